@@ -1,0 +1,2 @@
+export declare function findCommand(name: string): string | undefined;
+export declare function findBrowser(): Promise<string | undefined>;

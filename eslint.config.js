@@ -1,0 +1,140 @@
+/** Lint: types used strictly, small files and functions, and the walls between the rooms (e2e/lint/fences.js). */
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import { castSaysWhy } from './e2e/lint/cast-says-why.js';
+import { dynamicImports, importRule, zones } from './e2e/lint/fences.js';
+import svelteConfig from './svelte.config.js';
+
+const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
+const scripts = ['**/*.js', '**/*.mjs'];
+
+/** Type information: the same projects that `tsc -b` checks; the first that holds a file is its runtime. */
+const typed = {
+  project: ['core', 'worker', 'app/bridge', 'e2e'].map((room) => `${room}/tsconfig.json`),
+  tsconfigRootDir: import.meta.dirname,
+};
+
+/** The same for pages. Apart, because extra file extensions make type information much slower. */
+const typedPages = {
+  ...typed,
+  project: ['app/tsconfig.json'],
+  extraFileExtensions: ['.svelte'],
+};
+
+const asAny = {
+  selector: ':matches(TSAsExpression, TSTypeAssertion) > TSAnyKeyword',
+  message: 'Take it as unknown and narrow it by a schema or a parser.',
+};
+
+const house = {
+  plugins: { house: { rules: { 'cast-says-why': castSaysWhy } } },
+  rules: {
+    'max-lines': ['error', 300],
+    'max-lines-per-function': ['error', { max: 40, skipComments: true }],
+    'max-params': ['error', 3],
+    eqeqeq: 'error',
+    'no-restricted-syntax': ['error', asAny],
+    'house/cast-says-why': 'error',
+    '@typescript-eslint/ban-ts-comment': [
+      'error',
+      { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': false },
+    ],
+    '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    '@typescript-eslint/no-unused-vars': [
+      'error',
+      { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', ignoreRestSiblings: true },
+    ],
+  },
+};
+
+/** Where the strict set asks for more than helps to read. */
+const eased = {
+  rules: {
+    '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    '@typescript-eslint/no-confusing-void-expression': [
+      'error',
+      { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+    ],
+    // Which buffer a typed array stands on is worth saying, the default too.
+    '@typescript-eslint/no-unnecessary-type-arguments': 'off',
+    // Our interfaces write closures as methods, and types are structural: a demo USB device is one by its shape.
+    '@typescript-eslint/unbound-method': 'off',
+    '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+    // Texts are taken apart by code points.
+    '@typescript-eslint/no-misused-spread': 'off',
+    // Handset checks arguments itself, with its own messages; that needs the low-level server.
+    '@typescript-eslint/no-deprecated': [
+      'error',
+      { allow: [{ from: 'package', package: '@modelcontextprotocol/server', name: 'Server' }] },
+    ],
+    // erasableSyntaxOnly has no enums, and the rule is the slowest of all.
+    '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+    // An async function without await still turns a throw into a rejection, as its type promises.
+    '@typescript-eslint/require-await': 'off',
+  },
+};
+
+const roomGlobals = [
+  { files: ['app/**/*.svelte', 'app/**/*.ts'], languageOptions: { globals: globals.browser } },
+  { files: ['worker/**/*.ts'], languageOptions: { globals: globals.worker } },
+  { files: ['app/bridge/**', 'e2e/**', ...scripts], languageOptions: { globals: globals.node } },
+];
+
+const walls = zones.map(({ files, fences }) => ({
+  files,
+  rules: {
+    'no-restricted-imports': importRule(fences),
+    'no-restricted-syntax': ['error', asAny, ...dynamicImports(fences)],
+  },
+}));
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/dist-bridge/', '**/.cache/', 'test-results/', 'playwright-report/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  svelte.configs.recommended,
+  { languageOptions: { parserOptions: typed } },
+  {
+    files: ['app/**/*.ts', 'app/**/*.svelte'],
+    ignores: ['app/bridge/**', '**/*.test.ts'],
+    languageOptions: { parserOptions: typedPages },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } },
+  },
+  house,
+  eased,
+  ...roomGlobals,
+  // TypeScript itself knows which names exist in each runtime.
+  { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
+  // A component is markup, script and style of one thing.
+  { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 120] } },
+  // Tool.run takes phone, input, reply and signal.
+  { files: ['core/tools/**/*.ts'], rules: { 'max-params': ['error', 4] } },
+  // The 2D canvas passes coordinates one by one, two circles at most.
+  {
+    files: ['e2e/node-canvas.ts', 'worker/demo/offscreen-canvas.ts'],
+    rules: { 'max-params': ['error', 6] },
+  },
+  {
+    files: tests,
+    rules: {
+      'max-lines': ['error', 400],
+      'max-lines-per-function': 'off',
+      'max-params': 'off',
+      'house/cast-says-why': 'off',
+    },
+  },
+  // Playwright reads from the pattern which fixtures a fixture needs: none is `{}`.
+  {
+    files: ['e2e/**/*.ts'],
+    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+  },
+  ...walls,
+  { files: scripts, extends: [tseslint.configs.disableTypeChecked] },
+);
