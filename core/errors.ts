@@ -1,0 +1,124 @@
+/**
+ * The one error that crosses rooms, the worker, the bridge and MCP.
+ *
+ * Foreign errors (DOMException, Tango's, Node's) are translated where they enter and kept
+ * as `cause`. `message` says what happened with the value in it, `hint` what to do next.
+ */
+
+/** What went wrong. Each member: who raises it, what happened, what to do. */
+export type ErrorCode =
+  // Asked wrongly
+  /** Tools: an argument is missing, of the wrong type or out of range. Nothing was sent. Correct it and call again. */
+  | 'invalid-argument'
+  /** run-tool: no tool of this name; agents are told by the MCP server before. */
+  | 'unknown-tool'
+  // On the way to the phone
+  /** Worker, bridge: no console is open, so nobody holds a phone. Open the printed address. */
+  | 'no-console'
+  /** Bridge: the console closed or fell silent during a call, which may or may not have run. Look before calling again. */
+  | 'console-lost'
+  /** Worker: the bridge does not answer, or the link to it broke. Start it; the page comes back by itself. */
+  | 'bridge-lost'
+  /** Worker: the bridge turned this page away: wrong secret, other version, or another console is connected. */
+  | 'bridge-refused'
+  /** Relay: the far side sent something that is no frame of this version. Reload the page. */
+  | 'bad-frame'
+  /** Worker: a console is open, but no phone is connected. Connect one there. */
+  | 'no-phone'
+  /** session/source: this browser has no WebUSB, or the page is not in a secure context. Use Chrome or Edge on localhost or https. */
+  | 'usb-unsupported'
+  /** usb/claim: another program holds the ADB interface. Stop it (`adb kill-server`) and retry. */
+  | 'usb-busy'
+  /** usb/claim: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
+  | 'usb-denied'
+  /** adb/connect: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
+  | 'waiting-for-allow'
+  /** adb/connect: the phone turned our key down. Revoke USB debugging authorisations and retry. */
+  | 'auth-refused'
+  /** adb: the phone went away. When raised during a call, that call may or may not have run. */
+  | 'phone-lost'
+  /** adb: the bytes were not ADB, or the phone refused a service. */
+  | 'protocol'
+  // On the phone
+  /** commands: the element list could not be read; the phone's own words are in the message. */
+  | 'dump-failed'
+  /** commands: the picture could not be taken, or was cut short. */
+  | 'screenshot-failed'
+  /** Tools: no element of this id is on the screen, or none that fits. Read the screen again. */
+  | 'element-not-found'
+  /** selector/resolve: a selector matches several elements where one is needed; the message lists them. Choose one and call again. */
+  | 'ambiguous-selector'
+  /** Tools: the phone was asked and the element or field did not do it; the message says what it shows now. */
+  | 'action-failed'
+  /** acting: this phone, or the way it can be reached now, can't do it; the message says why and what can. */
+  | 'unsupported'
+  /** acting: the phone refuses injected touches and keys (Xiaomi and others). The hint names the switch. */
+  | 'input-denied'
+  /** commands: a command ended with an error; its words and exit code are in the message. */
+  | 'command-failed'
+  /** screen/parse: what the phone sent is not a hierarchy we can read, or it exceeds a stated limit. */
+  | 'bad-hierarchy'
+  // In time
+  /** Anyone who waits: the deadline, named in the message, passed. */
+  | 'timeout'
+  /** Anyone who waits: the caller gave up. */
+  | 'cancelled'
+  // Ours
+  /** A mistake of Handset's own; the message asks for a report. */
+  | 'internal';
+
+/** How an error travels through structured clone and JSON. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export class HandsetError extends Error {
+  override readonly name = 'HandsetError';
+  readonly code: ErrorCode;
+  /** The next move, one or two sentences; shown after the message. */
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.hint = options.hint;
+  }
+
+  /** Message and hint as one text, the way an agent or a person reads it. */
+  get fullText(): string {
+    return this.hint === undefined ? this.message : `${this.message} ${this.hint}`;
+  }
+}
+
+/** The form that survives postMessage and JSON; `cause` stays behind. */
+export function toWire(error: HandsetError): WireError {
+  const { code, message, hint } = error;
+  return hint === undefined ? { code, message } : { code, message, hint };
+}
+
+/** Rebuilds the error on the far side. */
+export function fromWire(wire: WireError): HandsetError {
+  return new HandsetError(
+    wire.code,
+    wire.message,
+    wire.hint === undefined ? {} : { hint: wire.hint },
+  );
+}
+
+/** Passes a HandsetError through and turns anything else into `internal`, its text kept. */
+export function toHandsetError(error: unknown): HandsetError {
+  if (error instanceof HandsetError) return error;
+  const words = describeThrown(error).replace(/\.$/, '');
+  return new HandsetError('internal', `Handset failed: ${words}.`, {
+    hint: 'This is a fault of Handset itself; please report it with the steps that led here.',
+    cause: error,
+  });
+}
+
+/** A short text for anything that can be thrown. */
+export function describeThrown(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name;
+  return String(error);
+}

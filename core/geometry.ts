@@ -1,0 +1,54 @@
+/** Sizes, points and rectangles, in device pixels of the current rotation unless a name says otherwise. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Edges as Android prints them: `right` and `bottom` lie just outside. May be empty or inverted. */
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Quarter turns counter-clockwise from the display's natural orientation (android.view.Surface.ROTATION_*). */
+export type Rotation = 0 | 1 | 2 | 3;
+
+/** The part that both rectangles cover; empty or inverted when they do not meet. */
+export function intersect(a: Rect, b: Rect): Rect {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+/** Whether the rectangle covers no pixel; inverted rectangles are empty too. */
+export function isEmpty(rect: Rect): boolean {
+  return rect.right <= rect.left || rect.bottom <= rect.top;
+}
+
+/** The rectangle from (0,0) that covers the whole size. */
+export function rectOfSize(size: Size): Rect {
+  return { left: 0, top: 0, right: size.width, bottom: size.height };
+}
+
+/** The size a display has after `rotation`, given the one it has in its natural orientation. */
+export function rotateSize(natural: Size, rotation: Rotation): Size {
+  return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
+}
+
+/** Whether the point lies on a pixel of the rectangle. */
+export function contains(rect: Rect, point: Point): boolean {
+  return (
+    point.x >= rect.left && point.x < rect.right && point.y >= rect.top && point.y < rect.bottom
+  );
+}

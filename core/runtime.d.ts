@@ -1,0 +1,46 @@
+/**
+ * The globals that every runtime of Handset (page, worker, Node) has and that the
+ * plain ES2023 library does not declare. Seen by the type check of core alone: the
+ * other runtimes bring their own declarations. Kept to what core uses.
+ */
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+  throwIfAborted(): void;
+}
+declare const AbortSignal: {
+  any(signals: readonly AbortSignal[]): AbortSignal;
+  timeout(milliseconds: number): AbortSignal;
+};
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
+}
+
+declare function setTimeout(callback: () => void, milliseconds?: number): number;
+declare function clearTimeout(timer: number | undefined): void;
+declare function queueMicrotask(callback: () => void): void;
+declare function atob(base64: string): string;
+declare function btoa(binary: string): string;
+
+declare const performance: { now(): number };
+declare const crypto: {
+  getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  randomUUID(): string;
+};
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+  readonly hostname: string;
+}

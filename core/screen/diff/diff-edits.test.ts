@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keptElements } from '../keep.ts';
+import type { Element } from '../screen.ts';
+import { diffScreens, isUnchanged } from './diff.ts';
+import {
+  type DrawnPage,
+  type Page,
+  type PageRow,
+  drawPage,
+  listBottom,
+  listTop,
+  rowHeight,
+} from './testing/page.ts';
+
+const statuses = ['On', 'Off', '2 min', 'Last seen'] as const;
+const rowsAtFirst = 16;
+const buttonNames = ['Share', 'Edit', 'More'] as const;
+
+const page = fc.record({
+  title: fc.constantFrom('Contacts', 'People'),
+  buttons: fc.subarray([...buttonNames]),
+  rows: fc.array(fc.record({ status: fc.constantFrom(...statuses), isOn: fc.boolean() }), {
+    minLength: rowsAtFirst,
+    maxLength: rowsAtFirst,
+  }),
+  scrolled: fc.integer({ min: 0, max: 120 }).map((tens) => tens * 10),
+  isNamed: fc.boolean(),
+});
+const toPage = (given: typeof page extends fc.Arbitrary<infer Given> ? Given : never): Page => ({
+  ...given,
+  rows: given.rows.map((row, key) => ({ ...row, key, name: `Person ${key}` })),
+});
+
+/** Places of rows, as far as the page goes. */
+const places = fc.uniqueArray(fc.nat(rowsAtFirst - 1), { maxLength: 3 });
+const someEdits = fc.record({
+  title: fc.constantFrom('Contacts', 'People'),
+  buttons: fc.subarray([...buttonNames]),
+  toggled: places,
+  restated: places,
+  renamed: fc.constant<number[]>([]),
+  removed: places,
+  added: places,
+  scrolledBy: fc.integer({ min: -70, max: 70 }).map((tens) => tens * 10),
+});
+type Edits = typeof someEdits extends fc.Arbitrary<infer Given> ? Given : never;
+
+/** Another name in the place of one that was removed nearby could be anybody's: apart from the others. */
+const renamings: fc.Arbitrary<Edits> = fc.record({
+  title: fc.constant<'Contacts' | 'People'>('Contacts'),
+  buttons: fc.subarray([...buttonNames]),
+  toggled: places,
+  restated: fc.constant<number[]>([]),
+  renamed: places,
+  removed: fc.constant<number[]>([]),
+  added: fc.constant<number[]>([]),
+  scrolledBy: fc.constantFrom<number[]>(0, 30, -400),
+});
+
+/** Whether all of a row can be seen before and after: what is cut may be known by what changes. */
+function isWhole(before: Page, after: Page, key: number): boolean {
+  return [before, after].every(({ rows, scrolled }) => {
+    const at = rows.findIndex((row) => row.key === key);
+    const top = listTop + at * rowHeight - scrolled;
+    return top >= listTop && top + rowHeight <= listBottom;
+  });
+}
+
+/** Whether no row that comes in over an edge can take the place of this one. */
+function isFarFromEdges({ scrolled }: Page, { scrolledBy }: Edits, at: number): boolean {
+  const places = [scrolled, Math.max(0, scrolled + scrolledBy)].map((px) => at * rowHeight - px);
+  return places.every((top) => top >= rowHeight && top < 5 * rowHeight);
+}
+
+function edit(before: Page, edits: Edits): Page {
+  const removed = edits.removed.filter((at) => isFarFromEdges(before, edits, at));
+  // A row in the place of a removed one can't be told from one that says something else now.
+  const added = edits.added.filter(
+    (at) => isFarFromEdges(before, edits, at) && !removed.includes(at) && !removed.includes(at - 1),
+  );
+  const rows = before.rows.flatMap((row, at): PageRow[] => [
+    ...(added.includes(at)
+      ? [{ key: 100 + at, name: `Newcomer ${at}`, status: '2 min', isOn: false }]
+      : []),
+    ...(removed.includes(at) ? [] : [row]),
+  ]);
+  const scrolled = Math.max(0, before.scrolled + edits.scrolledBy);
+  // Likewise, another button in the same place is a changed one: there are either more or fewer.
+  const fewer = before.buttons.filter((name) => edits.buttons.some((other) => other === name));
+  const buttons = edits.buttons.length > 1 ? buttonNames : fewer;
+  const moved = { ...before, title: edits.title, buttons, rows, scrolled };
+  const changed = rows.map((row) => {
+    if (!isWhole(before, moved, row.key)) return row;
+    return {
+      ...row,
+      isOn: edits.toggled.includes(row.key) ? !row.isOn : row.isOn,
+      status: edits.restated.includes(row.key) ? `Moved to ${row.key}` : row.status,
+      name: edits.renamed.includes(row.key) ? `Someone ${row.key}` : row.name,
+    };
+  });
+  return { ...moved, rows: changed };
+}
+
+/** What a diff must be, by the keys. */
+function expected(before: DrawnPage, after: DrawnPage): Record<string, string[]> {
+  const then = new Map([...before.keys].map(([element, key]) => [key, element]));
+  const now = new Map([...after.keys].map(([element, key]) => [key, element]));
+  const both = (differ: (a: Element, b: Element) => boolean): string[] =>
+    [...now].flatMap(([key, element]) => {
+      const old = then.get(key);
+      const isKept = keptThen.has(key) || keptNow.has(key);
+      return old && isKept && differ(old, element) ? [key] : [];
+    });
+  const keptThen = keptKeys(before);
+  const keptNow = keptKeys(after);
+  return {
+    appeared: [...keptNow].filter((key) => !then.has(key)),
+    disappeared: [...keptThen].filter((key) => !now.has(key)),
+    textChanged: both((a, b) => a.text !== b.text || a.description !== b.description),
+    stateChanged: both((a, b) => a.checked !== b.checked),
+    moved: both((a, b) => JSON.stringify(a.bounds) !== JSON.stringify(b.bounds)),
+    renamed: both((a, b) => a.id !== b.id),
+  };
+}
+
+function keptKeys({ screen, keys }: DrawnPage): Set<string> {
+  return new Set(keptElements(screen.roots).map((element) => keys.get(element) ?? ''));
+}
+
+function found(before: DrawnPage, after: DrawnPage): Record<string, string[]> {
+  const diff = diffScreens(before.screen, after.screen);
+  const key = (element: Element): string => after.keys.get(element) ?? 'none';
+  const pair = (pair: { readonly before: Element; readonly after: Element }): string => {
+    const then = before.keys.get(pair.before);
+    return then === key(pair.after) ? key(pair.after) : `${then} is not ${key(pair.after)}`;
+  };
+  const order = [...after.keys.keys()];
+  const moved = diff.moved.flatMap(({ elements }) => elements);
+  moved.sort((a, b) => order.indexOf(a.after) - order.indexOf(b.after));
+  return {
+    appeared: diff.appeared.map(key),
+    disappeared: diff.disappeared.map((element) => before.keys.get(element) ?? 'none'),
+    textChanged: diff.textChanged.map(pair),
+    stateChanged: diff.stateChanged.map(pair),
+    moved: moved.map(pair),
+    renamed: diff.renamed.map(pair),
+  };
+}
+
+describe('diffScreens', () => {
+  it('has nothing to say of the same page', () => {
+    fc.assert(
+      fc.property(page, (given) => {
+        const one = drawPage(toPage(given));
+        const again = drawPage(toPage(given));
+        expect(isUnchanged(diffScreens(one.screen, again.screen))).toBe(true);
+      }),
+    );
+  });
+  it.each([
+    ['added, removed, scrolled, toggled and changed rows', someEdits],
+    ['rows with other words', renamings],
+  ] as const)('finds exactly what was edited: %s', (_, edits) => {
+    fc.assert(
+      fc.property(page, edits, (given, chosen) => {
+        const before = toPage(given);
+        const [then, now] = [drawPage(before), drawPage(edit(before, chosen))];
+        expect(found(then, now)).toEqual(expected(then, now));
+      }),
+      { numRuns: 150 },
+    );
+  });
+  it('tells the way back as the mirror of the way there', () => {
+    fc.assert(
+      fc.property(page, someEdits, (given, chosen) => {
+        const before = toPage(given);
+        const [then, now] = [drawPage(before), drawPage(edit(before, chosen))];
+        const there = found(then, now);
+        const back = found(now, then);
+        const sorted = (keys: string[] | undefined): string[] => (keys ?? []).toSorted();
+        expect(back['appeared']).toEqual(there['disappeared']);
+        expect(back['disappeared']).toEqual(there['appeared']);
+        for (const list of ['textChanged', 'stateChanged', 'moved', 'renamed']) {
+          expect(sorted(back[list])).toEqual(sorted(there[list]));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { parseHierarchy } from '../parse.ts';
+import type { Element, Screen } from '../screen.ts';
+import { type ScreenDiff, diffScreens, isUnchanged } from './diff.ts';
+
+const screen = (xml: string, given: Partial<Screen> = {}): Screen => ({
+  ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${xml}</hierarchy>`)),
+  focus: { packageName: 'com.a', activity: '.Main' },
+  size: { width: 1000, height: 1000 },
+  density: 420,
+  ...given,
+});
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** `TextView#title "Inbox"`-like views: class, name, text, more attributes. */
+const view = (
+  [kind, name = '', text = '', more = '']: readonly [string, string?, string?, string?],
+  [left, top, right, bottom]: Box,
+  ...children: readonly string[]
+): string => {
+  const id = name === '' ? '' : `resource-id="com.a:id/${name}"`;
+  return `<node class="android.widget.${kind}" package="com.a" ${id} text="${text}" ${more} bounds="[${left},${top}][${right},${bottom}]">${children.join('')}</node>`;
+};
+const page = (...children: readonly string[]): string =>
+  view(['FrameLayout'], [0, 0, 1000, 1000], ...children);
+const label = (text: string, top: number, name = ''): string =>
+  view(['TextView', name, text], [0, top, 1000, top + 100]);
+
+/** Rows of one template, 100 px each, from the top of a list at 200. */
+const list = (...names: readonly string[]): string =>
+  view(
+    ['RecyclerView', 'list', '', 'scrollable="true"'],
+    [0, 200, 1000, 600],
+    ...names.map((name, i) => {
+      const box = [0, 200 + i * 100, 1000, 300 + i * 100] as const;
+      return view(
+        ['LinearLayout', 'row', '', 'clickable="true"'],
+        box,
+        view(['TextView', 'name', name], box),
+        view(['Button', 'follow', 'Follow', 'clickable="true"'], box),
+      );
+    }),
+  );
+
+const diffOf = (before: string, after: string): ScreenDiff =>
+  diffScreens(screen(before), screen(after));
+const texts = (elements: readonly Element[]): string[] => elements.map(({ text }) => text);
+const changes = ({ textChanged }: ScreenDiff): string[] =>
+  textChanged.map(({ before, after }) => `${before.text} -> ${after.text}`);
+const movements = ({ moved }: ScreenDiff): unknown[] =>
+  moved.map(({ container, distance, elements, cameIn, wentOut }) => [
+    container?.resourceId ?? null,
+    distance,
+    elements.length,
+    cameIn.count,
+    wentOut.count,
+  ]);
+
+describe('Screen Diffing (specification)', () => {
+  it('detects new elements', () => {
+    const diff = diffOf(page(label('A', 0)), page(label('A', 0), label('B', 100)));
+    expect(texts(diff.appeared)).toEqual(['B']);
+    expect([diff.disappeared, changes(diff)]).toEqual([[], []]);
+  });
+  it('detects removed elements', () => {
+    const diff = diffOf(page(label('A', 0), label('B', 100)), page(label('A', 0)));
+    expect(texts(diff.disappeared)).toEqual(['B']);
+    expect([diff.appeared, changes(diff)]).toEqual([[], []]);
+  });
+  it('detects changed text', () => {
+    const diff = diffOf(
+      page(label('A', 0), label('5', 100, 'count')),
+      page(label('A', 0), label('6', 100, 'count')),
+    );
+    expect(changes(diff)).toEqual(['5 -> 6']);
+    expect([diff.appeared, diff.disappeared]).toEqual([[], []]);
+  });
+});
+
+describe('diffScreens', () => {
+  it('follows a list that was scrolled by exactly one row, whose ids are inherited', () => {
+    const before = page(list('Ann', 'Bob', 'Cid', 'Dan'));
+    const diff = diffOf(before, page(list('Bob', 'Cid', 'Dan', 'Eve')));
+    expect(texts(diff.appeared)).toEqual(['', 'Eve', 'Follow']);
+    expect(texts(diff.disappeared)).toEqual(['', 'Ann', 'Follow']);
+    expect(changes(diff)).toEqual([]);
+    expect(movements(diff)).toEqual([['com.a:id/list', { x: 0, y: -100 }, 9, 1, 1]]);
+    expect(diff.reusedIds).toHaveLength(12);
+  });
+  it('takes other rows of the template for other rows, also when one is left', () => {
+    const diff = diffOf(page(list('Ann', 'Bob')), page(list('Yan', 'Zoe')));
+    expect(texts(diff.appeared)).toEqual(['', 'Yan', 'Follow', '', 'Zoe', 'Follow']);
+    const one = diffOf(page(list('Ann')), page(list('Zoe')));
+    expect(texts(one.appeared)).toEqual(['', 'Zoe', 'Follow']);
+    expect(changes(one)).toEqual([]);
+  });
+  it('takes other words on one row among many for a changed text', () => {
+    const diff = diffOf(page(list('Ann', 'Bob', 'Cid')), page(list('Ann', 'Rob', 'Cid')));
+    expect(changes(diff)).toEqual(['Bob -> Rob']);
+  });
+  it('closes the gap of a removed row', () => {
+    const diff = diffOf(page(list('Ann', 'Bob', 'Cid', 'Dan')), page(list('Ann', 'Cid', 'Dan')));
+    expect(texts(diff.disappeared)).toEqual(['', 'Bob', 'Follow']);
+    expect(movements(diff)).toEqual([['com.a:id/list', { x: 0, y: -100 }, 6, 0, 0]]);
+  });
+  it('tells a text that went from one element to another of both', () => {
+    const sum = (formula: string, result: string): string =>
+      page(label(formula, 0, 'formula'), label(result, 100, 'result'), label('Clear', 200));
+    expect(changes(diffOf(sum('7+8', '15'), sum('15', '')))).toEqual(['7+8 -> 15', '15 -> ']);
+  });
+  it('knows a label without a name by its place, if what is around it stayed', () => {
+    const watch = (time: string): string =>
+      page(label('Stopwatch', 0), label(time, 100), label('Start', 200));
+    expect(changes(diffOf(watch('0:01'), watch('0:02')))).toEqual(['0:01 -> 0:02']);
+    const diff = diffOf(
+      page(label('A', 0), label('B', 100), label('C', 200)),
+      page(label('A', 0), label('Y', 100), label('Z', 200)),
+    );
+    expect([changes(diff), texts(diff.appeared)]).toEqual([[], ['Y', 'Z']]);
+  });
+  it('knows a field by what it is, not by what it holds', () => {
+    const form = (top: number, city: string): string =>
+      page(
+        view(['EditText', '', 'Ann', 'hint="Name"'], [0, top, 1000, top + 100]),
+        view(['EditText', '', city, 'hint="City"'], [0, top + 200, 1000, top + 300]),
+      );
+    const diff = diffOf(form(500, 'Ann'), form(200, 'Bern'));
+    expect(changes(diff)).toEqual(['Ann -> Bern']);
+    expect(movements(diff)).toEqual([[null, { x: 0, y: -300 }, 2, 0, 0]]);
+  });
+  it('sees ids change when only a container did', () => {
+    const inFrame = (bottom: number): string =>
+      view(['FrameLayout'], [0, 0, 1000, bottom], label('OK', 0));
+    const diff = diffOf(inFrame(1000), inFrame(600));
+    expect(diff.renamed).toHaveLength(1);
+    expect([diff.moved, diff.appeared, diff.disappeared, diff.textChanged]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(isUnchanged(diff)).toBe(false);
+  });
+  it('finds a page again that got a frame around it', () => {
+    const content = view(
+      ['LinearLayout', 'content'],
+      [0, 0, 1000, 900],
+      label('A', 0),
+      label('B', 100),
+    );
+    const framed = view(['ViewGroup'], [0, 0, 1000, 1000], content, label('Undo', 900));
+    const diff = diffOf(page(content), page(framed));
+    expect([texts(diff.appeared), texts(diff.disappeared)]).toEqual([['Undo'], []]);
+  });
+  it('tells states that were gained and lost', () => {
+    const item = (more: string): string =>
+      page(view(['Switch', 'wifi', 'Wi-Fi', more], [0, 0, 1000, 100]));
+    const diff = diffOf(
+      item('enabled="true" checked="true" focused="true"'),
+      item('enabled="false" selected="true"'),
+    );
+    expect(diff.stateChanged.map(({ gained, lost }) => ({ gained, lost }))).toEqual([
+      { gained: ['selected', 'disabled'], lost: ['checked', 'focused'] },
+    ]);
+  });
+  it('sees what scrolled off the screen without leaving the dump', () => {
+    const diff = diffOf(page(label('A', 0)), page(label('A', 1000)));
+    expect(diff.stateChanged.map(({ gained }) => gained)).toEqual([['offscreen']]);
+  });
+  it('tells what changed of the screen as a whole, the app first', () => {
+    const after = screen(page(), {
+      focus: { packageName: 'com.b', activity: '.Other' },
+      rotation: 1,
+      size: { width: 1200, height: 1000 },
+      density: 320,
+    });
+    const { headline } = diffScreens(screen(page()), after);
+    expect(headline.map(({ what }) => what)).toEqual([
+      'app',
+      'activity',
+      'rotation',
+      'size',
+      'density',
+    ]);
+  });
+  it('calls it another screen when little is left', () => {
+    expect(diffOf(page(list('Ann', 'Bob')), page(list('Yan', 'Zoe'))).isOtherScreen).toBe(true);
+    expect(diffOf(page(list('Ann', 'Bob')), page(list('Ann', 'Zoe'))).isOtherScreen).toBe(false);
+    expect(diffOf('', page(label('A', 0))).isOtherScreen).toBe(true);
+    expect(diffOf('', '').isOtherScreen).toBe(false);
+  });
+  it('stays linear where everything is alike, and where everything moved differently', () => {
+    const many = (nameOf: (i: number) => string): Screen =>
+      screen(list(...Array.from({ length: 3_000 }, (_, i) => nameOf(i))));
+    const start = performance.now();
+    diffScreens(
+      many(() => 'x'),
+      many((i) => (i === 7 ? 'y' : 'x')),
+    );
+    diffScreens(
+      many((i) => `x${i}`),
+      many((i) => `x${3_000 - i}`),
+    );
+    // A hundredth of what comparing all with all takes; most of it goes into making the screens.
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { type Element, walk } from './screen.ts';
+
+/** What elements can be found by, named as agents name it. */
+export const searchFields = ['text', 'content_desc', 'resource_id', 'class_name'] as const;
+export type SearchField = (typeof searchFields)[number];
+
+export interface ElementQuery {
+  readonly by: SearchField;
+  /** Not empty. */
+  readonly value: string;
+  /** True: the whole field, letter by letter. False: part of the field, in any case. */
+  readonly exact: boolean;
+}
+
+/**
+ * The elements whose one asked field matches, in document order, invisible and structural ones
+ * too. Resource ids and class names are compared in full; nothing is trimmed and no character is
+ * special (reference: find_elements).
+ */
+export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
+  const matches = matcher(query);
+  return [...walk(roots)].filter((element) => matches(fieldOf(element, query.by)));
+}
+
+function matcher({ value, exact }: ElementQuery): (field: string) => boolean {
+  if (exact) return (field) => field === value;
+  const wanted = withoutCase(value);
+  return (field) => withoutCase(field).includes(wanted);
+}
+
+function fieldOf(element: Element, by: SearchField): string {
+  switch (by) {
+    case 'text':
+      return element.text;
+    case 'content_desc':
+      return element.description;
+    case 'resource_id':
+      return element.resourceId;
+    case 'class_name':
+      return element.className;
+  }
+}
+
+/**
+ * Letter by letter and through capitals, so that neither the place of a letter nor its small
+ * form matters: the final sigma, the dotless i and the sharp s find their counterparts.
+ */
+function withoutCase(text: string): string {
+  return Array.from(text, (letter) => letter.toUpperCase().toLowerCase()).join('');
+}

@@ -1,0 +1,26 @@
+import { type Hierarchy, walk } from './screen.ts';
+import { javaStringHash } from './ids.ts';
+
+/**
+ * A number that is the same for two dumps that show the same thing: rotation, and of every
+ * element class, resource id, text, description, bounds and state. Equal numbers mean equal
+ * screens with overwhelming likelihood, no more.
+ */
+export function fingerprint(hierarchy: Hierarchy): number {
+  let hash = hierarchy.rotation + 17;
+  for (const element of walk(hierarchy.roots)) {
+    const { left, top, right, bottom } = element.bounds;
+    const state = [element.checked, element.focused, element.selected, element.enabled].map(Number);
+    const source = [
+      element.depth,
+      element.className,
+      element.resourceId,
+      element.text,
+      element.description,
+      [left, top, right, bottom].join(),
+      state.join(''),
+    ].join('\u0000');
+    hash = (Math.imul(hash, 31) + javaStringHash(source)) | 0;
+  }
+  return hash;
+}

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decodeXml } from './decode.ts';
+import { matchElement } from './identity.ts';
+import { parseHierarchy } from './parse.ts';
+import { type Element, walk } from './screen.ts';
+
+const parse = (xml: string): readonly Element[] =>
+  parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${xml}</hierarchy>`)).roots;
+
+const named = (roots: readonly Element[], text: string, nth = 0): Element => {
+  const found = [...walk(roots)].filter((element) => element.text === text)[nth];
+  if (found === undefined) throw new Error(`There is no ${text}`);
+  return found;
+};
+
+const node = (attributes: string, children = ''): string => {
+  const bounds = attributes.includes('bounds=') ? '' : 'bounds="[0,0][100,100]"';
+  return `<node package="com.a" class="V" ${bounds} ${attributes}>${children}</node>`;
+};
+
+/** Rows of one template from `first` on, 100 px each, the list scrolled to it. */
+const list = (
+  rows: readonly string[],
+  template: (name: string, bounds: string) => string,
+): string =>
+  node(
+    'class="R" resource-id="com.a:id/list" scrollable="true" bounds="[0,200][1000,1000]"',
+    rows
+      .map((row, i) => template(row, `bounds="[0,${200 + i * 100}][1000,${300 + i * 100}]"`))
+      .join(''),
+  ).replaceAll('class="V" class', 'class');
+const nameAndButton = (name: string, bounds: string): string =>
+  node(
+    `resource-id="com.a:id/row" clickable="true" ${bounds}`,
+    node(`text="${name}" resource-id="com.a:id/name" ${bounds}`) +
+      node(`text="Follow" resource-id="com.a:id/follow" clickable="true" ${bounds}`),
+  );
+
+describe('matchElement', () => {
+  const before = parse(list(['Ann', 'Bob', 'Cid', 'Dan'], nameAndButton));
+  const after = parse(list(['Cid', 'Dan', 'Eve', 'Fay'], nameAndButton));
+  const follow = (roots: readonly Element[], nth: number): Element => named(roots, 'Follow', nth);
+
+  it('follows a row, its text and its button through scrolling', () => {
+    expect(matchElement({ element: named(before, 'Cid'), roots: before }, after)).toBe(
+      named(after, 'Cid'),
+    );
+    expect(matchElement({ element: follow(before, 2), roots: before }, after)).toBe(
+      follow(after, 0),
+    );
+    const row = [...walk(before)].filter(({ resourceId }) => resourceId.endsWith('/row'))[2];
+    const now = [...walk(after)].find(({ resourceId }) => resourceId.endsWith('/row'));
+    expect(row && matchElement({ element: row, roots: before }, after)).toBe(now);
+  });
+  it('takes no other row of the template, not even one with the same id', () => {
+    expect(matchElement({ element: named(before, 'Ann'), roots: before }, after)).toBeUndefined();
+    expect(follow(before, 0).id).toBe(follow(after, 0).id);
+    expect(matchElement({ element: follow(before, 0), roots: before }, after)).toBeUndefined();
+  });
+  it('takes no other row when only one is left', () => {
+    const one = parse(list(['Zoe'], nameAndButton));
+    expect(matchElement({ element: follow(before, 0), roots: before }, one)).toBeUndefined();
+  });
+  it('takes no list for a row that is gone, where both are plain views', () => {
+    const plain = (rows: readonly string[]): readonly Element[] =>
+      parse(node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')));
+    const [old, now] = [plain(['Ann', 'Bob']), plain(['Cid', 'Dan'])];
+    const row = old[0]?.children[0];
+    expect(row && matchElement({ element: row, roots: old }, now)).toBeUndefined();
+  });
+  it('follows the list itself', () => {
+    const [element] = before;
+    expect(element && matchElement({ element, roots: before }, after)).toBe(after[0]);
+  });
+  it('says nothing about rows that say nothing, once they may have moved', () => {
+    const icon = (_: string, bounds: string): string => node(`clickable="true" ${bounds}`);
+    const icons = parse(list(['1', '2', '3'], icon));
+    const element = icons[0]?.children[1];
+    expect(element && matchElement({ element, roots: icons }, parse(list(['2', '3'], icon)))).toBe(
+      undefined,
+    );
+  });
+  it('says nothing when two rows say the same', () => {
+    const twins = parse(list(['Ann', 'Bob', 'Bob'], nameAndButton));
+    expect(matchElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
+  });
+
+  const form = (top: number, email = ''): string =>
+    ['Name', 'Email', 'City']
+      .map((label, i) => {
+        const bounds = `bounds="[0,${top + i * 200}][1000,${top + 100 + i * 200}]"`;
+        const text = label === 'Email' ? email : '';
+        return (
+          node(`text="${label}" ${bounds}`) +
+          node(`text="${text}" ${bounds}`).replace('"V"', '"android.widget.EditText"')
+        );
+      })
+      .join('');
+  it('follows a field without a name by the word before it, whatever it holds', () => {
+    const open = parse(node('', form(900)));
+    const keyboard = parse(node('scrollable="true"', form(300, 'a@b.c')));
+    const fields = (roots: readonly Element[]): Element[] =>
+      [...walk(roots)].filter(({ editable }) => editable);
+    const element = fields(open)[1];
+    expect(element && matchElement({ element, roots: open }, keyboard)).toBe(fields(keyboard)[1]);
+  });
+  it('follows a button whose words changed, outside of lists only', () => {
+    const player = (text: string): readonly Element[] =>
+      parse(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
+    const [old, now] = [player('Play'), player('Pause')];
+    expect(matchElement({ element: named(old, 'Play'), roots: old }, now)).toBe(
+      named(now, 'Pause'),
+    );
+    const inList = (text: string): readonly Element[] =>
+      parse(node('scrollable="true"', node(`text="${text}" resource-id="com.a:id/play"`)));
+    const [oldRow, newRow] = [inList('Play'), inList('Pause')];
+    expect(matchElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow)).toBeUndefined();
+  });
+  it('tells another app apart', () => {
+    const other = parse(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
+    expect(matchElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
+  });
+});
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
+
+describe.skipIf(files.length === 0)(
+  'captured dumps (../shared/corpus, skipped where absent)',
+  () => {
+    const shift = (xml: string): string =>
+      xml.replace(/bounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"/g, (_, l, t, r, b) => {
+        return `bounds="[${l},${Number(t) - 70}][${r},${Number(b) - 70}]"`;
+      });
+
+    it.each(files)('%s: every element is itself, or nobody', (name) => {
+      const xml = decodeXml(readFileSync(join(folder, name)));
+      const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
+      const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
+      const again = parseHierarchy(new TextEncoder().encode(xml)).roots;
+      for (const after of [again, moved]) {
+        for (const element of walk(roots)) {
+          const match = matchElement({ element, roots }, after);
+          if (match !== undefined) expect(match.path).toBe(element.path);
+        }
+      }
+    });
+    it('nearly everything that says or does something is found again', () => {
+      let all = 0;
+      let found = 0;
+      for (const name of files) {
+        const xml = decodeXml(readFileSync(join(folder, name)));
+        const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
+        const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
+        for (const element of walk(roots)) {
+          if (element.text === '' && element.description === '' && !element.clickable) continue;
+          all++;
+          if (matchElement({ element, roots }, moved) !== undefined) found++;
+        }
+      }
+      expect(found / all).toBeGreaterThan(0.99);
+    });
+  },
+);

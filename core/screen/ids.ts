@@ -1,0 +1,47 @@
+import type { Rect } from '../geometry.ts';
+
+/** What an id is made of. Text and description are not part of it: they may change under it. */
+export interface IdSource {
+  readonly resourceId: string;
+  readonly className: string;
+  readonly bounds: Rect;
+  readonly depth: number;
+  readonly childIndex: number;
+  /** The parent's id before any `_2`; `root` for roots. */
+  readonly parentId: string;
+}
+
+/**
+ * The reference's element id: `node_` and the Java string hash of the source, as unsigned hex
+ * without padding. The same element keeps its id while it and all its ancestors keep class,
+ * resource id, bounds, depth and index.
+ */
+export function elementId(source: IdSource): string {
+  const { left, top, right, bottom } = source.bounds;
+  const text = [
+    source.resourceId,
+    source.className,
+    `${left},${top},${right},${bottom}`,
+    source.depth,
+    source.childIndex,
+    source.parentId,
+  ].join('|');
+  return `node_${(javaStringHash(text) >>> 0).toString(16)}`;
+}
+
+/** `String.hashCode()` of Java: signed 32 bits over UTF-16 units. */
+export function javaStringHash(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
+}
+
+/** Makes recurring ids unique: the second one becomes `id_2`, the third `id_3`, in calling order. */
+export function uniqueIds(): (id: string) => string {
+  const seen = new Map<string, number>();
+  return (id) => {
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return count === 1 ? id : `${id}_${count}`;
+  };
+}

@@ -1,0 +1,118 @@
+import type { Rect, Rotation } from '../geometry.ts';
+import { decodeXml } from './decode.ts';
+import { isEditable } from './derive.ts';
+import { elementId, uniqueIds } from './ids.ts';
+import type { Element, Hierarchy } from './screen.ts';
+import { type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
+
+/**
+ * Reads a uiautomator dump as a phone, a shell or a file gives it: UTF-8 or UTF-16, with or
+ * without text around the XML, of any Android version. Rejects with `bad-hierarchy` when there
+ * is no whole hierarchy in it or when it exceeds a stated limit.
+ */
+export function parseHierarchy(bytes: Uint8Array): Hierarchy {
+  checkSize(bytes.length);
+  const hierarchy = parseHierarchyXml(decodeXml(bytes));
+  return {
+    rotation: parseRotation(hierarchy.attributes['rotation']),
+    roots: buildElements(hierarchy.children),
+  };
+}
+
+/** An element still being filled: `children` grows while its subtree is walked. */
+type OpenElement = Element & { readonly children: OpenElement[] };
+
+interface Place {
+  readonly node: XmlNode;
+  readonly siblings: OpenElement[];
+  readonly depth: number;
+  readonly childIndex: number;
+  readonly path: string;
+  /** Before any `_2`, because the reference hashes the parent's plain id. */
+  readonly parentId: string;
+}
+
+/** Document order by an explicit stack: a hostile dump may nest deeper than the call stack. */
+function buildElements(nodes: readonly XmlNode[]): Element[] {
+  const roots: OpenElement[] = [];
+  const unique = uniqueIds();
+  const open: Place[] = nodes
+    .map((node, i) => ({ node, childIndex: i, path: `${i}` }))
+    .map((place) => ({ ...place, siblings: roots, depth: 0, parentId: 'root' }))
+    .reverse();
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { element, plainId } = buildElement(place, unique);
+    place.siblings.push(element);
+    open.push(...placesOfChildren(place, element, plainId).reverse());
+  }
+  return roots;
+}
+
+function placesOfChildren(parent: Place, element: OpenElement, parentId: string): Place[] {
+  const indices = childIndices(parent.node.children);
+  return parent.node.children.map((node, i) => {
+    const childIndex = indices[i] ?? i;
+    const path = `${parent.path}.${childIndex}`;
+    const depth = parent.depth + 1;
+    return { node, siblings: element.children, depth, childIndex, path, parentId };
+  });
+}
+
+/** The dump's own `index` where the siblings' are distinct, else their position as printed. */
+function childIndices(nodes: readonly XmlNode[]): number[] {
+  const printed = nodes.map((node) => node.attributes['index'] ?? '');
+  const distinct = new Set(printed).size === nodes.length;
+  const numeric = printed.every((index) => /^\d{1,9}$/.test(index));
+  return nodes.map((_, i) => (distinct && numeric ? Number(printed[i]) : i));
+}
+
+function buildElement(
+  place: Place,
+  unique: (id: string) => string,
+): { element: OpenElement; plainId: string } {
+  const { attributes } = place.node;
+  const text = (name: string): string => attributes[name] ?? '';
+  const is = (name: string): boolean => attributes[name] === 'true';
+  const resourceId = text('resource-id');
+  const className = text('class');
+  const bounds = parseBounds(text('bounds'));
+  const plainId = elementId({ ...place, resourceId, className, bounds });
+  const element: OpenElement = {
+    id: unique(plainId),
+    path: place.path,
+    depth: place.depth,
+    className,
+    resourceId,
+    bounds,
+    packageName: text('package'),
+    text: text('text'),
+    description: text('content-desc'),
+    hint: text('hint'),
+    clickable: is('clickable'),
+    longClickable: is('long-clickable'),
+    focusable: is('focusable'),
+    focused: is('focused'),
+    scrollable: is('scrollable'),
+    checkable: is('checkable'),
+    checked: is('checked'),
+    enabled: is('enabled'),
+    selected: is('selected'),
+    password: is('password'),
+    editable: isEditable(className, is('password')),
+    visibleToUser: attributes['visible-to-user'] !== 'false',
+    children: [],
+  };
+  return { element, plainId };
+}
+
+/** `[left,top][right,bottom]` as printed, also when inverted; nothing readable is an empty rectangle. */
+function parseBounds(text: string): Rect {
+  const match = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(text);
+  const [left = 0, top = 0, right = 0, bottom = 0] = match?.slice(1).map(Number) ?? [];
+  return { left, top, right, bottom };
+}
+
+function parseRotation(text: string | undefined): Rotation {
+  const turns = Number(text);
+  return turns === 1 || turns === 2 || turns === 3 ? turns : 0;
+}

@@ -1,0 +1,27 @@
+import { type Size, rotateSize } from '../geometry.ts';
+import type { Display } from '../phone.ts';
+import { type Hierarchy, walk } from './screen.ts';
+
+/**
+ * The logical size in the current rotation, the space of all bounds. The dump's own rotation
+ * decides, since it is consistent with its bounds; when the picture lies the other way, the
+ * orientation that holds all elements does.
+ */
+export function screenSize(display: Display, hierarchy: Hierarchy, picture: Size | null): Size {
+  const size = rotateSize(display.naturalSize, hierarchy.rotation);
+  const turned = { width: size.height, height: size.width };
+  const contradicted = picture !== null && !sameOrientation(size, picture);
+  return contradicted && !holds(size, hierarchy) && holds(turned, hierarchy) ? turned : size;
+}
+
+/** Whether both are upright or both lie; a square agrees with everything. */
+export function sameOrientation(a: Size, b: Size): boolean {
+  return Math.sign(a.width - a.height) * Math.sign(b.width - b.height) >= 0;
+}
+
+function holds(size: Size, hierarchy: Hierarchy): boolean {
+  for (const { bounds } of walk(hierarchy.roots)) {
+    if (bounds.right > size.width || bounds.bottom > size.height) return false;
+  }
+  return true;
+}

@@ -1,0 +1,107 @@
+import type { Element } from '../screen.ts';
+import { isHeading, isWorded } from './phrases.ts';
+import { type Row, isActive, isSlider } from './rows.ts';
+
+/** What an element is called. */
+export interface Label {
+  /** In the words of the screen; empty where nothing on it says. */
+  readonly text: string;
+  /** The element that says it: itself, a part of it, or a text beside it. */
+  readonly labelled: Element;
+  /** What else stands on it. */
+  readonly more: readonly string[];
+}
+
+/** How many rows before an element its label can stand. */
+const reach = 4;
+
+/** What a row is called: its own text, its description, the first text on it; a switch, also what it is for. */
+export function rowLabel(rows: readonly Row[], at: number): Label {
+  const row = rows[at];
+  if (row === undefined) throw new RangeError(`No row ${at}.`);
+  const said = [
+    { text: row.own.text, element: row.element },
+    { text: row.own.description, element: row.element },
+    ...row.words.filter(({ kind }) => kind === 'text'),
+    ...row.words.filter(({ kind }) => kind === 'description'),
+  ].filter(({ text }) => text !== '');
+  const [first] = [...said.filter(({ text }) => isWorded(text)), ...said];
+  if (first === undefined) return switchLabel(rows, at) ?? nothing(row.element);
+  const more = said.filter((word) => word !== first && isWorded(word.text)).map(({ text }) => text);
+  return { text: first.text, labelled: first.element, more };
+}
+
+/** What a field is called: hint, description, a text inside it, a text before it; else what it holds. */
+export function fieldLabel(rows: readonly Row[], at: number): Label {
+  const row = rows[at];
+  if (row === undefined) throw new RangeError(`No row ${at}.`);
+  const { element, own } = row;
+  const named = element.hint !== '' ? element.hint : own.description;
+  if (named !== '') return { text: named, labelled: element, more: [] };
+  const next = rows[at + 1];
+  if (next && next.level > row.level && isPlain(next)) {
+    return { text: saidBy(next), labelled: next.element, more: [] };
+  }
+  // With an id it has a name already; what stands above may be anything.
+  const label = element.resourceId === '' ? above(rows, at) : undefined;
+  return label ?? { text: own.text, labelled: element, more: [] };
+}
+
+/** What a silent switch or slider is for: the text beside it, or the row that it stands on. */
+function switchLabel(rows: readonly Row[], at: number): Label | undefined {
+  const row = rows[at];
+  if (row === undefined || !(row.element.checkable || isSlider(row.element))) return undefined;
+  const found = beside(rows, at);
+  if (found !== undefined) return found;
+  const around = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
+  const holder = rows[around];
+  if (!holder?.element.clickable) return undefined;
+  return { ...rowLabel(rows, around), more: [] };
+}
+
+/** A text on the same line before it. */
+function beside(rows: readonly Row[], at: number): Label | undefined {
+  const { bounds } = rows[at]?.element ?? {};
+  return before(rows, at).find(({ labelled }) => {
+    const middle = (labelled.bounds.top + labelled.bounds.bottom) / 2;
+    return bounds && middle >= bounds.top - slack(labelled) && middle < bounds.bottom;
+  });
+}
+
+/** The text right before a field and not far above it. */
+function above(rows: readonly Row[], at: number): Label | undefined {
+  const { bounds } = rows[at]?.element ?? {};
+  const last = before(rows, at).at(-1);
+  if (last && !isHeading(last.text)) return undefined;
+  if (bounds === undefined || last === undefined) return undefined;
+  const gap = bounds.top - last.labelled.bounds.bottom;
+  return gap >= -slack(last.labelled) && gap <= 2 * slack(last.labelled) ? last : undefined;
+}
+
+/** The plain texts in the rows right before, without another thing to act on between, in document order. */
+function before(rows: readonly Row[], at: number): Label[] {
+  const labels: Label[] = [];
+  for (let i = at - 1; i >= Math.max(0, at - reach); i--) {
+    const row = rows[i];
+    if (row === undefined || !isPlain(row)) break;
+    labels.unshift({ text: saidBy(row), labelled: row.element, more: [] });
+  }
+  return labels;
+}
+
+function isPlain(row: Row): boolean {
+  return !isActive(row.element) && isWorded(saidBy(row));
+}
+
+function saidBy({ own }: Row): string {
+  return own.text === '' ? own.description : own.text;
+}
+
+/** The height of the text's line: how far off it may stand. */
+function slack({ bounds }: Element): number {
+  return bounds.bottom - bounds.top;
+}
+
+function nothing(element: Element): Label {
+  return { text: '', labelled: element, more: [] };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { walk } from '../screen.ts';
+import { rowsOf } from './rows.ts';
+import { demoScreen, screenOf } from './testing/screens.ts';
+
+/** Level, path, own words and the words on it, one row a line. */
+function told(nodes: string): string[] {
+  return rowsOf(screenOf(nodes)).map(({ element, level, own, words }) => {
+    const said = [own.text, own.description, ...words.map(({ text }) => text)];
+    return `${level} ${element.path} ${said.filter((text) => text !== '').join('|')}`.trim();
+  });
+}
+
+const on = 'bounds="[0,0][1080,200]" enabled="true"';
+const row = (children: string, more = ''): string =>
+  `<node class="a.LinearLayout" clickable="true" ${on} ${more}>${children}</node>`;
+const text = (said: string, more = ''): string =>
+  `<node class="a.TextView" text="${said}" ${on} ${more}/>`;
+
+describe('rowsOf', () => {
+  it('leaves wrappers out and puts words on the row that is tapped', () => {
+    const inner = `<node class="a.FrameLayout" ${on}>${text('Wi-Fi')}${text('On')}</node>`;
+    expect(told(`<node class="a.V" ${on}>${row(inner)}${text('Below')}</node>`)).toEqual([
+      '0 0.0 Wi-Fi|On',
+      '0 0.1 Below',
+    ]);
+  });
+
+  it.each([
+    ['says each word once', text('a') + text('a') + text('b'), '', ['0 0 a|b']],
+    [
+      'leaves out what its description lists',
+      text('Internet') + text('5G'),
+      'content-desc="Internet, 5G"',
+      ['0 0 Internet, 5G'],
+    ],
+    ['but no part of a word', text('Inter'), 'content-desc="Internet"', ['0 0 Internet|Inter']],
+    [
+      'nor what stands behind the part that is shown',
+      text('end'),
+      `content-desc="${'long '.repeat(30)}end"`,
+      [`0 0 ${'long '.repeat(30)}end|end`],
+    ],
+    ['has no word for blanks', text(' &#10;'), '', ['0 0']],
+    [
+      'keeps a row for what has a state of its own',
+      text('Off', 'checkable="true"') + text('a', 'selected="true"') + text('b', 'focused="true"'),
+      '',
+      ['0 0 Off', '1 0.0', '1 0.1 a', '1 0.2 b'],
+    ],
+    [
+      'takes no more words than a row has',
+      Array.from({ length: 9 }, (_, i) => text(`w${i}`)).join(''),
+      '',
+      ['0 0', ...Array.from({ length: 9 }, (_, i) => `1 0.${i} w${i}`)],
+    ],
+    [
+      'hands words to the nearest row',
+      row(text('inner')) + text('outer'),
+      '',
+      ['0 0 outer', '1 0.0 inner'],
+    ],
+    [
+      'lets lists and fields have their own',
+      `<node class="a.ListView" scrollable="true" ${on}>${text('item')}</node><node class="a.EditText" ${on}>${text('Name')}</node>`,
+      '',
+      ['0 0', '1 0.0', '2 0.0.0 item', '1 0.1', '2 0.1.0 Name'],
+    ],
+  ])('%s', (_name, children, more, expected) => {
+    expect(told(row(children, more))).toEqual(expected);
+  });
+
+  it('takes nothing for a background', () => {
+    const screen = row(text('Tap anywhere')).replace('[1080,200]', '[1080,2400]');
+    expect(told(screen)).toEqual(['0 0', '1 0.0 Tap anywhere']);
+  });
+
+  it('says selected once, where Android hands it down', () => {
+    const tab = `<node class="a.Tab" selected="true" ${on}>${text('Home', 'selected="true"')}</node>`;
+    expect(told(tab)).toEqual(['0 0 Home']);
+  });
+
+  it('leaves out what is off the screen, unless something can be done with it', () => {
+    const off = 'bounds="[0,0][0,0]" enabled="true"';
+    expect(told(`<node text="a" ${off}/><node text="b" clickable="true" ${off}/>`)).toEqual([
+      '0 1 b',
+    ]);
+  });
+
+  it('never says a password, not even from inside its field', () => {
+    const secret = 'text="hunter2"';
+    const field = `<node class="a.EditText" password="true" ${secret} ${on}><node ${secret} ${on}/></node>`;
+    expect(told(field)).toEqual(['0 0']);
+    const screen = screenOf(field);
+    expect(rowsOf(screen, screen.roots[0]?.children)).toEqual([]);
+  });
+
+  it('holds every text of a screen once', () => {
+    const screen = demoScreen('settings');
+    const texts = [...walk(screen.roots)].flatMap((element) =>
+      element.text ? [element.text] : [],
+    );
+    const said = rowsOf(screen).flatMap(({ own, words }) => [
+      own.text,
+      ...words.map((w) => w.text),
+    ]);
+    // One of them stands in the description of the picture beside it.
+    expect(texts.filter((one) => !said.includes(one))).toEqual([]);
+    expect(said.filter((one) => one !== '').length).toBe(texts.length);
+  });
+});

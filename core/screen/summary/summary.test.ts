@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { Screen } from '../screen.ts';
+import { summarize } from './summary.ts';
+import { demoScreen, screenOf } from './testing/screens.ts';
+
+const at = (top: number, height = 100): string =>
+  `enabled="true" bounds="[0,${top}][1080,${top + height}]"`;
+const text = (said: string, top: number): string =>
+  `<node class="a.TextView" text="${said}" ${at(top)}/>`;
+const field = (top: number, more = ''): string => `<node class="a.EditText" ${more} ${at(top)}/>`;
+const button = (said: string, top: number): string =>
+  `<node class="a.Button" text="${said}" clickable="true" ${at(top)}/>`;
+const whole = 'enabled="true" bounds="[0,0][1080,2400]"';
+
+/** What each action is called, with what it is. */
+const called = (screen: Screen): string[] =>
+  summarize(screen).actions.map(({ role, text, state, value }) =>
+    [role, text, state, value].filter((part) => part !== null && part !== '').join('|'),
+  );
+
+describe('kind', () => {
+  const web = `<node class="android.webkit.WebView" text="News" ${whole}>${text('Story', 300)}</node>`;
+  it.each([
+    ['empty tree', ''],
+    ['empty tree', `<node class="a.View" clickable="true" ${whole}/>`],
+    ['web page', web],
+    ['media', `<node class="android.view.SurfaceView" ${whole}/>${button('Score', 100)}`],
+    ['media', ['Play', 'Next', 'Shuffle'].map((said, i) => button(said, 300 * i)).join('')],
+    ['form', field(300) + field(500)],
+    ['form', field(300, 'password="true"')],
+    ['page', field(300) + text('Search for something', 900)],
+    [
+      'list',
+      `<node class="a.ListView" scrollable="true" ${whole}>${[1, 2, 3].map((i) => button(`Row ${i}`, i * 200)).join('')}</node>`,
+    ],
+    ['page', button('OK', 900) + text('Welcome', 300)],
+  ])('%s', (kind, nodes) => {
+    expect(summarize(screenOf(nodes)).kind).toBe(kind);
+  });
+
+  it('home screen, by its package', () => {
+    const focus = { packageName: 'com.android.launcher3', activity: '.Launcher' };
+    expect(summarize(screenOf(button('Phone', 0), { focus })).kind).toBe('home screen');
+  });
+
+  it('is what stands over it, if anything does', () => {
+    expect(summarize(demoScreen('delete-note')).kind).toBe('dialog');
+    expect(summarize(demoScreen('sign-in')).kind).toBe('form');
+  });
+});
+
+describe('title', () => {
+  it.each([
+    [
+      'the text in its bar',
+      `<node class="a.V" resource-id="a:id/action_bar" ${at(0)}>${text('Inbox', 0)}</node>${text('Hello there', 200)}`,
+      'Inbox',
+    ],
+    [
+      'a title by name, though it is tapped',
+      `<node class="a.V" clickable="true" ${at(0)}><node class="a.TextView" resource-id="android:id/action_bar_title" text="Network" ${at(0)}/></node>`,
+      'Network',
+    ],
+    [
+      'the title of a page',
+      `<node class="android.webkit.WebView" text="News" ${whole}>${text('Story of the day', 100)}</node>`,
+      'News',
+    ],
+    [
+      'the largest heading in the upper part',
+      `${text('Good to know', 100)}<node class="a.TextView" text="Weather" ${at(300, 200)}/><node class="a.TextView" text="Much too low" ${at(1500, 400)}/>`,
+      'Weather',
+    ],
+    [
+      'no time of day, sentence or number',
+      text('10:48', 0) + text('It rains.', 100) + text('42', 200),
+      '',
+    ],
+    [
+      'the tab that is selected',
+      `<node class="a.Tab" text="Library" selected="true" clickable="true" ${at(2200)}/>`,
+      'Library',
+    ],
+  ])('%s', (_name, nodes, title) => {
+    expect(summarize(screenOf(nodes)).title).toBe(title);
+  });
+});
+
+describe('actions', () => {
+  it('are called what stands on them, else by their description', () => {
+    const row = `<node class="a.V" clickable="true" ${at(0)}><node content-desc="Icon" ${at(0)}/>${text('Battery', 0)}${text('62%', 0)}</node>`;
+    const [action] = summarize(screenOf(row)).actions;
+    expect(action).toMatchObject({ text: 'Battery', more: ['62%', 'Icon'], role: 'button' });
+    expect(action?.aim.text).toBe('Battery');
+    expect(
+      called(screenOf(`<node class="a.V" clickable="true" content-desc="Close" ${at(0)}/>`)),
+    ).toEqual(['button|Close']);
+  });
+
+  it('have the state of a switch on them or of their own', () => {
+    const row = `<node class="a.V" clickable="true" ${at(0)}>${text('Wi-Fi', 0)}<node class="a.Switch" checkable="true" checked="true" ${at(0)}/></node>`;
+    expect(called(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
+    const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
+    expect(called(screenOf(text('Dark mode', 0) + alone))).toEqual(['switch|Dark mode|off']);
+  });
+
+  it('of which a switch beside its name is aimed at itself', () => {
+    const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
+    const [action] = summarize(screenOf(text('Dark mode', 0) + alone)).actions;
+    expect(action?.aim).toBe(action?.element);
+  });
+
+  it.each([
+    ['its hint', field(0, 'hint="Email" text="a@b.c"'), 'field|Email|a@b.c'],
+    ['its hint, where it holds nothing', field(0, 'hint="Email" text="Email"'), 'field|Email'],
+    [
+      'a text inside it',
+      `<node class="a.EditText" text="x" ${at(0)}>${text('City', 0)}</node>`,
+      'field|City|x',
+    ],
+    ['a text right above it', text('Street', 0) + field(110, 'text="x"'), 'field|Street|x'],
+    ['nothing far above it', text('Street', 0) + field(900), 'field'],
+    ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
+    ['never a password', field(0, 'password="true" text="hunter2"'), 'password'],
+  ])('fields are called by %s', (_name, nodes, expected) => {
+    expect(called(screenOf(nodes))).toEqual([expected]);
+  });
+
+  it('are no backgrounds, and nothing off the screen', () => {
+    const off = `<node class="a.Button" text="Below" clickable="true" enabled="true" bounds="[0,2600][100,2700]"/>`;
+    const screen = screenOf(
+      `<node class="a.V" clickable="true" ${whole}>${button('OK', 0)}${off}</node>`,
+    );
+    expect(called(screen)).toEqual(['button|OK']);
+    expect(summarize(screen).counts).toEqual({ elements: 3, behind: 0, offscreen: 1 });
+  });
+});
+
+describe('a modal', () => {
+  it('bars what lies behind it', () => {
+    const { actions, counts, modal } = summarize(demoScreen('icon-menu'));
+    expect(actions.map(({ text }) => text)).toEqual(['App info', 'Home settings', 'Remove']);
+    expect(modal?.kind).toBe('menu');
+    expect(counts.behind).toBe(17);
+  });
+
+  it('that is not sure comes first and bars nothing', () => {
+    const scrim = `<node class="a.View" content-desc="Scrim" clickable="true" enabled="true" bounds="[0,0][1080,1200]"/>`;
+    const sheet = `<node class="a.View" ${whole}>${button('Sort', 1500)}</node>`;
+    const nodes = `<node class="a.F" ${whole}>${button('Behind', 100)}${scrim}${sheet}</node>`;
+    expect(called(screenOf(nodes))).toEqual(['button|Sort', 'button|Behind', 'button|Scrim']);
+  });
+
+  it('leaves the status bar of other apps out, and the keys of a keyboard', () => {
+    const bar = `<node class="a.F" package="com.android.systemui" ${at(0)}>${text('6:44', 0)}</node>`;
+    const keys = `<node class="a.F" package="com.android.inputmethod.latin" ${at(1500, 900)}>${button('q', 1600)}</node>`;
+    const app = `<node class="a.F" package="com.app" ${whole}>${button('Send', 300)}${field(400)}</node>`;
+    expect(summarize(screenOf(bar + app)).texts).toEqual([]);
+    expect(called(screenOf(app + keys))).toEqual(['button|Send', 'field']);
+  });
+});

@@ -1,0 +1,82 @@
+/** What a screen is about, in a few facts; their text is made by format/summary.ts. */
+import { type Modal, findModal } from '../modal.ts';
+import { type Element, type Focus, type Screen, walk } from '../screen.ts';
+import { isOnScreen } from '../derive.ts';
+import { type Action, actionsIn, isOffered } from './actions.ts';
+import { type ScreenKind, kindOf } from './kind.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { textsIn } from './texts.ts';
+import { titleOf } from './title.ts';
+
+export interface Summary {
+  readonly focus: Focus;
+  /** What the screen calls itself, or its dialog where that is all there is; empty where nothing does. */
+  readonly title: string;
+  readonly kind: ScreenKind;
+  readonly modal: Modal | null;
+  /** What can only be read, in document order, each text once; the title and the modal's are not among them. */
+  readonly texts: readonly string[];
+  /** What can be tapped, filled in or slid and is on the screen; what stands in a modal first. */
+  readonly actions: readonly Action[];
+  /** What can be scrolled, on the screen, in document order. */
+  readonly scrollables: readonly Element[];
+  readonly counts: SummaryCounts;
+}
+
+export interface SummaryCounts {
+  /** All elements of the dump. */
+  readonly elements: number;
+  /** Things to act on that a modal bars. */
+  readonly behind: number;
+  /** Things to act on that have to be scrolled to first. */
+  readonly offscreen: number;
+}
+
+/** Sums the screen up. What a modal bars is only counted, where it is sure that there is one. */
+export function summarize(screen: Screen): Summary {
+  const modal = findModal(screen);
+  const rows = rowsOf(screen).filter(({ element }) => !isApart(screen, modal, element));
+  const { front, behind } = splitAt(modal, rows);
+  const offered = front.filter(isOffered);
+  const isShown = ({ element }: Row): boolean => isOnScreen(element, screen.size);
+  const shown = front.filter(isShown);
+  const actions = actionsIn(shown, screen);
+  const title = titleOf(screen, modal, behind.length > 0 ? behind : front);
+  return {
+    focus: screen.focus,
+    title,
+    kind: kindOf(screen, { modal, rows: shown, actions }),
+    modal,
+    texts: textsIn(shown, { title, modal, actions }),
+    actions,
+    scrollables: shown.flatMap(({ element }) => (element.scrollable ? [element] : [])),
+    counts: {
+      elements: [...walk(screen.roots)].length,
+      behind: actionsIn(behind.filter(isShown), screen).length,
+      offscreen: offered.length - offered.filter(isShown).length,
+    },
+  };
+}
+
+/** The system's bars beside an app, and the keys of a keyboard: nobody asks for them. */
+function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boolean {
+  if (roots.length === 1) return false;
+  const root = roots.find((candidate) => `${path}.`.startsWith(`${candidate.path}.`));
+  if (root === undefined) return false;
+  if (modal?.kind === 'keyboard') return root === modal.element;
+  const isBar = root.packageName === 'com.android.systemui';
+  return isBar && modal === null && roots.some((other) => other.packageName !== root.packageName);
+}
+
+/** What is in front of a modal's barrier, what behind; what only seems to be one bars nothing, but comes first. */
+function splitAt(
+  modal: Modal | null,
+  rows: readonly Row[],
+): { readonly front: readonly Row[]; readonly behind: readonly Row[] } {
+  if (modal === null || modal.kind === 'keyboard') return { front: rows, behind: [] };
+  const parts = new Set(walk([modal.element]));
+  const inside = rows.filter(({ element }) => parts.has(element));
+  const others = rows.filter(({ element }) => !parts.has(element));
+  if (modal.certainty === 'sure') return { front: inside, behind: others };
+  return { front: [...inside, ...others], behind: [] };
+}

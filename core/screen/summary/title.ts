@@ -1,0 +1,107 @@
+import type { Modal } from '../modal.ts';
+import { type Element, type Screen, walk } from '../screen.ts';
+import { isHome } from './home.ts';
+import { isHeading } from './phrases.ts';
+import { type Row, isActive } from './rows.ts';
+
+/** What toolkits call the bar with the title, and the title itself. */
+const barNames =
+  /(action_bar|toolbar|app_bar|appbar|top_bar|title_bar|topAppBar)(_container|_layout)?$/i;
+const titleNames =
+  /(action_bar_title|toolbar_title|homepage_title|page_title|screen_title|collapsing_toolbar)$/i;
+
+/** What the heading of something smaller is called. */
+const partNames = /_(title|heading|headline)$/i;
+
+/** Part of the screen from the top in which a heading stands. */
+const upper = 0.4;
+/** Classes whose size says nothing about their words. */
+const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
+
+/**
+ * What the screen calls itself: the text in its bar, the title of its web page, the largest heading
+ * in its upper part, the tab that is selected. A window of its own is called what the dialog in it
+ * is; a home screen has no name.
+ */
+export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[]): string {
+  if (modal && modal.kind !== 'keyboard' && isAll(screen, modal)) return modal.title;
+  if (isHome(screen)) return '';
+  const fields = [...walk(screen.roots)].filter(({ editable }) => editable);
+  const inFields = new Set(walk(fields));
+  const plain = rows.filter(
+    (row) => !isActive(row.element) && !inFields.has(row.element) && isHeading(saidBy(row)),
+  );
+  return (
+    byName(rows) ??
+    inBar(screen, plain) ??
+    ofPage(screen) ??
+    largest(screen, plain) ??
+    byPart(plain) ??
+    selected(rows) ??
+    ''
+  );
+}
+
+/** Whether the modal is in a window of its own, which is all that the dump has. */
+function isAll({ roots }: Screen, { element, certainty }: Modal): boolean {
+  return certainty === 'sure' && roots.includes(element);
+}
+
+/** By the name of the title's own element, which may be tapped as well. */
+function byName(rows: readonly Row[]): string | undefined {
+  for (const row of rows) {
+    const said = [{ text: saidBy(row), element: row.element }, ...row.words];
+    const title = said.find(({ element, text }) => text && titleNames.test(element.resourceId));
+    if (title) return title.text;
+  }
+  return undefined;
+}
+
+/** The heading of a part, where there is one such part only: rows of a list have headings, too. */
+function byPart(plain: readonly Row[]): string | undefined {
+  const parts = plain.filter(({ element }) => partNames.test(element.resourceId));
+  const [only] = parts;
+  return only && parts.length === 1 ? saidBy(only) : undefined;
+}
+
+function inBar({ roots }: Screen, plain: readonly Row[]): string | undefined {
+  const bars = [...walk(roots)].filter(
+    ({ resourceId, className }) => barNames.test(resourceId) || className.endsWith('Toolbar'),
+  );
+  const inBars = new Set(walk(bars));
+  const inside = plain.find(({ element }) => inBars.has(element));
+  return inside && saidBy(inside);
+}
+
+function ofPage({ roots }: Screen): string | undefined {
+  for (const { className, text, description } of walk(roots)) {
+    if (className.endsWith('WebView') && isHeading(text || description)) return text || description;
+  }
+  return undefined;
+}
+
+function largest({ size }: Screen, plain: readonly Row[]): string | undefined {
+  const high = plain.filter(
+    ({ element }) => element.bounds.top < upper * size.height && !pictures.test(element.className),
+  );
+  // Descriptions name whole areas; they stand in where there are no texts, as in Flutter.
+  const texts = high.filter(({ own }) => own.text !== '');
+  const headings = texts.length > 0 ? texts : high;
+  const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));
+  return best && saidBy(best);
+}
+
+function selected(rows: readonly Row[]): string | undefined {
+  const tab = rows.find(({ element }) => element.selected);
+  if (tab === undefined) return undefined;
+  const said = saidBy(tab) || (tab.words[0]?.text ?? '');
+  return isHeading(said) ? said : undefined;
+}
+
+function saidBy({ own }: Row): string {
+  return own.text === '' ? own.description : own.text;
+}
+
+function heightOf({ bounds }: Element): number {
+  return bounds.bottom - bounds.top;
+}

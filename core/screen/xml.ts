@@ -1,0 +1,150 @@
+/** The XML of a dump as plain nodes: what fast-xml-parser gives, behind limits of our own. */
+import { XMLParser } from 'fast-xml-parser';
+import { HandsetError, describeThrown } from '../errors.ts';
+
+/** One `<node>` with its decoded attributes. */
+export interface XmlNode {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+}
+
+/** Far above any screen seen (280 nodes, 120 kB), low enough that hostile input ends in an error in time. */
+const limits = {
+  bytes: 16 * 1024 * 1024,
+  nodes: 50_000,
+  depth: 10_000,
+  /** Characters of one tag; an attribute of 16 kB has been seen. */
+  tagLength: 256 * 1024,
+  /** Equals signs in all, as a measure of attributes: a node has about 20. */
+  equalsSigns: 2_000_000,
+} as const;
+
+const lessThan = 0x3c;
+const equals = 0x3d;
+
+/** The root element's attributes and its `<node>` children. Rejects with `bad-hierarchy`. */
+export function parseHierarchyXml(text: string): XmlNode {
+  const xml = sliceHierarchy(text);
+  checkTags(xml);
+  let nodes = 0;
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+    parseTagValue: false,
+    trimValues: false,
+    htmlEntities: true, // Also switches numeric references such as &#127925; on.
+    processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
+    maxNestedTags: limits.depth,
+    jPath: false, // A path string for every node would make deep trees quadratic.
+    updateTag: (name) => {
+      if (++nodes > limits.nodes) throw tooBig(`more than ${limits.nodes} nodes`);
+      return name;
+    },
+  });
+  try {
+    // preserveOrder's output, as documented: an array of { [tag]: children, ':@': attributes }.
+    return toNode((parser.parse(xml) as OrderedItem[])[0]);
+  } catch (error) {
+    if (error instanceof HandsetError) throw error;
+    const reason = describeThrown(error);
+    if (/nested tags/i.test(reason)) throw tooBig(`nodes nested deeper than ${limits.depth}`);
+    throw bad(`The dump is not well-formed XML: ${reason}.`, error);
+  }
+}
+
+/** Refuses a dump over the size limit; `bytes` may be more than were kept. */
+export function checkSize(bytes: number): void {
+  if (bytes > limits.bytes) throw tooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
+}
+
+/**
+ * Refuses what would cost the parser gigabytes: it lists all attributes of a tag before it makes
+ * an object of them. Every `<` begins a tag, since values have theirs escaped.
+ */
+function checkTags(xml: string): void {
+  let equalsSigns = 0;
+  let tagStart = 0;
+  for (let at = 0; at < xml.length; at++) {
+    const character = xml.charCodeAt(at);
+    if (character === lessThan) {
+      if (!/[\w/!?]/.test(xml.charAt(at + 1)))
+        throw bad(`The dump is not well-formed XML: a bare < at ${at}.`);
+      tagStart = at;
+    } else if (character === equals) equalsSigns++;
+    if (at - tagStart > limits.tagLength)
+      throw tooBig(`a node of over ${limits.tagLength} characters`);
+  }
+  if (equalsSigns > limits.equalsSigns) throw tooBig(`over ${limits.equalsSigns} attributes`);
+}
+
+/**
+ * The hierarchy without what surrounds it: daemon messages before, "UI hierchary dumped to"
+ * after, byte order marks. `<` is always escaped inside values, so the tags found are real.
+ */
+function sliceHierarchy(text: string): string {
+  const doctype = /<!(DOCTYPE|ENTITY)/i.exec(text);
+  if (doctype) {
+    throw bad(`The dump carries a ${doctype[0]} declaration, which uiautomator never writes.`);
+  }
+  const start = text.search(/<hierarchy[\s/>]/);
+  if (start < 0) throw bad(`There is no <hierarchy> in the dump: ${quote(text)}.`);
+  const end = text.indexOf('</hierarchy>', start);
+  if (end >= 0) return text.slice(start, end + '</hierarchy>'.length);
+  const empty = /^<hierarchy[^<>]*\/>/.exec(text.slice(start));
+  if (empty) return empty[0];
+  throw bad(
+    `The dump ends before </hierarchy>, after ${text.length} characters: it was cut short.`,
+  );
+}
+
+type OrderedItem = Readonly<Record<string, unknown>>;
+
+interface OpenNode {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: OpenNode[];
+  readonly items: readonly OrderedItem[];
+}
+
+/** Iterative, because a hostile dump may nest deeper than the call stack. */
+function toNode(root: OrderedItem | undefined): XmlNode {
+  const top = openNode(root ?? {}, 'hierarchy');
+  const open = [top];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const item of node.items) {
+      if (!('node' in item)) continue;
+      const child = openNode(item, 'node');
+      node.children.push(child);
+      open.push(child);
+    }
+  }
+  return top;
+}
+
+function openNode(item: OrderedItem, tag: string): OpenNode {
+  const items = item[tag];
+  return {
+    // The parser was told to leave attribute values as strings.
+    attributes: (item[':@'] ?? {}) as Record<string, string>,
+    children: [],
+    // Documented likewise: what stands under a tag is a list of items.
+    items: Array.isArray(items) ? (items as OrderedItem[]) : [],
+  };
+}
+
+function quote(text: string): string {
+  const short = text.trim().slice(0, 200);
+  return short === '' ? 'it is empty' : `it says "${short}"`;
+}
+
+function tooBig(what: string): HandsetError {
+  return bad(`The screen's dump is too big to read: ${what}.`);
+}
+
+function bad(message: string, cause?: unknown): HandsetError {
+  return new HandsetError('bad-hierarchy', message, {
+    hint: 'Call again; if it stays, ask for the screenshot instead.',
+    cause,
+  });
+}
