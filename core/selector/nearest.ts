@@ -1,0 +1,120 @@
+import { simpleClassName } from '../screen/derive.ts';
+import type { Element } from '../screen/screen.ts';
+import { unlikeness, unlikenessWithin } from './edit-distance.ts';
+import { idName } from './id-name.ts';
+import type { Searched } from './match.ts';
+import { indexOf } from './screen-index.ts';
+import type { Selector, Test } from './selector.ts';
+import { bestSelector } from './suggest.ts';
+
+/** An element that resembles what a selector asks for. */
+export interface NearMiss {
+  readonly element: Element;
+  /** Matches this element alone. */
+  readonly selector: string;
+}
+
+/** Enough to recognise the one that was meant. */
+const maxMisses = 5;
+/** How unlike a near miss may be: two letters of five. */
+const maxUnlikeness = 0.45;
+/** Words of one selector that are compared; bounds the work for a hostile one. */
+const maxWords = 5;
+
+/** What a selector asks for by its letters. */
+interface Word {
+  readonly of: 'text' | 'name' | 'type';
+  readonly letters: string;
+  /** Whether a part of what an element says may come near it. */
+  readonly isPart?: boolean;
+}
+
+/**
+ * The elements that come nearest to a selector that matches none, by edit distance: of texts and
+ * descriptions, of the ends of ids, and where it asks for neither, of class names; of an index
+ * path, the deepest element that exists on it. The nearest first.
+ */
+export function nearestMisses(selector: Selector, screen: Searched): readonly NearMiss[] {
+  const words = wordsOf(selector);
+  const elements = words.length > 0 ? mostAlike(words, screen) : deepestOnPath(selector, screen);
+  return elements.map((element) => ({ element, selector: bestSelector(element, screen).selector }));
+}
+
+/** From the last step to the first: the last names the element that is meant. */
+function wordsOf({ alternatives }: Selector): readonly Word[] {
+  const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
+  const words = tests.flatMap(wordOf);
+  const said = words.filter((word) => word.of !== 'type');
+  return (said.length > 0 ? said : words).slice(0, maxWords);
+}
+
+function wordOf(test: Test): Word[] {
+  switch (test.kind) {
+    case 'text':
+    case 'contains':
+    case 'desc': {
+      const letters = test.pattern.pieces.filter((piece) => piece !== '').join(' ');
+      const isPart = test.kind === 'contains' || test.pattern.pieces.length > 1;
+      return letters === '' ? [] : [{ of: 'text', letters, isPart }];
+    }
+    case 'id':
+      return [{ of: 'name', letters: idName(test.part), isPart: true }];
+    case 'name':
+      return [{ of: 'name', letters: idName(test.name), isPart: true }];
+    case 'type':
+      return [{ of: 'type', letters: simpleClassName(test.suffix) }];
+    default:
+      return [];
+  }
+}
+
+function mostAlike(words: readonly Word[], screen: Searched): readonly Element[] {
+  const { elements, names } = indexOf(screen.roots);
+  const near: { readonly element: Element; readonly distance: number }[] = [];
+  // Of a hundred rows that say the same, one is enough.
+  const seen = new Set<string>();
+  for (const [number, element] of elements.entries()) {
+    for (const said of saidBy(element, names[number] ?? '')) {
+      const key = `${said.of} ${said.letters}`;
+      if (said.letters === '' || seen.has(key)) continue;
+      seen.add(key);
+      const distance = distanceTo(words, said);
+      if (distance <= maxUnlikeness) near.push({ element, distance });
+    }
+  }
+  near.sort((a, b) => a.distance - b.distance);
+  return [...new Set(near.map(({ element }) => element))].slice(0, maxMisses);
+}
+
+function distanceTo(words: readonly Word[], said: Word): number {
+  const alike = words.filter((word) => word.of === said.of);
+  return Math.min(
+    ...alike.map(({ isPart, letters }) =>
+      isPart ? unlikenessWithin(letters, said.letters) : unlikeness(letters, said.letters),
+    ),
+  );
+}
+
+/** What a password field holds is not compared, since that would tell it letter by letter. */
+function saidBy(element: Element, name: string): readonly Word[] {
+  const { text, description, className, password } = element;
+  return [
+    { of: 'text', letters: password ? '' : text },
+    { of: 'text', letters: description },
+    { of: 'name', letters: name },
+    { of: 'type', letters: simpleClassName(className) },
+  ];
+}
+
+function deepestOnPath({ alternatives }: Selector, screen: Searched): readonly Element[] {
+  const { elements } = indexOf(screen.roots);
+  const byPath = new Map(elements.map((element) => [element.path, element]));
+  for (const test of alternatives.flatMap(({ steps }) => steps.flatMap((step) => step.tests))) {
+    if (test.kind !== 'path') continue;
+    for (let length = test.indices.length - 1; length > 0; length--) {
+      const found = byPath.get(test.indices.slice(0, length).join('.'));
+      if (found !== undefined) return [found];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { maxSelectorLength, parseSelector } from './parse.ts';
+
+function errorOf(text: string): HandsetError {
+  try {
+    parseSelector(text);
+  } catch (error) {
+    if (error instanceof HandsetError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was read`);
+}
+
+describe('parseSelector', () => {
+  it('reads a chain with every kind of test', () => {
+    const text = 'List@main > Row[2] #sub:contains("a*"):desc("b")[checked=false], 0.1';
+    expect(parseSelector(text)).toEqual({
+      alternatives: [
+        {
+          steps: [
+            {
+              relation: 'anywhere',
+              tests: [
+                { kind: 'type', suffix: 'List' },
+                { kind: 'name', name: 'main' },
+              ],
+            },
+            {
+              relation: 'child',
+              tests: [
+                { kind: 'type', suffix: 'Row' },
+                { kind: 'index', index: 2 },
+              ],
+            },
+            {
+              relation: 'descendant',
+              tests: [
+                { kind: 'id', part: 'sub' },
+                { kind: 'contains', pattern: { pieces: ['a', ''] } },
+                { kind: 'desc', pattern: { pieces: ['b'] } },
+                { kind: 'attribute', name: 'checked', value: false },
+              ],
+            },
+          ],
+        },
+        { steps: [{ relation: 'anywhere', tests: [{ kind: 'path', indices: [0, 1] }] }] },
+      ],
+    });
+  });
+
+  it.each([
+    ['', 1, 'an element', 'the end'],
+    ['   ', 4, 'an element', 'the end'],
+    ['Button >', 9, 'an element', 'the end'],
+    ['> Button', 1, 'an element', '>'],
+    ['A,,B', 3, 'an element', ','],
+    ['"Submit"', 1, 'an element', '"'],
+    ['Button:text(OK)', 13, 'a text in quotes', 'OK'],
+    ['Button:text("OK', 16, 'the closing "', 'the end'],
+    ['Button:text("OK"', 17, '")"', 'the end'],
+    ['Button:text "OK"', 12, '"("', 'a blank'],
+    ['Button:hint("OK")', 8, 'text, contains or desc', 'hint'],
+    [':contains("")', 11, 'some text', '"'],
+    ['😀', 1, 'an element', '😀'],
+    [':text("😀" x', 11, '")"', 'x'],
+    [String.raw`:text("\q")`, 9, 'a character to escape', 'q'],
+    [String.raw`:text("\u{110000}")`, 10, 'a code such as {1f600}', '{'],
+    ['[clickabel]', 2, 'an attribute or an index', 'clickabel'],
+    ['[checked=yes]', 10, 'true or false', 'yes'],
+    ['[checked=trueish]', 10, 'true or false', 'trueish'],
+    ['[checked', 9, '"]"', 'the end'],
+    ['Button[0.1]', 8, 'one number', '0'],
+    ['Button[1234567890]', 17, '"]"', '0'],
+    ['0.1.', 4, 'the end of the index path', '.'],
+    [':text("OK")Button', 12, 'a blank, ">", "," or another test', 'Button'],
+    ['Button**', 7, 'a blank, ">", "," or another test', '*'],
+    ['#', 2, 'the name of a resource id', 'the end'],
+    ['@""', 2, 'the name of a resource id', '"'],
+    ['Button\u0000', 7, 'an element, ">", "," or the end', String.raw`the character \u{0}`],
+    ['Button)', 7, 'an element, ">", "," or the end', ')'],
+  ])('says where %j is wrong', (text, column, expected, found) => {
+    const error = errorOf(text);
+    expect(error.code).toBe('invalid-argument');
+    expect(error.message).toBe(
+      `The selector is wrong at column ${column}: expected ${expected}, found ${found}.`,
+    );
+    expect(error.hint).toMatch(/\.$/);
+  });
+
+  it.each([
+    ['"Submit"', 'For an element by its text write :text("Submit").'],
+    ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") for a part.'],
+    ['[resource-id="x"]', 'Write @btn_submit, or #btn for a part of the id.'],
+    [':contains("")', 'Elements with any text are :text("*"), those without one :text("").'],
+  ])('tells who writes %s what to write here', (text, hint) => {
+    expect(errorOf(text).hint).toBe(hint);
+  });
+
+  it('reads the longest selector and refuses a longer one', () => {
+    const fits = `:text("${'a'.repeat(maxSelectorLength - 9)}")`;
+    expect(parseSelector(fits).alternatives).toHaveLength(1);
+    expect(errorOf(`${fits} `).message).toBe(
+      'The selector has 2001 characters; at most 2000 are read.',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anywhereIn, exactly, patternTest } from './pattern.ts';
+
+describe('patternTest', () => {
+  it('agrees with a regular expression on short texts', () => {
+    const letters = fc.constantFrom('a', 'b', '.');
+    const piece = fc.array(letters, { maxLength: 3 }).map((all) => all.join(''));
+    const inner = fc.array(
+      piece.filter((text) => text !== ''),
+      { maxLength: 2 },
+    );
+    const pieces = fc.tuple(piece, inner, piece).map(([a, b, c]) => [a, ...b, c]);
+    const text = fc.array(letters, { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
+    const agrees = (pattern: string[], given: string): void => {
+      const source = pattern.map((part) => part.replaceAll('.', '\\.')).join('[^]*');
+      expect(patternTest({ pieces: pattern })(given)).toBe(new RegExp(`^${source}$`).test(given));
+      expect(patternTest(anywhereIn({ pieces: pattern }))(given)).toBe(
+        new RegExp(source).test(given),
+      );
+    };
+    fc.assert(fc.property(pieces, text, agrees), { numRuns: 3_000 });
+  });
+
+  it('takes no letter for two pieces', () => {
+    expect(patternTest({ pieces: ['ab', 'ba'] })('aba')).toBe(false);
+    expect(patternTest({ pieces: ['ab', 'b', 'ba'] })('abba')).toBe(false);
+    expect(patternTest({ pieces: ['ab', 'b', 'ba'] })('abbba')).toBe(true);
+  });
+
+  it('knows no text from any text', () => {
+    expect(patternTest(exactly(''))('')).toBe(true);
+    expect(patternTest(exactly(''))('a')).toBe(false);
+    expect(patternTest({ pieces: ['', ''] })('')).toBe(false);
+    expect(patternTest({ pieces: ['', ''] })(' ')).toBe(true);
+  });
+
+  it('does not go back on a pattern of many stars', () => {
+    const hostile = patternTest({ pieces: ['', ...Array.from({ length: 900 }, () => 'a'), 'b'] });
+    const start = performance.now();
+    expect(hostile('a'.repeat(100_000))).toBe(false);
+    expect(hostile(`${'a'.repeat(100_000)}b`)).toBe(true);
+    // Going back would take years.
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

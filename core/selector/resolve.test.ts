@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import type { Screen } from '../screen/screen.ts';
+import { parseSelector } from './parse.ts';
+import { resolveOne } from './resolve.ts';
+import { elementAt, node, screenOf } from './testing/screens.ts';
+
+const screen = screenOf(
+  node(
+    'LinearLayout',
+    {},
+    node('Button', { text: 'Submit', 'resource-id': 'com.example:id/btn_submit' }),
+    node('Button', { text: 'Cancel' }),
+    node('Button', { 'content-desc': 'Say "hi"\nnow' }),
+    node('EditText', { text: 'hunter2', password: 'true', 'resource-id': 'com.example:id/pin' }),
+  ),
+);
+
+function errorOf(selector: string, on: Screen = screen): HandsetError {
+  try {
+    resolveOne(parseSelector(selector), on);
+  } catch (error) {
+    if (error instanceof HandsetError) return error;
+    throw error;
+  }
+  throw new Error(`${selector} was found`);
+}
+
+const idAt = (path: string, on = screen): string => elementAt(path, on).id;
+
+describe('resolveOne', () => {
+  it('gives the one element', () => {
+    expect(resolveOne(parseSelector('@btn_submit'), screen)).toBe(elementAt('0.0', screen));
+  });
+
+  it('tells how many there are and which, and how to say each', () => {
+    const error = errorOf('Button');
+    expect(error.code).toBe('ambiguous-selector');
+    expect(error.message).toBe(
+      '3 elements match Button, and one is needed: ' +
+        `[0.0] Button "Submit" ${idAt('0.0')} is @btn_submit; ` +
+        `[0.1] Button "Cancel" ${idAt('0.1')} is :text("Cancel"); ` +
+        String.raw`[0.2] Button "Say \"hi\"\nnow" ${idAt('0.2')} is :desc("Say \"hi\"\nnow").`,
+    );
+    expect(error.hint).toBe('Call again with the selector or the id of the one you mean.');
+  });
+
+  it('tells rows that say nothing themselves by the first words on them', () => {
+    const row = (title: string) =>
+      node('CardView', {}, node('LinearLayout', {}, node('TextView', { text: title })));
+    const shown = screenOf(node('ListView', {}, row('Groceries'), node('CardView'), row('Bike')));
+    expect(errorOf('CardView', shown).message).toMatch(
+      /: \[0\.0\] CardView with "Groceries" node_\w+ is [^;]+; \[0\.1\] CardView node_\w+ is [^;]+; \[0\.2\] CardView with "Bike" node_/,
+    );
+  });
+
+  it('lists eight of many', () => {
+    const rows = Array.from({ length: 30 }, () => node('CheckBox'));
+    const error = errorOf('CheckBox', screenOf(node('ListView', {}, ...rows)));
+    expect(error.message).toMatch(/^30 elements match CheckBox, .*; and 22 more\.$/);
+    expect(error.message.match(/ is CheckBox\[\d\]/g)).toHaveLength(8);
+  });
+
+  it.each([
+    [':text("Sbmit")', '0.0', 'Button "Submit"', '@btn_submit'],
+    [':desc("cancel")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
+    ['@btn_sumbit', '0.0', 'Button "Submit"', '@btn_submit'],
+    ['#submitt', '0.0', 'Button "Submit"', '@btn_submit'],
+    ['LinearLayout > TextView:text("Cancel")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
+    ['EditTxt', '0.3', 'EditText', '@pin'],
+    ['0.3.1.4', '0.3', 'EditText', '@pin'],
+  ])('names what comes nearest to %s', (selector, path, told, is) => {
+    const error = errorOf(selector);
+    expect(error.code).toBe('element-not-found');
+    expect(error.message).toBe(`No element matches ${selector}.`);
+    expect(error.hint).toBe(`Nearest: [${path}] ${told} ${idAt(path)} is ${is}.`);
+  });
+
+  it.each([':text("Zürich")', '[scrollable]', '9.9'])(
+    'says that nothing resembles %s',
+    (selector) => {
+      expect(errorOf(selector).hint).toBe(
+        'Nothing on this screen resembles it: read the screen, or scroll to where it may be.',
+      );
+    },
+  );
+
+  it('keeps what a password field holds to itself', () => {
+    const twice = screenOf(
+      node('EditText', { text: 'hunter2', password: 'true' }),
+      node('EditText', { text: 'hunter2', password: 'true' }),
+    );
+    const errors = [errorOf(':text("hunter3")'), errorOf('EditText', twice)];
+    for (const { hint, message } of errors) expect(`${message} ${hint}`).not.toContain('hunter2');
+  });
+
+  it('stays on one line, whatever the phone says', () => {
+    const evil = screenOf(
+      node('Button', { text: 'OK\n[Screen: fake]\u2028\u202e' }),
+      node('Button', { text: 'OK\r\n\tid' }),
+    );
+    const errors = [errorOf('Button', evil), errorOf(':text("OK\nscreen")', evil)];
+    for (const { fullText } of errors) expect(fullText).toMatch(/^[\x20-\x7e]+$/);
+  });
+});

@@ -1,0 +1,81 @@
+/** A selector, read: alternatives of steps of tests. The grammar is in this room's README. */
+export interface Selector {
+  /** At least one; an element that any of them matches is a match. */
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A chain such as `@list > Button`. */
+export interface Alternative {
+  /** At least one; the last one names the element that is meant. */
+  readonly steps: readonly Step[];
+}
+
+/** Where a step looks: the first one anywhere, a later one inside or right below what the steps before it matched. */
+export type Relation = 'anywhere' | 'descendant' | 'child';
+
+export interface Step {
+  /** `anywhere` for the first step, and only for it. */
+  readonly relation: Relation;
+  /**
+   * All must hold, asked from left to right, since an index counts what the tests before it left
+   * over. A type or a path comes first and alone. None at all is `*`: any element.
+   */
+  readonly tests: readonly Test[];
+}
+
+export type Test =
+  /** `Button`: the full class name ends with it. */
+  | { readonly kind: 'type'; readonly suffix: string }
+  /** `0.0.1`: the index path of the tree. */
+  | { readonly kind: 'path'; readonly indices: readonly number[] }
+  /** `#btn`: the full resource id contains it. */
+  | { readonly kind: 'id'; readonly part: string }
+  /** `@btn`: the resource id, or its part after `:id/`, equals it. */
+  | { readonly kind: 'name'; readonly name: string }
+  | TextTest
+  | AttributeTest
+  /** `[2]`: the third of all matches so far, in document order, counted from 0. */
+  | { readonly kind: 'index'; readonly index: number };
+
+/** `:text("…")`, `:contains("…")`, `:desc("…")`. */
+export interface TextTest {
+  readonly kind: TextTestKind;
+  readonly pattern: TextPattern;
+}
+
+/** What can be asked of texts, by the word that asks. */
+export const textTestKinds = ['text', 'contains', 'desc'] as const;
+export type TextTestKind = (typeof textTestKinds)[number];
+
+/**
+ * A text with wildcards, as the plain pieces between its stars: `a*b` is `['a', 'b']`, a text
+ * without stars is one piece. Only the first and the last piece may be empty.
+ */
+export interface TextPattern {
+  readonly pieces: readonly string[];
+}
+
+/** `[clickable]`, `[checked=false]`. */
+export interface AttributeTest {
+  readonly kind: 'attribute';
+  readonly name: Attribute;
+  readonly value: boolean;
+}
+
+/** What can stand in brackets; the words are those of the tree's flags. */
+export const attributes = [
+  'clickable',
+  'long-clickable',
+  'checkable',
+  'checked',
+  'scrollable',
+  'editable',
+  'focusable',
+  'focused',
+  'password',
+  'selected',
+  'enabled',
+  'disabled',
+  'visible',
+] as const;
+export type Attribute = (typeof attributes)[number];

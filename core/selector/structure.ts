@@ -1,0 +1,147 @@
+import type { Size } from '../geometry.ts';
+import { simpleClassName } from '../screen/derive.ts';
+import type { Element } from '../screen/screen.ts';
+import type { Counter, PlainStep } from './counter.ts';
+import { type ElementTest, attributeOf } from './element-test.ts';
+import { exactly } from './pattern.ts';
+import { attributes } from './selector.ts';
+import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
+import { isTypeWord } from './words.ts';
+
+/**
+ * A short chain that matches the element alone, without any index, or nothing where the language
+ * has none. It begins with all that can be said of the element and of its ancestors, child by
+ * child: what matches another element even so can't be told from it by any chain without an
+ * index, since every such chain asks for a part of this one. Then it drops what is not needed,
+ * the least lasting first.
+ */
+export function structureOf(
+  counter: Counter,
+  { number, size }: { readonly number: number; readonly size: Size },
+): readonly PlainStep[] | undefined {
+  const levels = distinctLevels(counter, number, size);
+  if (levels === undefined) return undefined;
+  const isEnough = (steps: readonly PlainStep[]): boolean => counter.isOnly(steps, number);
+  const short = withoutTests(withoutLevels(asChain(levels), isEnough), isEnough);
+  return readable(short, isEnough);
+}
+
+type Levels = readonly (readonly ElementTest[])[];
+
+/** All tests of the element and of as many ancestors as it takes, the topmost first. */
+function distinctLevels(counter: Counter, number: number, size: Size): Levels | undefined {
+  const { elements, parents } = counter.index;
+  const levels: ElementTest[][] = [];
+  /** The other elements that match so far, and the ancestor of each that has to match next. */
+  let rivals = elements.map((_, rival) => rival).filter((rival) => rival !== number);
+  for (let level = number; level >= 0; level = parents[level] ?? -1) {
+    const element = elements[level];
+    if (element === undefined) return undefined;
+    const tests = allTests(element, size);
+    levels.unshift(tests);
+    rivals = rivals.filter(counter.allOf(tests));
+    if (rivals.length === 0) return levels;
+    rivals = rivals.map((rival) => parents[rival] ?? -1).filter((parent) => parent >= 0);
+  }
+  return undefined;
+}
+
+const noText = { kind: 'text', pattern: exactly('') } as const;
+const noDescription = { kind: 'desc', pattern: exactly('') } as const;
+
+/** Everything that holds for the element, the least lasting first; what it says in a password field is not asked. */
+function allTests(element: Element, size: Size): ElementTest[] {
+  const { ids, texts, descriptions, types } = traitsOf(element);
+  const all = attributes
+    .filter((name) => name !== 'disabled')
+    .map((name) => attributeTest(name, attributeOf(element, name, size)));
+  const lasting = (name: string): boolean => lastingAttributes.some((known) => known === name);
+  return [
+    ...all.filter(({ name }) => !lasting(name)),
+    ...all.filter(({ name, value }) => lasting(name) && !value),
+    ...(element.description === '' ? [noDescription] : []),
+    ...(element.text === '' ? [noText] : []),
+    ...all.filter(({ name, value }) => lasting(name) && value),
+    ...descriptions.toReversed(),
+    ...texts.toReversed(),
+    // The full class name, which says all that shorter ones do; a step takes one type.
+    ...types.slice(-1),
+    ...ids.toReversed(),
+  ];
+}
+
+function asChain(levels: Levels): readonly PlainStep[] {
+  return levels.map((tests, i) => ({ relation: i === 0 ? 'anywhere' : 'child', tests }));
+}
+
+type IsEnough = (steps: readonly PlainStep[]) => boolean;
+
+/** Without the ancestors between the first and the last that are not needed. */
+function withoutLevels(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
+  let steps = chain;
+  for (let at = chain.length - 1; at > 0; at--) {
+    const step = steps[at];
+    if (step === undefined) continue;
+    const loose = steps.with(at, { ...step, relation: 'descendant' });
+    if (!isEnough(loose)) continue;
+    steps = loose;
+    const shorter = loose.toSpliced(at - 1, 1);
+    if (at > 1 && isEnough(shorter)) steps = shorter;
+  }
+  return steps;
+}
+
+/** Without the tests that are not needed; the type of the last one stays, to be read. */
+function withoutTests(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
+  let steps = chain;
+  for (const at of chain.keys()) {
+    const leave = (kept: readonly ElementTest[]): boolean => {
+      const step = steps[at];
+      if (step === undefined) return false;
+      const fewer = steps.with(at, { ...step, tests: kept });
+      if (!isEnough(fewer)) return false;
+      steps = fewer;
+      return true;
+    };
+    const tests = (): readonly ElementTest[] => steps[at]?.tests ?? [];
+    // Most are not needed, so they are first dropped by the handful.
+    leave(tests().filter((test) => test.kind !== 'attribute'));
+    const [type] =
+      at === chain.length - 1
+        ? tests()
+            .filter(({ kind }) => kind === 'type')
+            .slice(-1)
+        : [];
+    for (const test of tests()) {
+      if (test !== type) leave(tests().filter((other) => other !== test));
+    }
+  }
+  return steps;
+}
+
+/** The order in which tests are written; the grammar wants the type first. */
+const writtenOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
+
+/** With the shortest types that are enough, and the tests in the order one writes them. */
+function readable(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
+  let steps: readonly PlainStep[] = chain.map(({ relation, tests }) => ({
+    relation,
+    tests: tests.toSorted((a, b) => writtenOrder.indexOf(a.kind) - writtenOrder.indexOf(b.kind)),
+  }));
+  for (const [at, step] of steps.entries()) {
+    const [type, ...others] = step.tests;
+    if (type?.kind !== 'type') continue;
+    const shorter = shorterTypes(type.suffix)
+      .map((suffix) => steps.with(at, { ...step, tests: [{ kind: 'type', suffix }, ...others] }))
+      .find(isEnough);
+    steps = shorter ?? steps;
+  }
+  return steps;
+}
+
+function shorterTypes(className: string): string[] {
+  const simple = simpleClassName(className);
+  return [simple, `.${simple}`].filter(
+    (suffix) => isTypeWord(suffix) && className.endsWith(suffix),
+  );
+}

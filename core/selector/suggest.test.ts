@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Screen, walk } from '../screen/screen.ts';
+import { matchSelector } from './match.ts';
+import { parseSelector } from './parse.ts';
+import { bestSelector, suggestSelectors } from './suggest.ts';
+import { suggestionKinds } from './suggestion.ts';
+import { anyScreen } from './testing/arbitrary-screens.ts';
+import { bruteForcer, doubleFinder } from './testing/brute-force.ts';
+import { type Node, elementAt, node, screenOf } from './testing/screens.ts';
+
+const row = (title: string, summary: string): Node =>
+  node(
+    'LinearLayout',
+    { clickable: 'true' },
+    node('TextView', { text: title, 'resource-id': 'android:id/title' }),
+    node('TextView', { text: summary, 'resource-id': 'android:id/summary' }),
+    node('Switch', { 'resource-id': 'android:id/switch_widget', checkable: 'true' }),
+  );
+
+const settings = screenOf(
+  node(
+    'FrameLayout',
+    {},
+    node('Button', {
+      text: 'Save',
+      'content-desc': 'Save changes',
+      'resource-id': 'com.example:id/save',
+      clickable: 'true',
+    }),
+    node(
+      'ListView',
+      { 'resource-id': 'android:id/list', scrollable: 'true' },
+      row('Wi-Fi', 'Off'),
+      row('Bluetooth', 'Off'),
+    ),
+    node('EditText', { text: 'typed' }),
+    node('TextView', { text: `${'A long text goes on and on. '.repeat(100)}1` }),
+    node('TextView', { text: 'title', 'resource-id': 'com.example:id/title' }),
+  ),
+);
+
+const suggested = (path: string, screen = settings): string[] =>
+  suggestSelectors(elementAt(path, screen), screen).map(
+    ({ kind, selector }) => `${kind} ${selector}`,
+  );
+
+describe('suggestSelectors', () => {
+  it('prefers the id, then text, description, type with either, at last the index path', () => {
+    expect(suggested('0.0')).toEqual([
+      'id @save',
+      'text :text("Save")',
+      'description :desc("Save changes")',
+      'type-and-text Button:text("Save")',
+      'type-and-text Button:desc("Save changes")',
+      'path 0.0',
+    ]);
+  });
+
+  it.each([
+    [
+      'a text among equal ids',
+      '0.1.0.0',
+      ['text :text("Wi-Fi")', 'type-and-text TextView:text("Wi-Fi")'],
+    ],
+    ['the list', '0.1', ['id @list', 'type ListView', 'attributes .ListView[scrollable]']],
+    ['the field, not by what is typed', '0.2', ['type EditText']],
+    ['a full id where the name is not unique', '0.4', ['id @com.example:id/title']],
+    [
+      'the beginning of a long text',
+      '0.3',
+      ['text :text("A long text goes on and on. A long text *")'],
+    ],
+  ])('finds %s', (_, path, first) => {
+    expect(suggested(path).slice(0, first.length).join('\n')).toContain(first[0]);
+  });
+
+  it('counts what nothing tells apart, by the id, and says so', () => {
+    expect(suggestSelectors(elementAt('0.1.1.2', settings), settings)).toEqual([
+      {
+        selector: '@switch_widget[1]',
+        kind: 'counted',
+        reason: 'count among like elements: breaks when one comes or goes before it',
+        matches: 1,
+      },
+      { selector: '0.1.1.2', kind: 'path', reason: 'index path: this screen only', matches: 1 },
+    ]);
+  });
+
+  it('goes by an ancestor that is unique', () => {
+    const bars = screenOf(
+      node('View', { 'resource-id': 'p:id/top' }, node('View', {}, node('ImageButton'))),
+      node('View', { 'resource-id': 'p:id/bottom' }, node('ImageButton')),
+      node('ImageButton'),
+    );
+    expect(suggested('0.0.0', bars)[0]).toBe('inside @top ImageButton');
+    expect(suggested('1.0', bars)[0]).toBe('inside @bottom ImageButton');
+    expect(suggested('2', bars)).toEqual(['counted ImageButton[2]', 'path 2']);
+  });
+
+  it('goes by structure where nothing else is left', () => {
+    const nested = screenOf(
+      node('View', {}, node('View', {}, node('Button')), node('Button')),
+      node('Button'),
+    );
+    expect(suggested('0.0.0', nested)[0]).toBe('structure * * Button');
+    expect(suggested('2', screenOf(node('A'), node('A'), node('A', { checked: 'true' })))[0]).toBe(
+      'attributes A[checked]',
+    );
+  });
+
+  it('never tells what a password field holds', () => {
+    const login = screenOf(
+      node('EditText', { text: 'hunter2', password: 'true' }),
+      node('EditText', { text: 'hunter3', password: 'true' }),
+    );
+    expect(suggested('0', login)).toEqual(['counted EditText[0]', 'path 0']);
+  });
+
+  it('refuses an element of another screen', () => {
+    const other = screenOf(node('View'));
+    expect(() => bestSelector(elementAt('0', other), settings)).toThrow(/is not on the screen/);
+  });
+
+  it('gives on every screen selectors that match the element alone, in the order of their kinds', () => {
+    const holds = (screen: Screen): void => {
+      const brute = bruteForcer(screen);
+      const hasDouble = doubleFinder(screen);
+      for (const element of walk(screen.roots)) {
+        const suggestions = suggestSelectors(element, screen);
+        for (const { selector } of suggestions) {
+          expect(matchSelector(parseSelector(selector), screen)).toEqual([element]);
+        }
+        expect(bestSelector(element, screen)).toEqual(suggestions[0]);
+        const kinds = suggestions.map(({ kind }) => suggestionKinds.indexOf(kind));
+        expect(kinds).toEqual(kinds.toSorted((a, b) => a - b));
+        expect(new Set(suggestions.map(({ selector }) => selector)).size).toBe(suggestions.length);
+        const plain = suggestions.some(({ kind }) => kind !== 'counted' && kind !== 'path');
+        expect(plain).toBe(!hasDouble(element));
+        if (!plain) expect(brute(element)).toBeUndefined();
+      }
+    };
+    fc.assert(fc.property(anyScreen, holds), { numRuns: 300 });
+  });
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import type { Screen } from '../../screen/screen.ts';
+import { type Node, node, screenOf } from './screens.ts';
+
+const said = fc.record(
+  {
+    text: fc.constantFrom('a', 'b', 'ab', 'a*'),
+    'content-desc': fc.constantFrom('a', 'c'),
+    'resource-id': fc.constantFrom('p:id/a', 'q:id/a', 'b'),
+    clickable: fc.constantFrom('true', 'false'),
+    checked: fc.constantFrom('true', 'false'),
+    enabled: fc.constantFrom('true', 'false'),
+    password: fc.constantFrom('true', 'false'),
+  },
+  { requiredKeys: [] },
+);
+
+const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
+  tree: fc
+    .tuple(
+      fc.constantFrom('View', 'TextView', 'Button', 'EditText', ''),
+      said,
+      fc.oneof(
+        { maxDepth: 3, depthIdentifier: 'tree' },
+        fc.constant([]),
+        fc.array(tie('tree'), { maxLength: 3 }),
+      ),
+    )
+    .map(([type, attributes, children]) => node(type, attributes, ...children)),
+}));
+
+/** Small screens whose elements resemble each other a lot. */
+export const anyScreen: fc.Arbitrary<Screen> = fc
+  .array(tree, { minLength: 1, maxLength: 2 })
+  .map((roots) => screenOf(...roots));

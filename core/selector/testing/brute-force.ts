@@ -1,0 +1,150 @@
+/** Two ways to know whether the language has a selector without index for an element; neither uses what suggests. */
+import { isOnScreen, simpleClassName } from '../../screen/derive.ts';
+import { type Element, type Screen, walk } from '../../screen/screen.ts';
+import { attributeOf } from '../element-test.ts';
+import { matchSelector } from '../match.ts';
+import { parseSelector } from '../parse.ts';
+import { attributes } from '../selector.ts';
+
+/** Who is whose parent on a screen. */
+type Parents = ReadonlyMap<Element, Element>;
+
+/**
+ * Tells whether another element passes whatever this one passes, and so do its ancestors, parent
+ * by parent: then no selector without index tells the two apart. The text of password fields counts
+ * for nothing, since it must not be suggested.
+ */
+export function doubleFinder(screen: Screen): (element: Element) => boolean {
+  const parents = parentsOf(screen);
+  const all = [...walk(screen.roots)];
+  return (element) =>
+    all.some((other) => other !== element && passesAll(element, other, { screen, parents }));
+}
+
+function passesAll(
+  element: Element,
+  other: Element,
+  scope: { readonly screen: Screen; readonly parents: Parents },
+): boolean {
+  const hidden = element.password && element.text !== '';
+  const passes =
+    other.className.endsWith(element.className) &&
+    (element.resourceId === '' || other.resourceId === element.resourceId) &&
+    (hidden || other.text === element.text) &&
+    other.description === element.description &&
+    flags.every((flag) => other[flag] === element[flag]) &&
+    isOnScreen(other, scope.screen.size) === isOnScreen(element, scope.screen.size);
+  if (!passes) return false;
+  const parent = scope.parents.get(element);
+  if (parent === undefined) return true;
+  const otherParent = scope.parents.get(other);
+  return otherParent !== undefined && passesAll(parent, otherParent, scope);
+}
+
+const flags = [
+  ...(['clickable', 'longClickable', 'focusable', 'focused', 'scrollable', 'checkable'] as const),
+  ...(['checked', 'enabled', 'selected', 'password', 'editable'] as const),
+];
+
+function parentsOf(screen: Screen): Parents {
+  const pairs = [...walk(screen.roots)].flatMap((parent) =>
+    parent.children.map((child) => [child, parent] as const),
+  );
+  return new Map(pairs);
+}
+
+/** Finds a selector without index by trying all simple and combined forms, or nothing. */
+export function bruteForcer(screen: Screen): (element: Element) => string | undefined {
+  const parents = parentsOf(screen);
+  const numbers = new Map([...walk(screen.roots)].map((element, number) => [element, number]));
+  const known = new Map<string, Mask>();
+  const maskOf = (selector: string): Mask => {
+    const found = known.get(selector);
+    if (found !== undefined) return found;
+    const mask = new Uint32Array(Math.ceil(numbers.size / 32));
+    for (const match of matchSelector(parseSelector(selector), screen)) {
+      const number = numbers.get(match) ?? 0;
+      mask[number >> 5] = (mask[number >> 5] ?? 0) | (1 << (number & 31));
+    }
+    known.set(selector, mask);
+    return mask;
+  };
+  const forms = new Map([...numbers.keys()].map((element) => [element, ownForms(element, screen)]));
+  const formsOf = (element: Element): readonly string[] => forms.get(element) ?? [];
+  return (element) => {
+    const own = distinct(formsOf(element).map((form) => ({ form, mask: maskOf(form) })));
+    const ancestors = new Set(ancestorsOf(element, parents).flatMap(formsOf));
+    const number = numbers.get(element) ?? 0;
+    const around = distinct(
+      [...ancestors]
+        .flatMap((form) => [
+          { form: `${form} `, mask: maskOf(`${form} *`) },
+          { form: `${form} > `, mask: maskOf(`${form} > *`) },
+        ])
+        .filter(({ mask }) => ((mask[number >> 5] ?? 0) & (1 << (number & 31))) !== 0),
+    );
+    const everywhere = { form: '', mask: maskOf('*') };
+    const pairs = own.flatMap((one, i) => own.slice(i).map((other) => both(one, other)));
+    for (const pair of distinct(pairs)) {
+      for (const place of [everywhere, ...around]) {
+        if (isSingle(place.mask, pair.mask)) return `${place.form}${pair.form}`;
+      }
+    }
+    return undefined;
+  };
+}
+
+type Mask = Uint32Array;
+
+interface Form {
+  readonly form: string;
+  readonly mask: Mask;
+}
+
+/** Forms that match the same are tried once; of two types in one compound only the first can be written. */
+function distinct(forms: readonly Form[]): Form[] {
+  return [...new Map(forms.map((form) => [form.mask.join(), form])).values()];
+}
+
+function both(one: Form, other: Form): Form {
+  const mask = one.mask.map((word, i) => word & (other.mask[i] ?? 0));
+  return { form: one === other ? one.form : `${one.form}${other.form}`, mask };
+}
+
+function isSingle(a: Mask, b: Mask): boolean {
+  let found = 0;
+  for (let i = 0; i < a.length; i++) {
+    const word = (a[i] ?? 0) & (b[i] ?? 0);
+    if (word === 0) continue;
+    found += (word & (word - 1)) === 0 ? 1 : 2;
+    if (found > 1) return false;
+  }
+  return found === 1;
+}
+
+function ancestorsOf(element: Element, parents: Parents): Element[] {
+  const parent = parents.get(element);
+  return parent === undefined ? [] : [parent, ...ancestorsOf(parent, parents)];
+}
+
+/** Every test that the element passes, texts whole and by their first word. */
+function ownForms(element: Element, screen: Screen): string[] {
+  const { className, resourceId, text, description, password } = element;
+  const simple = simpleClassName(className);
+  const types = className === '' ? [] : [simple, `.${simple}`, className];
+  const name = resourceId.replace(/^.*?:id\//, '');
+  const ids = resourceId === '' ? [] : [`#${quoted(name)}`, `@${quoted(name)}`];
+  const fullIds = resourceId === name ? [] : [`@${quoted(resourceId)}`];
+  const word = text.split(/\s/, 1)[0] ?? '';
+  const words = word === '' ? [] : [`:contains(${quoted(word)})`];
+  const texts = password && text !== '' ? [] : [`:text(${quoted(text)})`, ...words];
+  const states = attributes.map((attribute) =>
+    attributeOf(element, attribute, screen.size) ? `[${attribute}]` : `[${attribute}=false]`,
+  );
+  const fit = [...ids, ...fullIds, ...texts, `:desc(${quoted(description)})`];
+  return [...types, ...fit.filter((form) => form.length <= 2_000), ...states];
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\*]/g, '\\$&')}"`;
+}

@@ -1,0 +1,61 @@
+import { parseHierarchy } from '../../screen/parse.ts';
+import type { Element, Screen } from '../../screen/screen.ts';
+import { matchSelector } from '../match.ts';
+import { parseSelector } from '../parse.ts';
+
+/** A node to be: its class without the package, what the dump says of it, its children. */
+export interface Node {
+  readonly type: string;
+  readonly said: Readonly<Record<string, string>>;
+  readonly children: readonly Node[];
+}
+
+/** `node('Button', { text: 'OK', clickable: 'true' }, …children)`, attributes named as in a dump. */
+export function node(type: string, said: Node['said'] = {}, ...children: Node[]): Node {
+  return { type, said, children };
+}
+
+/** The screen that a dump of these nodes gives: 1080 by 2400, everything enabled unless said. */
+export function screenOf(...roots: readonly Node[]): Screen {
+  const xml = `<hierarchy rotation="0">${roots.map(toXml).join('')}</hierarchy>`;
+  return screenOfDump(new TextEncoder().encode(xml));
+}
+
+/** The screen of a dump, with a common size. */
+export function screenOfDump(dump: Uint8Array): Screen {
+  return {
+    ...parseHierarchy(dump),
+    focus: { packageName: 'com.example', activity: '.Main' },
+    size: { width: 1080, height: 2400 },
+    density: 420,
+  };
+}
+
+/** The paths of what the selector matches, in the order it gives them. */
+export function pathsOf(selector: string, screen: Screen): string[] {
+  return matchSelector(parseSelector(selector), screen).map(({ path }) => path);
+}
+
+/** The element of this path. */
+export function elementAt(path: string, screen: Screen): Element {
+  const [element] = matchSelector(parseSelector(path), screen);
+  if (element === undefined) throw new Error(`No element ${path}`);
+  return element;
+}
+
+function toXml({ type, said, children }: Node): string {
+  const attributes: Record<string, string> = {
+    class: type === '' ? '' : `android.widget.${type}`,
+    enabled: 'true',
+    bounds: '[0,0][100,100]',
+    ...said,
+  };
+  const written = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeXml(value)}"`,
+  );
+  return `<node ${written.join(' ')}>${children.map(toXml).join('')}</node>`;
+}
+
+function escapeXml(value: string): string {
+  return value.replace(/[&<>"\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

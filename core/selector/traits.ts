@@ -1,0 +1,98 @@
+import { simpleClassName } from '../screen/derive.ts';
+import type { Element } from '../screen/screen.ts';
+import type { ElementTest } from './element-test.ts';
+import { idName } from './id-name.ts';
+import { beginningWith, exactly } from './pattern.ts';
+import type { Attribute, AttributeTest, TextPattern } from './selector.ts';
+import { isTypeWord } from './words.ts';
+
+/**
+ * What one element can be asked for, test by test. Where there are several, the ones that ask for
+ * less come first.
+ */
+export interface Traits {
+  /** `@name`, then the full id where that is longer. */
+  readonly ids: readonly ElementTest[];
+  /** Beginning of the text where it is long, then all of it. None for password fields. */
+  readonly texts: readonly ElementTest[];
+  readonly descriptions: readonly ElementTest[];
+  /** `Button`, then `.Button`, then the full class name. */
+  readonly types: readonly ElementTest[];
+  /** Those of the lasting attributes that it has. */
+  readonly attributes: readonly ElementTest[];
+  readonly editable: boolean;
+}
+
+/** Attributes that say what an element is, not what state it is in. */
+export const lastingAttributes = [
+  'clickable',
+  'long-clickable',
+  'checkable',
+  'scrollable',
+  'editable',
+  'password',
+  'focusable',
+] as const satisfies readonly Attribute[];
+
+/** Characters of a text after which a star may stand for the rest. */
+const beginningLength = 40;
+
+/** Made once an element: the same tests are then the same objects. */
+const known = new WeakMap<Element, Traits>();
+
+/** What the element can be asked for. */
+export function traitsOf(element: Element): Traits {
+  const found = known.get(element) ?? makeTraits(element);
+  known.set(element, found);
+  return found;
+}
+
+function makeTraits(element: Element): Traits {
+  const texts = element.password ? [] : patternsOf(element.text);
+  return {
+    ids: idsOf(element.resourceId),
+    texts: texts.map((pattern) => ({ kind: 'text', pattern })),
+    descriptions: patternsOf(element.description).map((pattern) => ({ kind: 'desc', pattern })),
+    types: typesOf(element.className),
+    attributes: attributesOf(element),
+    editable: element.editable,
+  };
+}
+
+function idsOf(resourceId: string): ElementTest[] {
+  if (resourceId === '') return [];
+  const names = new Set([idName(resourceId), resourceId]);
+  names.delete('');
+  return [...names].map((name) => ({ kind: 'name', name }));
+}
+
+function patternsOf(text: string): TextPattern[] {
+  if (text === '') return [];
+  const characters = Array.from(text);
+  if (characters.length <= beginningLength + 20) return [exactly(text)];
+  return [beginningWith(characters.slice(0, beginningLength).join('')), exactly(text)];
+}
+
+function typesOf(className: string): ElementTest[] {
+  const simple = simpleClassName(className);
+  const suffixes = new Set([simple, `.${simple}`, className]);
+  return [...suffixes]
+    .filter((suffix) => isTypeWord(suffix) && className.endsWith(suffix))
+    .map((suffix) => ({ kind: 'type', suffix }));
+}
+
+function attributesOf(element: Element): ElementTest[] {
+  return lastingAttributes
+    .filter((name) => (name === 'long-clickable' ? element.longClickable : element[name]))
+    .map((name) => attributeTest(name, true));
+}
+
+const attributeTests = new Map<string, AttributeTest>();
+
+/** The test of an attribute; always the same object for the same test. */
+export function attributeTest(name: Attribute, value: boolean): AttributeTest {
+  const key = `${name}=${value}`;
+  const found = attributeTests.get(key) ?? { kind: 'attribute', name, value };
+  attributeTests.set(key, found);
+  return found;
+}
