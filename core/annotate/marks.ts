@@ -1,0 +1,46 @@
+import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
+
+/** A box with its label, to be drawn over a picture. */
+export interface Mark {
+  /** Device pixels of the screen, not of the picture. */
+  readonly bounds: Rect;
+  /** The element id without `node_`. */
+  readonly label: string;
+}
+
+/** Longest side of a picture for agents, pixels (reference: plan 15). */
+const maxSide = 700;
+
+/** The size a picture is given to an agent in: at most 700 pixels a side, never enlarged. */
+export function pictureSize(size: Size): Size {
+  const scale = Math.min(maxSide / size.width, maxSide / size.height, 1);
+  return {
+    width: Math.max(1, Math.trunc(size.width * scale)),
+    height: Math.max(1, Math.trunc(size.height * scale)),
+  };
+}
+
+/** Measures of boxes and labels in pixels of a picture this wide (reference: plan 23, a 360 dp wide screen). */
+export function markMeasures(pictureWidth: number): {
+  readonly stroke: number;
+  readonly dash: readonly [number, number];
+  readonly textSize: number;
+  readonly padding: number;
+} {
+  const unit = pictureWidth / 360;
+  return { stroke: 2 * unit, dash: [6 * unit, 3 * unit], textSize: 10 * unit, padding: 2 * unit };
+}
+
+/** Where a mark's box lies on the picture, clamped to it; null when nothing of it does. */
+export function boxOnPicture(bounds: Rect, screen: Size, picture: Size): Rect | null {
+  const scaleX = picture.width / screen.width;
+  const scaleY = picture.height / screen.height;
+  const scaled = {
+    left: bounds.left * scaleX,
+    top: bounds.top * scaleY,
+    right: bounds.right * scaleX,
+    bottom: bounds.bottom * scaleY,
+  };
+  const box = intersect(scaled, rectOfSize(picture));
+  return isEmpty(box) ? null : box;
+}

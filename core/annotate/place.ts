@@ -1,0 +1,11 @@
+import { isOnScreen } from '../screen/derive.ts';
+import { keptElements } from '../screen/keep.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { Mark } from './marks.ts';
+
+/** A mark for every kept element that is on the screen, in document order. */
+export function placeMarks(screen: Screen): Mark[] {
+  return keptElements(screen.roots)
+    .filter((element) => isOnScreen(element, screen.size))
+    .map(({ bounds, id }) => ({ bounds, label: id.replace(/^node_/, '') }));
+}

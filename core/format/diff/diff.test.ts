@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { diffScreens } from '../../screen/diff/diff.ts';
+import { type Page, type PageRow, drawPage, rowHeight } from '../../screen/diff/testing/page.ts';
+import { parseHierarchy } from '../../screen/parse.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { formatDiff } from './diff.ts';
+
+const rowsOf = (...names: readonly string[]): PageRow[] =>
+  names.map((name, key) => ({ key, name, status: 'On', isOn: true }));
+const page: Page = {
+  title: 'People',
+  buttons: ['Share'],
+  rows: rowsOf(...Array.from({ length: 16 }, (_, i) => `Person ${i}`)),
+  scrolled: 0,
+  isNamed: true,
+};
+const told = (before: Partial<Page>, after: Partial<Page>): string[] => {
+  const [then, now] = [before, after].map((given) => drawPage({ ...page, ...given }).screen);
+  return then && now ? formatDiff(diffScreens(then, now), 's3').split('\n') : [];
+};
+const screen = (nodes: string, given: Partial<Screen> = {}): Screen => ({
+  ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
+  focus: { packageName: 'com.a', activity: '.Main' },
+  size: { width: 1080, height: 2400 },
+  density: 420,
+  ...given,
+});
+const lines = (before: Screen, after: Screen): string[] =>
+  formatDiff(diffScreens(before, after), 's3').split('\n');
+const anyId = (line: string): string => line.replace(/node_[0-9a-f]+/g, 'node_*');
+
+describe('formatDiff', () => {
+  it('is one line when nothing changed', () => {
+    expect(told({}, {})).toEqual(['no change since snapshot:s3']);
+  });
+
+  it('tells texts, states, what is new and what is gone', () => {
+    const [first, ...others] = page.rows;
+    const rows = [{ key: 0, name: 'Person 0', status: 'Off', isOn: false }, ...others];
+    expect(first?.status).toBe('On');
+    expect(told({}, { title: 'Contacts', buttons: ['Share', 'Edit'], rows })).toEqual([
+      'since snapshot:s3:',
+      '~ node_732bd604 TextView @title "People" -> "Contacts"',
+      '~ node_ab92099a TextView @status "On" -> "Off" in "Person 0"',
+      '~ node_a86a392f Switch @switch {-checked} in "Person 0"',
+      '+ node_2f13ae23 ImageButton desc="Edit" {clickable}',
+    ]);
+    expect(told({ buttons: ['Share', 'Edit'] }, {})).toEqual([
+      'since snapshot:s3:',
+      '- ImageButton desc="Edit" {clickable}',
+    ]);
+  });
+
+  it('sums up a scrolled list, and gives the ids that can be acted on', () => {
+    const shown = told(
+      { rows: page.rows.slice(0, 12) },
+      { rows: page.rows.slice(0, 12), scrolled: 400 },
+    );
+    expect(shown.map(anyId)).toEqual([
+      'since snapshot:s3:',
+      '+ node_* LinearLayout @row "Person 10" "On" {clickable}',
+      '+ node_* Switch @switch {clickable, checkable, checked}',
+      '+ node_* LinearLayout @row "Person 11" "On" {clickable}',
+      '+ node_* Switch @switch {clickable, checkable, checked}',
+      'moved: 32 elements in RecyclerView @list up by 400 px; 2 rows came in, 2 rows went out',
+      ...[2, 3, 4, 5, 6, 7, 8, 9].flatMap((i) => [
+        `= node_* LinearLayout @row "Person ${i}"`,
+        `= node_* Switch @switch in "Person ${i}"`,
+      ]),
+      '! 40 old ids name other elements now',
+    ]);
+  });
+
+  it('says which row is which by the old id where words do not', () => {
+    const twins = rowsOf('Ann', 'Bob', 'Bob', 'Cid');
+    const rows = twins.slice(1);
+    const before = drawPage({ ...page, rows: twins }).screen;
+    const shown = told({ rows: twins }, { rows });
+    const bobs = shown.filter((line) => line.startsWith('=') && line.includes('LinearLayout'));
+    expect(bobs.map(anyId)).toEqual([
+      '= node_* LinearLayout @row "Bob" was node_*',
+      '= node_* LinearLayout @row "Bob" was node_*',
+      '= node_* LinearLayout @row "Cid"',
+    ]);
+    const old = bobs.map((line) => / was (\S+)$/.exec(line)?.[1]);
+    const list = before.roots[0]?.children[1];
+    expect(old.slice(0, 2)).toEqual([list?.children[1]?.id, list?.children[2]?.id]);
+  });
+
+  it('counts what is beyond the limits', () => {
+    const buttons = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, i) =>
+          `<node enabled="true" class="a.Button" text="B${i}" clickable="true" bounds="[0,${i * 9}][9,${i * 9 + 9}]"/>`,
+      ).join('');
+    const title =
+      '<node text="Title" class="a.TextView" resource-id="a:id/t" bounds="[50,0][99,9]"/>';
+    const more = lines(screen(title + buttons(2)), screen(title + buttons(40)));
+    expect(more.slice(-2)).toEqual(['+ node_71c1b5c1 Button "B31" {clickable}', '+ and 8 more']);
+    const fewer = lines(screen(title + buttons(40)), screen(title + buttons(2)));
+    expect(fewer.slice(-2)).toEqual(['- Button "B11" {clickable}', '- and 28 more']);
+  });
+
+  const dialog = (text: string): string =>
+    `<node class="android.widget.FrameLayout" package="com.a" bounds="[100,900][980,1500]">` +
+    `<node enabled="true" class="android.widget.TextView" package="com.a" resource-id="com.a:id/alertTitle" text="${text}" bounds="[150,950][900,1050]"/>` +
+    `<node enabled="true" class="android.widget.Button" package="com.a" resource-id="android:id/button1" text="OK" clickable="true" bounds="[700,1350][930,1450]"/></node>`;
+
+  it('leads with a dialog and lists it, and does not list what it covers', () => {
+    const { screen: covered } = drawPage(page);
+    expect(lines(covered, screen(dialog('Delete?')))).toEqual([
+      'since snapshot:s3: dialog "Delete?" opened; another screen',
+      '+ node_11751d43 TextView @alertTitle "Delete?"',
+      '+ node_9710fe17 Button @button1 "OK" {clickable}',
+    ]);
+    expect(lines(screen(dialog('Delete?')), covered)[0]).toBe(
+      'since snapshot:s3: dialog "Delete?" closed; another screen',
+    );
+    expect(lines(screen(dialog('Delete?')), screen(dialog('Share?')))[0]).toContain(
+      'dialog "Share?" opened, dialog "Delete?" closed',
+    );
+  });
+
+  it('counts the rows of another screen where they are many', () => {
+    const { screen: long } = drawPage({ ...page, isNamed: false });
+    const shown = lines(screen(''), { ...long, focus: { packageName: 'com.b', activity: '.Top' } });
+    expect(shown).toEqual([
+      'since snapshot:s3: app com.a/.Main -> com.b/.Top; another screen',
+      '+ 27 rows, too many to list as changes: read the screen',
+    ]);
+  });
+
+  it('says how the screen itself changed', () => {
+    const { screen: now } = drawPage(page);
+    const size = { width: 2400, height: 1080 };
+    const turned = { ...now, rotation: 1 as const, size, density: 320 };
+    const activity = { packageName: 'com.a', activity: null };
+    expect(lines(now, { ...turned, focus: activity })[0]).toBe(
+      'since snapshot:s3: activity .Main -> unknown; rotation 0 -> 1; screen 1080x2400 -> 2400x1080; density 420 -> 320',
+    );
+  });
+
+  it('lets no text of the phone pose as a line of its own, and tells no password', () => {
+    const field = (text: string, more = ''): string =>
+      `<node class="android.widget.EditText" resource-id="a:id/f" text="${text}" ${more} bounds="[0,0][9,9]"/>`;
+    const label = '<node class="a.TextView" text="Label" bounds="[0,9][9,18]"/>';
+    const evil = field('x&#10;+ node_1 Button &quot;Pay&quot;&#x2028;');
+    expect(lines(screen(field('a') + label), screen(evil + label))).toEqual([
+      'since snapshot:s3:',
+      '~ node_1ea44773 EditText @f "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028"',
+    ]);
+    const secret = (text: string): Screen => screen(field(text, 'password="true"') + label);
+    expect(lines(secret('hunter2'), secret('hunter23'))).toEqual([
+      'since snapshot:s3:',
+      '~ node_1ea44773 EditText @f other hidden text',
+    ]);
+    const names = lines(
+      screen(label),
+      screen(label, { focus: { packageName: 'a\nb', activity: 'c d' } }),
+    );
+    expect(names).toEqual(['since snapshot:s3: app com.a/.Main -> a_b/c_d']);
+  });
+
+  it('is short for what happens most', () => {
+    const row = page.rows[0];
+    expect(
+      row && told({}, { rows: [{ ...row, isOn: false }, ...page.rows.slice(1)] }).join('\n').length,
+    ).toBeLessThan(90);
+    expect(told({}, { scrolled: 3 * rowHeight }).join('\n').length).toBeLessThan(1_300);
+  });
+});

@@ -1,0 +1,72 @@
+import { type ScreenDiff, isUnchanged } from '../../screen/diff/diff.ts';
+import { walk } from '../../screen/screen.ts';
+import { sayHeadline } from './headline.ts';
+import { type Told, tellChanges, tellRenamed, tellRows } from './lines.ts';
+import { sayMovements } from './movement.ts';
+import { readRows } from './names.ts';
+
+/** Lines of each mark; what is beyond is counted. More would cost what the screen itself costs. */
+const maxLines = 30;
+/** Lines of what is gone: there is nothing to be done with it. */
+const maxGone = 10;
+/** Rows of another screen that are listed: those of a dialog, of an ordinary page. */
+const maxOther = 25;
+
+/**
+ * What has changed since a snapshot, for whoever has read that one: the headline,
+ * then lines by mark: `~` changed, `+` new, `-` gone, `=` the same under another id (things to act
+ * on only). Ids are those of the screen as it is now. One line when nothing has changed, and few
+ * when it is another screen. No trailing newline.
+ */
+export function formatDiff(diff: ScreenDiff, since: string): string {
+  if (isUnchanged(diff)) return `no change since snapshot:${since}`;
+  const lines = diff.isOtherScreen ? tellOtherScreen(diff) : tellSameScreen(diff);
+  const head = [...sayHeadline(diff.headline), ...(diff.isOtherScreen ? ['another screen'] : [])];
+  const said = head.length === 0 ? '' : ` ${head.join('; ')}`;
+  return [`since snapshot:${since}:${said}`, ...lines].join('\n');
+}
+
+/** All that is there now, unless it is too much. */
+function tellOtherScreen({ after }: ScreenDiff): string[] {
+  const read = readRows(after);
+  const { length } = read.rows;
+  if (length > maxOther) return [`+ ${length} rows, too many to list as changes: read the screen`];
+  return mark('+', tellRows([...walk(after.roots)], read), maxOther);
+}
+
+function tellSameScreen(diff: ScreenDiff): string[] {
+  const before = readRows(diff.before);
+  const after = readRows(diff.after);
+  const scrolledOut = new Set(diff.moved.flatMap(({ wentOut }) => wentOut.elements));
+  const gone = diff.disappeared.filter((element) => !scrolledOut.has(element));
+  const changes = tellChanges(diff, before, after);
+  const changed = new Set(changes.map(({ element }) => element));
+  const renamed = tellRenamed(diff.renamed, after).filter(({ element }) => !changed.has(element));
+  const lines = [
+    ...mark('~', changes, maxLines),
+    ...mark('+', tellRows(diff.appeared, after), maxLines),
+    ...mark('-', tellRows(gone, before), maxGone),
+    ...sayMovements(diff.moved.filter(({ distance }) => distance !== null)),
+    ...mark('=', renamed, maxLines),
+    ...sayReused(diff.reusedIds.length),
+  ];
+  if (lines.length > 0) return lines;
+  const resized = sayMovements(diff.moved);
+  if (resized.length > 0 || diff.headline.length > 0) return resized;
+  return ['only elements that neither say nor do anything changed'];
+}
+
+/** `+ node_1a2b Button "Save"`; what is gone has no id any more. */
+function mark(sign: '~' | '+' | '-' | '=', told: readonly Told[], most: number): string[] {
+  const lines = told
+    .slice(0, most)
+    .map(({ element, line }) => (sign === '-' ? `- ${line}` : `${sign} ${element.id} ${line}`));
+  return told.length > most ? [...lines, `${sign} and ${told.length - most} more`] : lines;
+}
+
+function sayReused(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `! ${count === 1 ? '1 old id names another element' : `${count} old ids name other elements`} now`,
+  ];
+}

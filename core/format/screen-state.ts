@@ -1,0 +1,58 @@
+import { simpleClassName } from '../screen/derive.ts';
+import { flagsOf } from '../screen/flags.ts';
+import { keptElements } from '../screen/keep.ts';
+import type { Element, Screen } from '../screen/screen.ts';
+import { cell } from './cell.ts';
+
+/** The lines every screen text begins with. */
+const notes = [
+  'note:structural-only nodes are omitted from the tree',
+  'note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account',
+  'note:flags: on=onscreen off=offscreen clk=clickable lclk=longClickable foc=focusable scr=scrollable edt=editable ena=enabled',
+  'note:offscreen items require scroll_to_element before interaction',
+];
+
+const header = ['id', 'class', 'text', 'desc', 'res_id', 'bounds', 'flags'].join('\t');
+
+/** UTF-16 units of text and description that are shown; the rest is for get_element_details. */
+const maxTextLength = 100;
+
+/**
+ * The screen as the specification's TSV: four notes, app, screen, header, then one row for each
+ * kept element in document order. No trailing newline.
+ */
+export function formatScreenState(screen: Screen): string {
+  const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
+  return [...notes, ...formatHead(screen), header, ...rows].join('\n');
+}
+
+/** The `app:` and `screen:` lines. */
+export function formatHead(screen: Pick<Screen, 'focus' | 'size' | 'density'>): string[] {
+  const { focus, size, density } = screen;
+  const orientation = size.width > size.height ? 'landscape' : 'portrait';
+  return [
+    `app:${focus.packageName ?? 'unknown'} activity:${focus.activity ?? 'unknown'}`,
+    `screen:${size.width}x${size.height} density:${density} orientation:${orientation}`,
+  ];
+}
+
+function formatRow(element: Element, screen: Screen): string {
+  const { left, top, right, bottom } = element.bounds;
+  return [
+    element.id,
+    cell(simpleClassName(element.className)),
+    truncated(element.text),
+    truncated(element.description),
+    cell(element.resourceId),
+    `${left},${top},${right},${bottom}`,
+    flagsOf(element, screen.size).join(),
+  ].join('\t');
+}
+
+function truncated(text: string): string {
+  const whole = cell(text);
+  if (whole.length <= maxTextLength) return whole;
+  // Half an emoji is no text: UTF-8 cannot carry it.
+  const splitsPair = /[\ud800-\udbff]/.test(whole.charAt(maxTextLength - 1));
+  return `${whole.slice(0, splitsPair ? maxTextLength - 1 : maxTextLength)}...truncated`;
+}

@@ -1,0 +1,87 @@
+import { parseSelector } from '../../../selector/parse.ts';
+
+/** One line of a tree, read back. */
+export interface ParsedLine {
+  readonly level: number;
+  readonly path: string;
+  readonly className: string;
+  /** More than one in the compact tree only. */
+  readonly texts: readonly string[];
+  readonly descriptions: readonly string[];
+  readonly hint: string;
+  /** Of the resource id. */
+  readonly name: string;
+  readonly flags: readonly string[];
+  readonly bounds: readonly number[] | null;
+}
+
+export interface ParsedTree {
+  readonly packageName: string;
+  readonly activity: string;
+  readonly modal: ParsedModal | null;
+  readonly lines: readonly ParsedLine[];
+}
+
+export interface ParsedModal {
+  readonly name: string;
+  readonly isGuess: boolean;
+  readonly title: string;
+  readonly path: string | null;
+}
+
+const json = String.raw`"(?:[^"\\]|\\.)*"`;
+const headPattern = new RegExp(
+  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)(\?)?(?:: (${json}))?(?: in ([\d.]+))?\])?$`,
+);
+const linePattern = new RegExp(String.raw`^((?:  )+)\[([\d.]+)\] (${json}|\S+)((?: .*)?)$`);
+const tokenPattern = new RegExp(
+  String.raw` (?:(desc=|hint=)?(${json})|@(${json}|\S+)|\{([a-z, -]+)\}|\[(-?\d+,-?\d+,-?\d+,-?\d+)\])`,
+  'y',
+);
+
+/** Reads a tree by its description alone; throws at whatever does not belong there. */
+export function parseTree(text: string): ParsedTree {
+  const [first = '', ...rest] = text.split('\n');
+  const head = headPattern.exec(first);
+  if (!head) throw new Error(`No head of a tree: ${first}`);
+  const [, packageName = '', activity = '', name, guess, title, path = null] = head;
+  const modal =
+    name === undefined ? null : { name, isGuess: guess === '?', title: read(title), path };
+  return { packageName, activity, modal, lines: rest.map(parseLine) };
+}
+
+function parseLine(line: string): ParsedLine {
+  const [, indent = '', path = '', className = '', rest = ''] = linePattern.exec(line) ?? [];
+  if (path === '') throw new Error(`No line of a tree: ${line}`);
+  const texts: string[] = [];
+  const descriptions: string[] = [];
+  const found = { hint: '', name: '', flags: [] as string[], bounds: null as number[] | null };
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < rest.length) {
+    const at = tokenPattern.lastIndex;
+    const token = tokenPattern.exec(rest);
+    if (!token) throw new Error(`Not understood from ${at} on: ${rest.slice(at)}`);
+    const [, label, string, name, flags, bounds] = token;
+    if (label === 'hint=') found.hint = read(string);
+    else if (label === 'desc=') descriptions.push(read(string));
+    else if (string !== undefined) texts.push(read(string));
+    else if (name !== undefined) found.name = readName(name);
+    else if (flags !== undefined) found.flags = flags.split(', ');
+    else found.bounds = (bounds ?? '').split(',').map(Number);
+  }
+  const type = className.startsWith('"') ? read(className) : className;
+  return { level: indent.length / 2 - 1, path, className: type, texts, descriptions, ...found };
+}
+
+function read(string: string | undefined): string {
+  if (string === undefined) return '';
+  const value: unknown = JSON.parse(string);
+  return String(value);
+}
+
+/** What stands behind the @ is a selector's spelling. */
+function readName(name: string): string {
+  const [alternative] = parseSelector(`@${name}`).alternatives;
+  const test = alternative?.steps[0]?.tests[0];
+  return test?.kind === 'name' ? test.name : '';
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../../errors.ts';
+import { walk } from '../../screen/screen.ts';
+import { demoScreen, elementOf, screenOf } from '../../screen/summary/testing/screens.ts';
+import { formatTree } from './tree.ts';
+import { parseTree } from './testing/parse-tree.ts';
+
+const full = 'bounds="[0,0][1080,2400]" enabled="true"';
+const small = 'bounds="[0,0][100,50]" enabled="true"';
+const welcome = screenOf(
+  `<node class="android.widget.FrameLayout" ${full}>
+     <node class="android.widget.LinearLayout" ${full}>
+       <node class="android.widget.TextView" text="Welcome to the app" resource-id="com.example.app:id/text_welcome" ${small}/>
+       <node class="android.widget.Button" text="Get Started" resource-id="com.example.app:id/btn_start" clickable="true" ${small}/>
+     </node>
+   </node>`,
+);
+/** The one line of a screen of one node. */
+const lineOf = (attributes: string): string =>
+  formatTree(screenOf(`<node ${small} ${attributes}/>`))
+    .split('\n')
+    .slice(1)
+    .join('\n');
+
+describe('formatTree', () => {
+  it("is the specification's example", () => {
+    expect(formatTree(welcome)).toBe(
+      [
+        '[Screen: com.example.app / MainActivity]',
+        '  [0] FrameLayout',
+        '    [0.0] LinearLayout',
+        '      [0.0.0] TextView "Welcome to the app" @text_welcome',
+        '      [0.0.1] Button "Get Started" @btn_start {clickable}',
+      ].join('\n'),
+    );
+  });
+
+  it('adds the bounds in verbose mode', () => {
+    expect(formatTree(welcome, { verbose: true }).split('\n').at(-1)).toBe(
+      '      [0.0.1] Button "Get Started" @btn_start {clickable} [0,0,100,50]',
+    );
+  });
+
+  it.each([
+    ['class=""', '  [0] View'],
+    ['class="a.B" text="Save"', '  [0] B "Save"'],
+    ['class="a.B" content-desc="Close"', '  [0] B desc="Close"'],
+    ['class="a.B" text="Save" content-desc="Saves it"', '  [0] B "Save" desc="Saves it"'],
+    ['class="a.B" text="Save" content-desc="Save"', '  [0] B "Save"'],
+    ['class="a.EditText" hint="Name"', '  [0] EditText hint="Name" {editable}'],
+    ['class="a.EditText" text="Name" hint="Name"', '  [0] EditText "Name" hint="Name" {editable}'],
+    ['class="a.B" resource-id="android:id/title"', '  [0] B @title'],
+    ['class="a.B" resource-id="main-nav"', '  [0] B @main-nav'],
+    ['class="a.B" resource-id="a b"', '  [0] B @"a b"'],
+    ['class="Pay {clickable}"', '  [0] "Pay {clickable}"'],
+    ['class="a.B" text="&quot;\\&#10;&#x2028;&#9;"', '  [0] B "\\"\\\\\\n\\u2028\\t"'],
+    ['class="a.B" text="a&#xa0;b&#x202e;c"', '  [0] B "a\\u00a0b\\u202ec"'],
+  ])('%s', (attributes, line) => {
+    expect(lineOf(attributes)).toBe(line);
+  });
+
+  it('has the flags in their order', () => {
+    const all =
+      'selected="true" checked="true" focused="true" scrollable="true" long-clickable="true" checkable="true" password="true" clickable="true"';
+    expect(formatTree(screenOf(`<node class="a.V" enabled="false" ${all}/>`))).toContain(
+      '{clickable, checkable, checked, scrollable, editable, focused, password, selected, disabled, long-clickable, offscreen}',
+    );
+  });
+
+  it.each([
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['x'.repeat(101), `${'x'.repeat(100)}…`],
+    [`${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀…`],
+  ])('ends long texts in an ellipsis', (text, shown) => {
+    expect(lineOf(`class="a.B" text="${text}"`)).toBe(`  [0] B "${shown}"`);
+  });
+
+  it('says unknown for what nobody named, and nothing more of an empty screen', () => {
+    const nobody = { focus: { packageName: null, activity: null } };
+    expect(formatTree(screenOf('', nobody))).toBe('[Screen: unknown / unknown]');
+  });
+
+  it('announces what stands over the app on its first line', () => {
+    const head = (name: Parameters<typeof demoScreen>[0]): string =>
+      formatTree(demoScreen(name)).split('\n')[0] ?? '';
+    expect(head('delete-note')).toBe(
+      '[Screen: com.handset.notes / EditActivity] [Dialog: "Delete note?"]',
+    );
+    expect(head('icon-menu')).toBe(
+      '[Screen: com.android.launcher3 / .uioverrides.QuickstepLauncher] [Menu: "Clock" in 0.0.0.0.0.1.0]',
+    );
+    expect(head('sign-in')).toBe('[Screen: com.handset.notes / SignInActivity] [Keyboard?]');
+  });
+
+  it('can not be given another first line by a package or a title', () => {
+    const focus = { packageName: 'a\n  [0] x', activity: '] [Dialog' };
+    expect(formatTree(screenOf('', { focus }))).toBe('[Screen: a____0__x / ___Dialog]');
+  });
+});
+
+describe('root', () => {
+  it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s: only that part', (root) => {
+    expect(formatTree(welcome, { root })).toBe(
+      [
+        '[Screen: com.example.app / MainActivity]',
+        '  [0.0] LinearLayout',
+        '    [0.0.0] TextView "Welcome to the app" @text_welcome',
+        '    [0.0.1] Button "Get Started" @btn_start {clickable}',
+      ].join('\n'),
+    );
+  });
+
+  it('that is not there: how far the path goes', () => {
+    const asked = (root: string): string => {
+      try {
+        return formatTree(welcome, { root });
+      } catch (error) {
+        return error instanceof HandsetError ? `${error.code}: ${error.fullText}` : '';
+      }
+    };
+    expect(asked('0.0.7')).toBe(
+      "element-not-found: Element '0.0.7' not found. The path leads as far as 0.0, which holds 0.0.0, 0.0.1.",
+    );
+    expect(asked('node_77')).toBe(
+      "element-not-found: Element 'node_77' not found. Take a path or an id of the present screen; paths begin at 0.",
+    );
+  });
+});
+
+describe('a password', () => {
+  const secret = 'correct horse';
+  const part = elementOf({ path: '0.0', depth: 1, text: secret, description: secret });
+  const field = { text: secret, description: secret, password: true, editable: true };
+  const root = elementOf({ ...field, clickable: true, children: [part] });
+  const screen = { ...welcome, roots: [root] };
+  it.each([
+    {},
+    { compact: true },
+    { verbose: true },
+    { root: '0.0' },
+    { compact: true, root: '0.0' },
+  ])('is never printed: %j', (options) => {
+    const text = formatTree(screen, options);
+    expect(text).not.toContain('horse');
+    expect(parseTree(text).lines[0]?.path).toBe(options.root ?? '0');
+  });
+});
