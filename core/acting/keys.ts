@@ -1,0 +1,12 @@
+/** The keys that tools press, with android.view.KeyEvent's key codes. */
+export const keyCodes = {
+  BACK: 4,
+  HOME: 3,
+  RECENTS: 187,
+  ENTER: 66,
+  DEL: 67,
+  TAB: 61,
+  SPACE: 62,
+} as const satisfies Record<string, number>;
+
+export type Key = keyof typeof keyCodes;

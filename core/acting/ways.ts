@@ -1,0 +1,64 @@
+/**
+ * How Handset acts on a phone: through the scrcpy server, which runs on the phone as a program of
+ * the shell user and is not installed, or through the phone's own shell commands when that server
+ * can't run. This table is the one place that says what works which way; the README shows it.
+ */
+export const ways = {
+  scrcpy: 'the scrcpy server, started on the phone over ADB; nothing is installed',
+  shell: "the phone's own commands: input, cmd statusbar, cmd clipboard",
+} as const satisfies Record<string, string>;
+export type Way = keyof typeof ways;
+
+/** Whether something works; `partly` says how far. */
+export interface Reach {
+  readonly works: 'yes' | 'partly' | 'no';
+  /** The limit, or how it is done; for readers of the README and of error messages. */
+  readonly how: string;
+}
+
+export interface Ability {
+  readonly what: string;
+  readonly scrcpy: Reach;
+  readonly shell: Reach;
+}
+
+const yes = (how = ''): Reach => ({ works: 'yes', how });
+const partly = (how: string): Reach => ({ works: 'partly', how });
+const no = (how: string): Reach => ({ works: 'no', how });
+
+/** What works which way. */
+export const abilities = {
+  touch: {
+    what: 'Tap, long press, straight swipe, scroll',
+    scrcpy: yes(),
+    shell: yes('one that is cancelled plays to its end'),
+  },
+  doubleTap: {
+    what: 'Double tap',
+    scrcpy: yes(),
+    shell: partly('two commands started 150 ms apart; a slow phone may take them for two taps'),
+  },
+  path: {
+    what: 'One finger on a path that bends or changes its speed',
+    scrcpy: yes('every point at its time'),
+    shell: no('input can only draw straight lines at an even speed'),
+  },
+  multiTouch: {
+    what: 'Several fingers at once (pinch, two-finger gestures)',
+    scrcpy: yes('up to 10 fingers'),
+    shell: no('input knows one finger only'),
+  },
+  keys: { what: 'Keys, notifications, quick settings', scrcpy: yes(), shell: yes() },
+  asciiText: { what: 'Text in ASCII', scrcpy: yes(), shell: yes('line breaks as the Enter key') },
+  unicodeText: {
+    what: 'Any other text',
+    scrcpy: yes('pasted; the clipboard gets its old content back'),
+    shell: partly("pasted where the phone's cmd clipboard works; most phones have none"),
+  },
+  clipboard: {
+    what: 'Clipboard, both ways',
+    scrcpy: yes(),
+    shell: partly("where the phone's cmd clipboard works; most phones have none"),
+  },
+} as const satisfies Record<string, Ability>;
+export type AbilityName = keyof typeof abilities;

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { followPaths } from './paths.ts';
+import { pinch } from './pinch.ts';
+import { plainForm } from './plain-form.ts';
+import { scroll } from './scroll.ts';
+import { swipe } from './swipe.ts';
+import { doubleTap, longPress, tap } from './taps.ts';
+
+const size = { width: 1080, height: 2400 };
+const at = { x: 10, y: 20 };
+const path = (...points: readonly (readonly [number, number, number])[]): object | null =>
+  plainForm(followPaths([points.map(([x, y, time]) => ({ x, y, time }))]));
+
+describe('plainForm', () => {
+  it.each([
+    ['a tap', tap(at), { kind: 'tap', at }],
+    ['a double tap', doubleTap(at), { kind: 'double-tap', at, gapMs: 150 }],
+    ['a long press', longPress(at, 800), { kind: 'swipe', from: at, to: at, durationMs: 800 }],
+    ['a touch of 100 ms', longPress(at, 100), { kind: 'tap', at }],
+    [
+      'a swipe',
+      swipe(at, { x: 900.5, y: 20 }, 250),
+      { kind: 'swipe', from: at, to: { x: 900.5, y: 20 }, durationMs: 250 },
+    ],
+    ['a pinch', pinch({ center: { x: 540, y: 900 }, scale: 2, durationMs: 300 }, size), null],
+    [
+      'two taps in two places',
+      { strokes: [...tap(at).strokes, ...tap({ x: 50, y: 50 }).strokes] },
+      null,
+    ],
+    ['two fingers in one place', { strokes: [...tap(at).strokes, ...tap(at).strokes] }, null],
+    ['three taps', { strokes: [...doubleTap(at).strokes, ...tap(at).strokes] }, null],
+    ['nothing', { strokes: [] }, null],
+  ])('%s', (_, gesture, plain) => {
+    expect(plainForm(gesture)).toEqual(plain);
+  });
+  it('a scroll is a swipe', () => {
+    expect(plainForm(scroll('down', 'large', size))).toMatchObject({
+      kind: 'swipe',
+      durationMs: 300,
+    });
+  });
+  it('takes a straight path at an even speed, to the pixel', () => {
+    expect(path([0, 0, 5], [50, 51, 55], [100, 100, 105])).toEqual({
+      kind: 'swipe',
+      from: { x: 0, y: 0 },
+      to: { x: 100, y: 100 },
+      durationMs: 100,
+    });
+  });
+  it.each([
+    ['bends', path([0, 0, 0], [50, 0, 50], [50, 50, 100])],
+    ['changes its speed', path([0, 0, 0], [20, 0, 50], [100, 0, 100])],
+    ['turns back to where it was', path([0, 0, 0], [50, 0, 40], [0, 0, 80])],
+    ['holds still at the end', path([0, 0, 0], [50, 0, 50], [50, 0, 500])],
+  ])('not what %s', (_, plain) => {
+    expect(plain).toBeNull();
+  });
+  it('knows any straight line again, cut into any pieces', () => {
+    const place = fc.record({
+      x: fc.integer({ min: 0, max: 1079 }),
+      y: fc.integer({ min: 0, max: 2399 }),
+    });
+    const shares = fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { maxLength: 8 });
+    fc.assert(
+      fc.property(place, place, shares, (from, to, cuts) => {
+        const stroke = [0, ...cuts.toSorted((a, b) => a - b), 1].map((share) => ({
+          x: from.x + (to.x - from.x) * share,
+          y: from.y + (to.y - from.y) * share,
+          timeMs: 400 * share,
+        }));
+        expect(plainForm({ strokes: [stroke] })).toMatchObject({ kind: 'swipe', durationMs: 400 });
+      }),
+    );
+  });
+});

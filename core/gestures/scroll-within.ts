@@ -1,0 +1,71 @@
+import { HandsetError } from '../errors.ts';
+import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
+import type { Gesture } from './gesture.ts';
+import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
+import { swipe } from './swipe.ts';
+
+export interface ScrollWithinOptions {
+  /** How much of the container's length the finger crosses, above 0; no more than there is room for. */
+  readonly share: number;
+  /** The whole screen, whose edges belong to the system. */
+  readonly screen: Size;
+}
+
+/**
+ * The system's edges, as a part of the screen's longer side: some 45 dp on today's phones, where
+ * Android takes up to 40 dp for its back gesture, 32 dp for home and 24 dp or more to pull down
+ * the notifications.
+ */
+const edgeShare = 0.05;
+/** A finger that starts on a container's edge may move its neighbour; a tenth on each side stays free. */
+const mostOfLength = 0.8;
+
+/**
+ * A swipe across the middle of a container that shows what lies in that direction, off the
+ * container's edges and, where the container leaves a choice, off the system's. Throws
+ * `invalid-argument` when no pixel of the container is on the screen.
+ */
+export function scrollWithin(
+  area: Rect,
+  direction: ScrollDirection,
+  { share, screen }: ScrollWithinOptions,
+): Gesture {
+  const visible = intersect(area, rectOfSize(screen));
+  if (isEmpty(visible)) {
+    const { left, top, right, bottom } = area;
+    throw new HandsetError(
+      'invalid-argument',
+      `There is no room to scroll: [${left},${top}][${right},${bottom}] is not on the screen.`,
+    );
+  }
+  const free = offSystemEdges(visible, screen);
+  const { x, y } = fingerMoves[direction];
+  const halfX = x * half(share, visible.right - visible.left, free.right - free.left);
+  const halfY = y * half(share, visible.bottom - visible.top, free.bottom - free.top);
+  const center = { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
+  return swipe(
+    { x: Math.floor(center.x - halfX), y: Math.floor(center.y - halfY) },
+    { x: Math.floor(center.x + halfX), y: Math.floor(center.y + halfY) },
+    scrollMs,
+  );
+}
+
+/** Half of the way across; pixels. */
+function half(share: number, visible: number, free: number): number {
+  return Math.min(share * visible, mostOfLength * free) / 2;
+}
+
+/** The part off the system's edges; a container that lies on an edge as a whole is taken as it is. */
+function offSystemEdges(visible: Rect, { width, height }: Size): Rect {
+  const edge = Math.round(Math.max(width, height) * edgeShare);
+  const inner = { left: edge, top: edge, right: width - edge, bottom: height - edge };
+  const free = intersect(visible, inner);
+  return {
+    ...(free.right > free.left
+      ? { left: free.left, right: free.right }
+      : { left: visible.left, right: visible.right }),
+    ...(free.bottom > free.top
+      ? { top: free.top, bottom: free.bottom }
+      : { top: visible.top, bottom: visible.bottom }),
+  };
+}

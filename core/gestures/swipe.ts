@@ -1,0 +1,15 @@
+import type { Point } from '../geometry.ts';
+import type { Gesture, Stroke } from './gesture.ts';
+
+/** One finger straight from a point to another at an even speed. */
+export function swipe(from: Point, to: Point, durationMs: number): Gesture {
+  return { strokes: [straight(from, to, durationMs)] };
+}
+
+/** One straight stroke that begins with the gesture. */
+export function straight(from: Point, to: Point, durationMs: number): Stroke {
+  return [
+    { x: from.x, y: from.y, timeMs: 0 },
+    { x: to.x, y: to.y, timeMs: durationMs },
+  ];
+}

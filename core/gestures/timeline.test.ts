@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Gesture, Stroke } from './gesture.ts';
+import { pinch } from './pinch.ts';
+import { swipe } from './swipe.ts';
+import { doubleTap, longPress, tap } from './taps.ts';
+import { type PointerStep, timeline } from './timeline.ts';
+
+const told = (gesture: Gesture): string[] =>
+  timeline(gesture).map(
+    ({ timeMs, pointerId, action, x, y }) => `${timeMs} ${pointerId} ${action} ${x},${y}`,
+  );
+
+const strokes: fc.Arbitrary<Stroke> = fc
+  .record({
+    startMs: fc.integer({ min: 0, max: 400 }),
+    pieces: fc.array(
+      fc.record({
+        waitMs: fc.integer({ min: 1, max: 90 }),
+        x: fc.integer({ min: 0, max: 50 }),
+        y: fc.integer({ min: 0, max: 50 }),
+      }),
+      { minLength: 2, maxLength: 6 },
+    ),
+  })
+  .map(({ startMs, pieces }) => {
+    let timeMs = startMs;
+    return pieces.map(({ waitMs, x, y }, i) => ({
+      x,
+      y,
+      timeMs: i === 0 ? timeMs : (timeMs += waitMs),
+    }));
+  });
+const gestures = fc
+  .array(strokes, { minLength: 1, maxLength: 10 })
+  .map((all) => ({ strokes: all }));
+
+/** The steps of each finger's visits: from down to up, in order; throws when an id is used twice at once. */
+function visits(steps: readonly PointerStep[]): PointerStep[][] {
+  const open = new Map<number, PointerStep[]>();
+  const done: PointerStep[][] = [];
+  for (const step of steps) {
+    const visit = open.get(step.pointerId);
+    if ((visit === undefined) !== (step.action === 'down')) throw new Error('out of order');
+    if (visit === undefined) open.set(step.pointerId, [step]);
+    else visit.push(step);
+    if (step.action === 'up' && visit !== undefined) {
+      done.push(visit);
+      open.delete(step.pointerId);
+    }
+  }
+  if (open.size > 0) throw new Error('a finger stays down');
+  return done;
+}
+
+describe('timeline', () => {
+  it('taps without moves', () => {
+    expect(told(tap({ x: 3, y: 4 }))).toEqual(['0 0 down 3,4', '50 0 up 3,4']);
+    expect(told(longPress({ x: 3, y: 4 }, 1000))).toEqual(['0 0 down 3,4', '1000 0 up 3,4']);
+    expect(told(doubleTap({ x: 3, y: 4 }))).toEqual([
+      '0 0 down 3,4',
+      '50 0 up 3,4',
+      '150 0 down 3,4',
+      '200 0 up 3,4',
+    ]);
+  });
+  it('moves evenly, at most 16 ms apart, and arrives before it leaves', () => {
+    expect(told(swipe({ x: 0, y: 100 }, { x: 40, y: 20 }, 60))).toEqual([
+      '0 0 down 0,100',
+      '15 0 move 10,80',
+      '30 0 move 20,60',
+      '45 0 move 30,40',
+      '60 0 move 40,20',
+      '60 0 up 40,20',
+    ]);
+  });
+  it('puts both fingers of a pinch down at once', () => {
+    const size = { width: 1080, height: 2400 };
+    const steps = told(pinch({ center: { x: 500, y: 700 }, scale: 2, durationMs: 16 }, size));
+    expect(steps).toEqual([
+      '0 0 down 400,700',
+      '0 1 down 600,700',
+      '16 0 move 300,700',
+      '16 1 move 700,700',
+      '16 0 up 300,700',
+      '16 1 up 700,700',
+    ]);
+  });
+  it('a finger that rests on its way makes a move on its points only', () => {
+    const points = [0, 100, 200].map((timeMs) => ({ x: 5, y: 5, timeMs }));
+    expect(told({ strokes: [points] })).toEqual(['0 0 down 5,5', '100 0 move 5,5', '200 0 up 5,5']);
+  });
+  it('gives a finger that leaves its number free for one that comes at the same time', () => {
+    const at = (x: number, startMs: number): Stroke => [
+      { x, y: 0, timeMs: startMs },
+      { x, y: 0, timeMs: startMs + 10 },
+    ];
+    expect(told({ strokes: [at(2, 10), at(1, 0)] })).toEqual([
+      '0 0 down 1,0',
+      '10 0 up 1,0',
+      '10 0 down 2,0',
+      '20 0 up 2,0',
+    ]);
+  });
+  it('refuses an eleventh finger, and takes ten', () => {
+    const fingers = (count: number): Gesture => ({
+      strokes: Array.from({ length: count }, () => tap({ x: 1, y: 1 }).strokes).flat(),
+    });
+    expect(timeline(fingers(10))).toHaveLength(20);
+    expect(() => timeline(fingers(11))).toThrow(
+      'A gesture can have 10 fingers at once; at 0 ms it has more.',
+    );
+  });
+  it('refuses what never ends', () => {
+    expect(() => timeline(longPress({ x: 1, y: 1 }, 600_001))).toThrow('600000 ms at most');
+  });
+});
+
+describe('timeline of any gesture', () => {
+  it('is in order, and every down has its up', () => {
+    fc.assert(
+      fc.property(gestures, (gesture) => {
+        const steps = timeline(gesture);
+        const times = steps.map(({ timeMs }) => timeMs);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(visits(steps)).toHaveLength(gesture.strokes.length);
+      }),
+    );
+  });
+  it('has every point at its time and place, in the one visit that is its stroke', () => {
+    fc.assert(
+      fc.property(gestures, (gesture) => {
+        const left = visits(timeline(gesture));
+        for (const stroke of gesture.strokes) {
+          const found = left.findIndex((visit) =>
+            stroke.every(({ x, y, timeMs }) =>
+              visit.some((step) => step.x === x && step.y === y && step.timeMs === timeMs),
+            ),
+          );
+          expect(found).toBeGreaterThanOrEqual(0);
+          left.splice(found, 1);
+        }
+      }),
+    );
+  });
+  it('is even: every step lies where the finger is at that time', () => {
+    fc.assert(
+      fc.property(strokes, (stroke) => {
+        for (const step of timeline({ strokes: [stroke] })) {
+          const i = stroke.findIndex(({ timeMs }) => timeMs >= step.timeMs);
+          const to = stroke[i] ?? stroke[0];
+          const from = stroke[i - 1] ?? to;
+          if (!from || !to) throw new Error('no points');
+          const share = to === from ? 1 : (step.timeMs - from.timeMs) / (to.timeMs - from.timeMs);
+          expect(step.x).toBeCloseTo(from.x + (to.x - from.x) * share, 6);
+          expect(step.y).toBeCloseTo(from.y + (to.y - from.y) * share, 6);
+        }
+      }),
+    );
+  });
+  it('never leaves a moving finger untold for more than 16 ms, nor moves a resting one', () => {
+    fc.assert(
+      fc.property(strokes, (stroke) => {
+        const steps = timeline({ strokes: [stroke] });
+        steps.slice(1).forEach((step, i) => {
+          const before = steps[i];
+          if (!before) throw new Error('no step before');
+          const moved = step.x !== before.x || step.y !== before.y;
+          if (moved) expect(step.timeMs - before.timeMs).toBeLessThanOrEqual(16);
+          else expect(stroke.some(({ timeMs }) => timeMs === step.timeMs)).toBe(true);
+        });
+      }),
+    );
+  });
+  it('gives every finger the lowest number that is free', () => {
+    fc.assert(
+      fc.property(gestures, (gesture) => {
+        const down = new Set<number>();
+        for (const step of timeline(gesture)) {
+          if (step.action === 'down') {
+            const lowest = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((id) => !down.has(id));
+            expect(step.pointerId).toBe(lowest);
+            down.add(step.pointerId);
+          } else if (step.action === 'up') down.delete(step.pointerId);
+        }
+      }),
+    );
+  });
+});

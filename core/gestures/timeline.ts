@@ -1,0 +1,108 @@
+import { HandsetError } from '../errors.ts';
+import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
+import { endOf, startOf } from './times.ts';
+
+/** One thing that one finger does; device pixels, fractions kept. */
+export interface PointerStep {
+  /** Milliseconds since the gesture began. */
+  readonly timeMs: number;
+  /** 0 to 9: the lowest that no other finger has at that time. */
+  readonly pointerId: number;
+  readonly action: 'down' | 'move' | 'up';
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A finger that moves tells where it is at least that often: once per frame of a 60 Hz screen. */
+const moveEveryMs = 16;
+/** As many fingers as Android tells apart reliably, and as scrcpy takes. */
+const maxFingers = 10;
+/** Longer ones are taken for a mistake, before their steps fill the memory. */
+const longestMs = 600_000;
+
+/**
+ * Everything the fingers do, in the order to do it. Moves lie evenly between two points and one
+ * lies on every point; a finger that rests between two points makes none in between. At equal
+ * times fingers arrive where they end, then leave, then others come, then others move. Throws
+ * `invalid-argument` for more than 10 fingers at once or a gesture beyond 10 minutes.
+ */
+export function timeline(gesture: Gesture): readonly PointerStep[] {
+  const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(byStart);
+  if (Math.max(...strokes.map(endOf)) > longestMs) {
+    throw new HandsetError('invalid-argument', `A gesture can last ${longestMs} ms at most.`);
+  }
+  const ids = pointerIds(strokes);
+  return strokes
+    .flatMap((stroke, i) => stepsOf(stroke, ids[i] ?? 0))
+    .toSorted((a, b) => a.step.timeMs - b.step.timeMs || a.rank - b.rank)
+    .map(({ step }) => step);
+}
+
+/** At equal times the lower rank goes first; steps of the same rank and time keep their order. */
+interface RankedStep {
+  readonly rank: number;
+  readonly step: PointerStep;
+}
+const arriving = 0;
+const leaving = 1;
+const coming = 2;
+const moving = 3;
+
+function byStart(a: Stroke, b: Stroke): number {
+  return startOf(a) - startOf(b);
+}
+
+/** For strokes in the order in which they begin. */
+function pointerIds(strokes: readonly Stroke[]): number[] {
+  const freeFromMs: number[] = [];
+  return strokes.map((stroke) => {
+    const free = freeFromMs.findIndex((timeMs) => timeMs <= startOf(stroke));
+    const id = free < 0 ? freeFromMs.length : free;
+    if (id >= maxFingers) {
+      throw new HandsetError(
+        'invalid-argument',
+        `A gesture can have ${maxFingers} fingers at once; at ${startOf(stroke)} ms it has more.`,
+      );
+    }
+    freeFromMs[id] = endOf(stroke);
+    return id;
+  });
+}
+
+function stepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
+  const last = stroke.length - 1;
+  return stroke.flatMap((point, i): RankedStep[] => {
+    const ranked = (action: PointerStep['action'], rank: number, at = point): RankedStep => ({
+      rank,
+      step: { timeMs: at.timeMs, pointerId, action, x: at.x, y: at.y },
+    });
+    const before = stroke[i - 1];
+    const here = before === undefined ? [ranked('down', coming)] : [];
+    if (before !== undefined) {
+      here.push(...between(before, point).map((at) => ranked('move', moving, at)));
+    }
+    if (i < last) return before === undefined ? here : [...here, ranked('move', moving)];
+    // The way's last piece is a move of its own: apps scroll and drag by moves, not by the lifting.
+    // All fingers arrive before the first one leaves, or the others would drag after a pinch.
+    const arrives = before !== undefined && !samePlace(before, point);
+    return [...here, ...(arrives ? [ranked('move', arriving)] : []), ranked('up', leaving)];
+  });
+}
+
+/** Evenly spread places strictly between two points; none where the finger rests. */
+function between(from: StrokePoint, to: StrokePoint): StrokePoint[] {
+  if (samePlace(from, to)) return [];
+  const pieces = Math.ceil((to.timeMs - from.timeMs) / moveEveryMs);
+  return Array.from({ length: Math.max(0, pieces - 1) }, (_, i) => {
+    const share = (i + 1) / pieces;
+    return {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+      timeMs: from.timeMs + (to.timeMs - from.timeMs) * share,
+    };
+  });
+}
+
+function samePlace(a: StrokePoint, b: StrokePoint): boolean {
+  return a.x === b.x && a.y === b.y;
+}

@@ -1,0 +1,21 @@
+import type { Gesture, Stroke } from './gesture.ts';
+
+/** When the finger comes, in ms since the gesture began. */
+export function startOf(stroke: Stroke): number {
+  return stroke[0]?.timeMs ?? 0;
+}
+
+/** When the finger leaves, in ms since the gesture began. */
+export function endOf(stroke: Stroke): number {
+  return stroke.at(-1)?.timeMs ?? 0;
+}
+
+/** Whether several fingers are down at once. */
+export function needsSeveralFingers({ strokes }: Gesture): boolean {
+  const inOrder = strokes.toSorted((a, b) => startOf(a) - startOf(b));
+  // Between two that overlap, all others begin before the first one ends: neighbours will do.
+  return inOrder.some((stroke, i) => {
+    const before = inOrder[i - 1];
+    return before !== undefined && startOf(stroke) < endOf(before);
+  });
+}

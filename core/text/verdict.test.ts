@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FieldReading, Request, Verdict } from './request.ts';
+import { verdict } from './verdict.ts';
+
+const field = (shown: string, more: Partial<FieldReading> = {}): FieldReading => ({
+  shown,
+  hint: '',
+  password: false,
+  ...more,
+});
+const judge = (how: Request['how'], before: string, text: string, held: string): Verdict['kind'] =>
+  verdict({ how, text, before: field(before, { hint: 'Say' }) }, field(held, { hint: 'Say' })).kind;
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 20 }),
+  fc.constantFrom('%s', `'"$HOME;&&\\`, 'سلام', 'שלום', '👩‍👩‍👧'),
+);
+
+describe('a replaced content', () => {
+  it('is exact when the field holds it', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (before, text) => {
+        fc.pre(text !== 'Say' && before !== 'Say');
+        expect(judge('replace', before, text, text)).toBe('exact');
+      }),
+    );
+  });
+  it('is never exact when the field holds anything else', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (before, text, held) => {
+        fc.pre(text !== held && held !== 'Say');
+        expect(judge('replace', before, text, held)).not.toBe('exact');
+      }),
+    );
+  });
+  it.each([
+    ['control characters as dots', 'a\u0007b', 'a.b', 'unverified'],
+    ['line breaks as spaces', 'a\nb', 'a b', 'unverified'],
+    ['line breaks of another kind', 'a\r\nb', 'a\nb', 'unverified'],
+    ['accents put together', 'e\u0301', '\u00e9', 'unverified'],
+    ['brackets of a number', '15551234567', '+1 (555) 123-4567', 'unverified'],
+    ['capitals', 'ab-12', 'AB-12', 'unverified'],
+    ['a missing letter', 'hello', 'helo', 'dropped'],
+    ['a missing separator', '12-34', '1234', 'dropped'],
+    ['nothing', 'hello', '', 'dropped'],
+    ['the hint', 'hello', 'Say', 'dropped'],
+    ['what was there as well', 'hello', 'oldhello', 'different'],
+    ['a space for %s', 'a%sb', 'a b', 'different'],
+    ['question marks', 'שלום', '????', 'different'],
+    ['a correction', 'teh', 'the', 'different'],
+    ['separators where only those were asked', '--', '----', 'different'],
+  ] as const)('%s: %s', (_, text, held, kind) => {
+    expect(judge('replace', 'old', text, held)).toBe(kind);
+  });
+  it('leaves open what an empty field may show as well', () => {
+    expect(judge('replace', 'Say', 'Say', 'Say')).toBe('unverified');
+    const request: Request = { how: 'replace', text: 'Name', before: field('Name') };
+    expect(verdict(request, field('Name')).kind).toBe('unverified');
+    expect(verdict({ ...request, shownEmpty: '' }, field('Name')).kind).toBe('exact');
+  });
+});
+
+describe('an inserted text', () => {
+  it('is exact wherever it was put', () => {
+    fc.assert(
+      fc.property(anyText, anyText, fc.nat(), (before, text, where) => {
+        const at = before.length === 0 ? 0 : where % (before.length + 1);
+        const held = before.slice(0, at) + text + before.slice(at);
+        fc.pre(before !== 'Say' && held !== 'Say');
+        expect(judge('insert', before, text, held)).toBe('exact');
+      }),
+    );
+  });
+  it('is never exact, and its repair is right, when characters are missing', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c'),
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(letters, letters, fc.nat(), fc.nat(), (before, text, where, miss) => {
+        const at = where % (before.length + 1);
+        const gone = miss % text.length;
+        const typed = text.slice(0, gone) + text.slice(gone + 1);
+        const held = before.slice(0, at) + typed + before.slice(at);
+        const request: Request = { how: 'insert', text, before: field(before), shownEmpty: '' };
+        const result = verdict(request, field(held));
+        expect(result.kind).toBe('dropped');
+        if (result.kind !== 'dropped' || result.intended === undefined) return;
+        expect(result.intended).toBe(before.slice(0, at) + text + before.slice(at));
+      }),
+    );
+  });
+  it.each([
+    ['in place of all', 'http://old', 'new', 'new', 'exact'],
+    ['in place of a word', 'say hello you', 'bye', 'say bye you', 'exact'],
+    ['nothing happened', 'abc', 'c', 'abc', 'dropped'],
+    ['fewer than asked', 'aaaa', 'aaa', 'aaaaaa', 'dropped'],
+    ['a line break as a space', 'x', 'a\nb', 'xa b', 'unverified'],
+    ['regrouped', '12 34', '5', '123 45', 'unverified'],
+    ['something else', 'abc', 'd', 'xyz', 'different'],
+    ['into the hint', 'Say', 'hello', 'hello', 'exact'],
+  ] as const)('%s', (_, before, text, held, kind) => {
+    expect(judge('insert', before, text, held)).toBe(kind);
+  });
+  it('may have replaced a hint that nobody told of', () => {
+    const request: Request = { how: 'insert', text: 'hello', before: field('Your name') };
+    expect(verdict(request, field('hello'))).toEqual({ kind: 'exact' });
+    expect(verdict(request, field('hllo'))).toEqual({ kind: 'dropped', intended: 'hello' });
+  });
+  it('takes its time with long and repetitive contents, but not more', () => {
+    const before = 'a'.repeat(20_000);
+    const text = `${'a'.repeat(1999)}b`;
+    expect(judge('insert', before, text, before + text)).toBe('exact');
+    expect(judge('insert', before, text, `${before}${text}c`)).toBe('different');
+  });
+});
+
+describe('a password field', () => {
+  const secret = (shown: string): FieldReading =>
+    field(shown, { password: true, hint: 'Password' });
+  const judgeSecret = (how: Request['how'], before: string, text: string, after: string) =>
+    verdict({ how, text, before: secret(before) }, secret(after));
+
+  it.each([
+    ['replace', 'Password', 'secret', '••••••', 'unverified'],
+    ['replace', 'Password', 'secret', '•••••t', 'unverified'],
+    ['replace', '•••', 'a😀', '••', 'unverified'],
+    ['replace', 'Password', 'secret', '•••••', 'dropped'],
+    ['replace', 'Password', 'secret', 'Password', 'dropped'],
+    ['replace', '•••', 'ab', '•••••', 'different'],
+    ['replace', '•••', '', 'Password', 'exact'],
+    ['replace', '•••', '', '', 'exact'],
+    ['replace', '', 'secret', '', 'unverified'],
+    ['insert', '•••', 'ab', '•••••', 'unverified'],
+    ['insert', '•••', 'ab', '••••', 'dropped'],
+    ['replace', 'Password', 'secret', 'secret', 'exact'],
+  ] as const)('%s %s by %s: %s', (how, before, text, after, kind) => {
+    expect(judgeSecret(how, before, text, after).kind).toBe(kind);
+  });
+  it('knows a hint that is not printed apart by its letters', () => {
+    const before = field('Password', { password: true });
+    const request: Request = { how: 'insert', text: 'abcdefgh', before };
+    expect(verdict(request, field('••••••••', { password: true })).kind).toBe('unverified');
+  });
+  it('says how much can be seen, never a text', () => {
+    expect(judgeSecret('replace', 'Password', 'secret', '•••••t')).toEqual({
+      kind: 'unverified',
+      reason: 'a password field, which shows 6 characters',
+    });
+  });
+});
