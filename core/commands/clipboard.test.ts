@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { readClipboard, writeClipboard } from './clipboard.ts';
+
+const output = (
+  stdout: string,
+  stderr = '',
+  exitCode: number | null = 0,
+): Parameters<typeof readClipboard.parse>[0] => ({
+  stdout: new TextEncoder().encode(stdout),
+  stderr,
+  exitCode,
+});
+const unsupported: [string, string, number | null, string][] = [
+  ['', 'No shell command implementation.\n', 0, 'No shell command implementation'],
+  ['No shell command implementation.\r\n', '', null, 'No shell command implementation'],
+  ['Unknown command: get\n', '', 255, 'Unknown command: get'],
+  ['', "cmd: Can't find service: clipboard\n", 20, "cmd: Can't find service: clipboard"],
+  ['', '', 1, 'nothing (exit code 1)'],
+];
+
+describe('readClipboard', () => {
+  it.each([
+    ['hello\n', 'hello'],
+    ['two\nlines\n\n', 'two\nlines\n'],
+    ['no line end', 'no line end'],
+    ['\u{1f600} Unknown command: x\n', '\u{1f600} Unknown command: x'],
+    ['No shell command implementation.\n', 'No shell command implementation.'],
+    ['\n', null],
+    ['', null],
+  ])('%j', (stdout, text) => {
+    expect(readClipboard.parse(output(stdout))).toBe(text);
+  });
+  it.each(unsupported)('unsupported: %j %j %j', (stdout, stderr, exitCode, words) => {
+    try {
+      readClipboard.parse(output(stdout, stderr, exitCode));
+    } catch (error) {
+      expect(error).toBeInstanceOf(HandsetError);
+      expect(error).toMatchObject({
+        code: 'unsupported',
+        message: `This phone's shell has no clipboard; it said: ${words}.`,
+      });
+      return;
+    }
+    throw new Error('read');
+  });
+});
+
+describe('writeClipboard', () => {
+  it('quotes the text', () => {
+    expect(writeClipboard("it's $5\n").line).toBe(
+      String.raw`cmd clipboard set text 'it'\''s $5` + "\n'",
+    );
+  });
+  it('reads the answer', () => {
+    expect(writeClipboard('a').parse(output(''))).toBeNull();
+    expect(() =>
+      writeClipboard('a').parse(output('', 'No shell command implementation.\n')),
+    ).toThrow("This phone's shell has no clipboard; it said: No shell command implementation.");
+  });
+  it('refuses NUL', () => {
+    expect(() => writeClipboard('a\0')).toThrow('NUL');
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { neverIdle, readHierarchy } from './hierarchy.ts';
+
+const command = readHierarchy({ nonce: 'n1', compressed: false });
+const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
+const focused = 'mCurrentFocus=Window{1 u0 com.a/com.a.B}';
+const run = (parts: readonly string[], newline = '\n'): ReturnType<typeof command.parse> => {
+  const stdout = new TextEncoder().encode(parts.join(`handset-n1${newline}`));
+  return command.parse({ stdout, stderr: '', exitCode: 0 });
+};
+const problem = (parts: readonly string[]): HandsetError => {
+  try {
+    run(parts);
+  } catch (error) {
+    if (error instanceof HandsetError) return error;
+  }
+  throw new Error('parsed without a problem');
+};
+
+describe('readHierarchy', () => {
+  it('dumps to a file of its own that is removed before and after', () => {
+    const file = '/data/local/tmp/handset-n1.xml';
+    expect(command.line.startsWith(`rm -f ${file}; `)).toBe(true);
+    expect(command.line.endsWith(`; rm -f ${file}`)).toBe(true);
+    expect(command.line).toContain(`; uiautomator dump ${file} 2>&1; `);
+  });
+  it('asks for a compressed dump', () => {
+    const { line } = readHierarchy({ nonce: 'n2', compressed: true });
+    expect(line).toContain('uiautomator dump --compressed /data/local/tmp/handset-n2.xml');
+  });
+  it.each(['\n', '\r\n'])(
+    'reads elements and the app before and after (line ends %j)',
+    (newline) => {
+      const said = `UI hierchary dumped to: /x${newline}`;
+      const reading = run([`${focused}\n`, said, `${xml}\n`, focused], newline);
+      expect(reading.hierarchy.rotation).toBe(1);
+      expect(reading.hierarchy.roots.map((root) => root.text)).toEqual(['A']);
+      expect(reading.focusBefore).toEqual({ packageName: 'com.a', activity: '.B' });
+      expect(reading.focusAfter).toEqual(reading.focusBefore);
+    },
+  );
+  it.each([
+    ['ERROR: could not get idle state.', true],
+    ['ERROR: null root node returned by UiTestAutomationBridge.', false],
+  ])('quotes %j', (said, idle) => {
+    const error = problem(['', `${said}\n`, '\n', '']);
+    expect(error).toMatchObject({
+      code: 'dump-failed',
+      message: `The element list could not be read: ${said}`,
+    });
+    expect(neverIdle(error)).toBe(idle);
+  });
+  it('quotes an exception out of its stack trace', () => {
+    const trace =
+      'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1 already registered!\n\tat android.os.Parcel.readException(Parcel.java:1692)\n';
+    const error = problem(['', trace, '\n', '']);
+    expect(error.message).toContain('already registered!.');
+    expect(error.hint).toContain('Appium');
+  });
+  it('does not take success for a file', () => {
+    const error = problem(['', 'UI hierchary dumped to: /x\n', '\n', '']);
+    expect(error.message).toBe(
+      'The element list could not be read: uiautomator reported success but wrote no file.',
+    );
+  });
+  it('says that the phone stopped in the middle', () => {
+    expect(problem(['', 'Killed']).message).toContain('ended the dump early: ');
+  });
+  it('text that looks like an error is text', () => {
+    const text =
+      '<hierarchy rotation="0"><node text="ERROR: could not get idle state."/></hierarchy>';
+    const { hierarchy } = run(['', 'UI hierchary dumped to: /x\n', `${text}\n`, '']);
+    expect(hierarchy.roots[0]?.text).toBe('ERROR: could not get idle state.');
+  });
+});

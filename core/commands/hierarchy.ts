@@ -1,0 +1,115 @@
+import { HandsetError } from '../errors.ts';
+import type { HierarchyReading } from '../phone.ts';
+import { parseHierarchy } from '../screen/parse.ts';
+import { type Command, type CommandOutput } from './command.ts';
+import { focusLine, parseFocus } from './focus.ts';
+
+export interface HierarchyOptions {
+  /** Names the file on the phone and the dividers in the output; letters and digits, new for every call. */
+  readonly nonce: string;
+  /** Leaves out layout nodes; for screens that never come to rest, read in mid-motion. */
+  readonly compressed: boolean;
+}
+
+/**
+ * Dumps the active window, with the app in front read just before and just after.
+ *
+ * The dump goes to a file of its own that nobody wrote before and that is removed after:
+ * uiautomator may report success without writing, and then an older file must not be there to
+ * be read. Rejects with `dump-failed` (the phone's words in the message) or `bad-hierarchy`.
+ */
+export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<HierarchyReading> {
+  const file = `/data/local/tmp/handset-${nonce}.xml`;
+  const divider = `handset-${nonce}`;
+  const dump = `uiautomator dump ${compressed ? '--compressed ' : ''}${file} 2>&1`;
+  return {
+    purpose: 'reading the elements of the screen',
+    line: [
+      `rm -f ${file}`,
+      focusLine,
+      `echo ${divider}`,
+      dump,
+      `echo ${divider}`,
+      `cat ${file} 2>/dev/null`,
+      `echo; echo ${divider}`,
+      focusLine,
+      `rm -f ${file}`,
+    ].join('; '),
+    // uiautomator waits up to 10 s for the screen to come to rest before it gives up.
+    deadlineMs: 25_000,
+    parse: (output) => ({ ...parseReading(output, divider), settled: !compressed }),
+  };
+}
+
+function parseReading(output: CommandOutput, divider: string): Omit<HierarchyReading, 'settled'> {
+  const [before, said, xml, after] = splitLines(output.stdout, divider);
+  if (!before || !said || !xml || !after) {
+    throw failed(`The phone ended the dump early: ${words(output.stdout)}`);
+  }
+  if (xml.length < 2) throw failed(reasonOf(new TextDecoder().decode(said)));
+  return {
+    hierarchy: parseHierarchy(xml),
+    focusBefore: parseFocus(new TextDecoder().decode(before)),
+    focusAfter: parseFocus(new TextDecoder().decode(after)),
+  };
+}
+
+/** uiautomator's own words, or what its silence means. */
+function reasonOf(said: string): string {
+  const line = said
+    .split(/\r?\n/)
+    .map((text) => text.trim())
+    .find((text) => /^ERROR|Exception|already registered|^Killed/.test(text));
+  if (line !== undefined) return line;
+  if (/dumped to:/.test(said)) return 'uiautomator reported success but wrote no file';
+  return said.trim().slice(0, 300) || 'uiautomator said nothing';
+}
+
+/** Why a dump failed, told apart by uiautomator's words. */
+export function neverIdle(error: unknown): boolean {
+  return error instanceof HandsetError && /could not get idle state/.test(error.message);
+}
+
+function failed(reason: string): HandsetError {
+  const sentence = reason.endsWith('.') ? reason : `${reason}.`;
+  return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
+    hint: hintFor(reason),
+  });
+}
+
+function hintFor(reason: string): string {
+  if (/already registered/.test(reason)) {
+    return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and call again.';
+  }
+  if (/idle state/.test(reason)) {
+    return 'Something on the screen never stops moving.';
+  }
+  return 'Call again in a moment.';
+}
+
+function words(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(-300)).trim() || 'it printed nothing';
+}
+
+/** The bytes between lines that consist of the divider alone. */
+function splitLines(bytes: Uint8Array, divider: string): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  const line = new TextEncoder().encode(divider);
+  let partStart = 0;
+  for (let at = 0; at < bytes.length;) {
+    const newline = bytes.indexOf(0x0a, at);
+    const end = newline < 0 ? bytes.length : newline;
+    if (isLine(bytes.subarray(at, end), line)) {
+      parts.push(bytes.subarray(partStart, at));
+      partStart = Math.min(end + 1, bytes.length);
+    }
+    at = end + 1;
+  }
+  parts.push(bytes.subarray(partStart));
+  return parts;
+}
+
+function isLine(bytes: Uint8Array, line: Uint8Array): boolean {
+  const length = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
+  return length === line.length && line.every((byte, i) => bytes[i] === byte);
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstUntypeable, isTypeable, nameUntypeable, typeAscii } from './input-text.ts';
+
+/** What a line types: run by a real `sh` whose `input` prints what Input.sendText and the keys type. */
+function typed(lines: readonly string[]): string[] {
+  // Android's input is a shell script that in old versions passes $*: words with blanks fall apart,
+  // and patterns become the files that match. Here as there, nothing can be listed in /data, not
+  // even `..`: a directory that is gone has no names in it.
+  const gone = mkdtempSync(join(tmpdir(), 'handset-'));
+  const program = `cd "${gone}" && rmdir "${gone}"; cd() { :; }; input() { sent $*; }; sent() { case "$1" in
+    text) if [ $# -ne 2 ]; then printf 'ARGS'; else case "$2" in *' '*) printf 'BLANK' ;; *) printf '%s\\001' "$2" ;; esac; fi ;;
+    keyevent) printf '\\002%s\\001' "$2" ;; esac; }\n`;
+  const script = program + lines.map((line) => `${line}\nprintf '\\000'\n`).join('');
+  const out = execFileSync('sh', ['-s'], { input: script }).toString('latin1');
+  return out.split('\0').slice(0, -1).map(decode);
+}
+
+function decode(calls: string): string {
+  const keys = new Map([
+    ['\u000266', '\n'],
+    ['\u000261', '\t'],
+  ]);
+  return calls
+    .split('\u0001')
+    .map((call) => keys.get(call) ?? call.replaceAll('%s', ' '))
+    .join('');
+}
+
+const ascii = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'%s \'"$\\\n\t`-&*?[]/'),
+    fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  ),
+  maxLength: 400,
+});
+
+describe('typeAscii', () => {
+  it.each([
+    ['hello', "input text 'hello'"],
+    ['a b', "input text 'a%sb'"],
+    ['a & b; c%s $HOME', "input text 'a%s&%sb;%sc%' && input text 's%s$HOME'"],
+    ["it's", String.raw`input text 'it'\''s'`],
+    [
+      'a\nb\tc',
+      "input text 'a' && input keyevent 66 && input text 'b' && input keyevent 61 && input text 'c'",
+    ],
+    ['\r\n\r', 'input keyevent 66 && input keyevent 66'],
+    ['', ':'],
+    ['2 * 3', "cd /data 2>/dev/null; input text '2%s*%s3'"],
+    ['//*', "cd /data 2>/dev/null; input text '//' && input text '*'"],
+    ['../*', "cd /data 2>/dev/null; input text '../' && input text '*'"],
+    ['a.b/c?d/e', "cd /data 2>/dev/null; input text 'a.b/' && input text 'c?d/e'"],
+  ])('%j', (text, line) => {
+    expect(typeAscii(text).line).toBe(line);
+  });
+  it('cuts long texts', () => {
+    const command = typeAscii('x'.repeat(250));
+    expect(command.line.split(' && ').map((call) => call.length)).toEqual([113, 113, 63]);
+    expect(command.deadlineMs).toBe(10_000 + 3 * 5_000 + 250 * 60);
+  });
+  it('types any text, one call after the other', () => {
+    fc.assert(
+      fc.property(fc.array(ascii, { minLength: 20, maxLength: 40 }), (texts) => {
+        expect(typed(texts.map((text) => typeAscii(text).line))).toEqual(texts);
+      }),
+      { numRuns: 15 },
+    );
+  });
+  it.each([
+    ['caf\u00e9', '\u00e9', '"\u00e9" (U+00E9) has no key on the phone\'s keyboard.'],
+    ['a\u{1f600}b', '\u{1f600}', '"\u{1f600}" (U+1F600) has no key on the phone\'s keyboard.'],
+    ['a\u0007', '\u0007', "U+0007 has no key on the phone's keyboard."],
+    ['a\0', '\0', "U+0000 has no key on the phone's keyboard."],
+  ])('refuses %j', (text, character, message) => {
+    expect(firstUntypeable(text)).toBe(character);
+    expect(() => typeAscii(text)).toThrow(message);
+  });
+  it.each([
+    ['plain\n', ''],
+    ['añb ñ 日👍🏽👩‍👩‍👧', '"ñ", "日", "👍🏽", "👩‍👩‍👧"'],
+    ['\u0007абвгде', 'U+0007, "а", "б", "в", "г" and 2 more'],
+  ])('names what it can not type in %j', (text, names) => {
+    expect(nameUntypeable(text)).toBe(names);
+  });
+  it('knows what it can type', () => {
+    expect(isTypeable('All of it:\t~!@#$%^&*()_+\r\n')).toBe(true);
+    expect(isTypeable('\u007f')).toBe(false);
+  });
+});

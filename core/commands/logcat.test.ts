@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LogQuery, LogReading } from '../phone.ts';
+import { readLogs } from './logcat.ts';
+
+const all: LogQuery = {
+  lastLines: 100,
+  since: null,
+  until: null,
+  tag: null,
+  level: 'D',
+  packageName: null,
+};
+const lineFor = (query: Partial<LogQuery>): string => readLogs({ ...all, ...query }).line;
+const read = (
+  log: string,
+  query: Partial<LogQuery> = {},
+  { head = 'now 2024-02-12 08:00:00\n', stderr = '' } = {},
+): LogReading =>
+  readLogs({ ...all, ...query }).parse({
+    stdout: new TextEncoder().encode(`${head}handset-log\n${log}`),
+    stderr,
+    exitCode: 0,
+  });
+
+const year = [
+  '--------- beginning of main',
+  '2024-02-11 16:30:00.123  1234  1240 D MyTag   : first',
+  '2024-02-11 16:30:01.000  1234  1234 I LongerTag: second: MyTag : x',
+  '--------- beginning of system',
+  '2024-02-11 16:30:02.500  5678  5678 W my.app:x: third',
+  '2024-02-12 07:00:00.000  5678  5690 E MyTag   : ',
+  '',
+].join('\n');
+const plain = [
+  '02-11 16:30:00.123  1234  1240 D MyTag   : first',
+  '02-11 16:30:01.000  1234  1234 I LongerTag: second: MyTag : x',
+  '02-11 16:30:02.500  5678  5678 W my.app:x: third',
+  '02-12 07:00:00.000  5678  5690 E MyTag   : ',
+];
+const pick = (...wanted: readonly number[]): LogReading => ({
+  lines: wanted.map((i) => plain[i] ?? ''),
+  truncated: false,
+  packageRuns: true,
+});
+
+describe('the line of readLogs', () => {
+  it('asks for the newest lines by level', () => {
+    expect(lineFor({ level: 'W', lastLines: 5 })).toBe(
+      "date '+now %Y-%m-%d %H:%M:%S'; echo 'handset-log'; { logcat -d -v threadtime -v year '*:W' 2>/dev/null || { echo; echo 'handset-again'; logcat -d -v threadtime '*:W'; }; } | tail -n 16",
+    );
+  });
+  it.each([
+    [{ tag: 'MyTag' }, "-s 'MyTag:D'", true],
+    [{ tag: '*' }, "'*:D'", true],
+    [{ tag: 'My*' }, "'*:D'", false],
+    [{ tag: 'a:b' }, "'*:D'", false],
+    [{ tag: '-s' }, "'*:D'", false],
+    [{ until: '2024-02-11T16:30:00' }, "'*:D'", false],
+    [{ packageName: 'my.app' }, "'*:D'", false],
+    [{ since: '2024-02-11T16:30:00' }, "-T '2024-02-11 16:30:00.000' '*:D'", true],
+    [{ since: '2024-02-11T16:30:00.98765' }, "-T '2024-02-11 16:30:00.987' '*:D'", true],
+  ])('%j', (query, part, hasTail) => {
+    const line = lineFor(query);
+    expect(line).toContain(` -v year ${part} 2>/dev/null`);
+    expect(line.includes(hasTail ? '} | tail -n 111' : '} | tail -c 33554432')).toBe(true);
+    // The second try knows neither the year nor a start with a year.
+    expect(line).toContain(`logcat -d -v threadtime ${part.replace(/-T '[^']*' /, '')}; }`);
+  });
+  it('looks for every process of a package', () => {
+    const line = lineFor({ packageName: 'my.app' });
+    expect(line).toContain(
+      "a=$(pidof 'my.app'); b=$(ps -A -o PID,NAME 2>/dev/null | grep -F ' my.app:')",
+    );
+  });
+});
+
+/** Runs a line in a real `sh` with programs of a phone that print these texts. */
+function runOn(line: string, programs: Readonly<Record<string, string>>): string {
+  const functions = Object.entries(programs).map(([name, body]) => `${name}() { ${body}; }\n`);
+  return execFileSync('sh', ['-s'], { input: `${functions.join('')}${line}\n` }).toString();
+}
+
+describe('the line of readLogs in a real shell', () => {
+  const parse = (stdout: string, query: Partial<LogQuery>): LogReading =>
+    readLogs({ ...all, ...query }).parse({
+      stdout: new TextEncoder().encode(stdout),
+      stderr: '',
+      exitCode: 0,
+    });
+  it('falls back where logcat does not know the year', () => {
+    const query = { lastLines: 2 };
+    const logcat = `case "$*" in *year*) printf 'half a line'; return 1 ;; *) printf '%s\\n' '${plain.join("' '")}' ;; esac`;
+    expect(parse(runOn(lineFor(query), { logcat }), query)).toMatchObject({
+      lines: plain.slice(2),
+      truncated: true,
+    });
+  });
+  it('asks for no log where the package has no process', () => {
+    const query = { packageName: 'my.app' };
+    const out = runOn(lineFor(query), { pidof: 'return 1', ps: 'return 1', logcat: 'echo asked' });
+    expect(out).not.toContain('asked');
+    expect(parse(out, query)).toEqual({ lines: [], truncated: false, packageRuns: false });
+  });
+  it('finds all processes of the package and no others', () => {
+    const query = { packageName: 'my.app' };
+    const out = runOn(lineFor(query), {
+      pidof: 'echo 12 1234',
+      ps: `printf '%s\\n' '  PID NAME' ' 5678 my.app:remote' ' 99 my.apple:x' ' 98 not.my.app:x'`,
+      logcat: `printf '%s\\n' '${plain.join("' '")}' '02-12 07:00:00.000 99 99 I T: x' '02-12 07:00:00.000 98 98 I T: x'`,
+    });
+    expect(parse(out, query)).toEqual(pick(0, 1, 2, 3));
+  });
+});
+
+describe('readLogs', () => {
+  it.each([
+    ['everything', {}, pick(0, 1, 2, 3)],
+    ['a start', { since: '2024-02-11T16:30:01' }, pick(1, 2, 3)],
+    ['a start finer than the log', { since: '2024-02-11T16:30:01.0001' }, pick(2, 3)],
+    ['an end, itself included', { until: '2024-02-11T16:30:02.5' }, pick(0, 1, 2)],
+    ['an end in another year', { until: '2025-01-01T00:00:00' }, pick(0, 1, 2, 3)],
+    ['a start in another year', { since: '2025-01-01T00:00:00' }, pick()],
+    ['a tag with a colon', { tag: 'my.app:x' }, pick(2)],
+    ['a tag with a star', { tag: 'My*' }, pick(0, 3)],
+    ['a star that must not reach into the message', { tag: '*MyTag' }, pick(0, 3)],
+    ['every tag', { tag: '*' }, pick(0, 1, 2, 3)],
+  ])('%s', (_, query, expected) => {
+    expect(read(year, query)).toEqual(expected);
+  });
+  it('keeps the newest and tells that older ones matched', () => {
+    expect(read(year, { lastLines: 2 })).toEqual({ ...pick(2, 3), truncated: true });
+    expect(read(year, { lastLines: 4 }).truncated).toBe(false);
+  });
+  it('tells apart by process', () => {
+    const head = 'now 2024-02-12 08:00:00\npids 5678\n\n';
+    expect(read(year, { packageName: 'my.app' }, { head })).toEqual(pick(2, 3));
+  });
+  it('lets lines that are no entries go with the one before', () => {
+    const log =
+      '02-11 16:30:00.123  1  1 D A: one\n  at x\n02-11 16:30:01.123  2  2 D B: two\n  at y\n';
+    const head = 'now 2024-02-12 08:00:00\npids 2\n\n';
+    expect(read(log, { packageName: 'b' }, { head }).lines).toEqual([
+      '02-11 16:30:01.123  2  2 D B: two',
+      '  at y',
+    ]);
+  });
+  it('drops CR and blank lines and keeps what is odd', () => {
+    const log =
+      'what is this\r\n\r\n02-11 16:30:00.123  1  1 D A: one \r\n2024-13\r\n--------- beginning\r\n';
+    expect(read(log).lines).toEqual([
+      'what is this',
+      '02-11 16:30:00.123  1  1 D A: one ',
+      '2024-13',
+      '--------- beginning',
+    ]);
+  });
+  it('keeps invalid UTF-8', () => {
+    const head = new TextEncoder().encode('handset-log\n02-11 16:30:00.123  1  1 D A: ');
+    const stdout = new Uint8Array([...head, 0xff, 0xc3, 0x0a]);
+    const { lines } = readLogs(all).parse({ stdout, stderr: '', exitCode: 0 });
+    expect(lines).toEqual(['02-11 16:30:00.123  1  1 D A: \ufffd\ufffd']);
+  });
+  it('without years, the phone’s clock tells which one', () => {
+    const log = '12-31 23:59:59.000  1  1 D A: old\n01-01 00:00:01.000  1  1 D A: new\n';
+    const head = 'now 2024-01-01 00:05:00\n';
+    expect(read(log, { since: '2024-01-01T00:00:00' }, { head }).lines).toEqual([
+      '01-01 00:00:01.000  1  1 D A: new',
+    ]);
+  });
+  it('a log too long to be sent whole may have had older lines', () => {
+    const log = ' '.repeat(32 * 1024 * 1024) + `e\n${year}`;
+    const reading = read(log, { tag: 'my.app:x' });
+    expect(reading).toEqual({ ...pick(2), truncated: true });
+  });
+  it('an empty log is no failure, a failed logcat is', () => {
+    expect(read('', {}, { stderr: 'tail: a warning' })).toEqual(pick());
+    expect(() =>
+      read('handset-again\n', {}, { stderr: 'logcat: inaccessible or not found\n' }),
+    ).toThrow('The phone did not show its log; it said: logcat: inaccessible or not found.');
+    expect(() =>
+      readLogs(all).parse({ stdout: new Uint8Array(), stderr: '', exitCode: 1 }),
+    ).toThrow('it said: nothing (exit code 1)');
+  });
+});
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/shell/logcat');
+const files = existsSync(folder) ? readdirSync(folder) : [];
+
+describe.skipIf(files.length === 0)(
+  'captured logs (../shared/corpus, skipped where absent)',
+  () => {
+    it.each(files)('%s: no line is lost or changed', (name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const wanted = text
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '' && !line.startsWith('--------- beginning of '));
+      const { lines } = read(text, { lastLines: 1000 });
+      expect(lines).toHaveLength(wanted.length);
+      expect(lines.every((line, i) => line === wanted[i])).toBe(true);
+    });
+    it.each(files)('%s: every entry has a process', (name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const pids = new Set(
+        [...text.matchAll(/^\d\d-\d\d \S+ +(\d+) +\d+ [VDIWEF] /gm)].map((m) => m[1]),
+      );
+      const counts = [...pids].map(
+        (pid) =>
+          read(text, { lastLines: 1000, packageName: 'a' }, { head: `pids ${pid}\n` }).lines.length,
+      );
+      const everyone = read(
+        text,
+        { lastLines: 1000, packageName: 'a' },
+        { head: `pids ${[...pids].join(' ')}\n` },
+      );
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(everyone.lines.length);
+      expect(everyone.lines.length).toBeGreaterThan(0);
+    });
+  },
+);

@@ -1,0 +1,32 @@
+import { HandsetError } from '../errors.ts';
+import type { Panel } from '../phone.ts';
+import { type Command, type CommandOutput, textOf } from './command.ts';
+import { phoneWords } from './phone-words.ts';
+
+const commands = {
+  notifications: 'expand-notifications',
+  'quick-settings': 'expand-settings',
+} as const satisfies Record<Panel, string>;
+
+/** Opens a panel of the status bar. Rejects with `command-failed`, the phone's words in the message. */
+export function openPanel(panel: Panel): Command<null> {
+  return {
+    purpose: `opening the ${panel.replace('-', ' ')}`,
+    line: `cmd statusbar ${commands[panel]}`,
+    deadlineMs: 10_000,
+    parse: (output) => checkOpened(panel, output),
+  };
+}
+
+/** StatusBarShellCommand says nothing when it works, but others may warn of things of their own. */
+function checkOpened(panel: Panel, output: CommandOutput): null {
+  const complaint = /Unknown command|Exception|No shell command|Can't find service|not found/;
+  const complains = complaint.test(`${output.stderr}\n${textOf(output)}`);
+  const failed = output.exitCode !== null && output.exitCode !== 0;
+  if (!failed && !complains) return null;
+  const name = panel.replace('-', ' ');
+  throw new HandsetError(
+    'command-failed',
+    `The phone did not open its ${name}; it said: ${phoneWords(output)}.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { HandsetError } from '../errors.ts';
+import type { Screenshot } from '../phone.ts';
+import { type Command, type CommandOutput } from './command.ts';
+
+/** Takes a picture of the default display and checks that it is whole. Rejects with `screenshot-failed`. */
+export const takeScreenshot: Command<Screenshot> = {
+  purpose: 'taking a screenshot',
+  line: 'screencap -p',
+  deadlineMs: 20_000,
+  parse: parseScreenshot,
+};
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * Finds the PNG in what screencap printed. Phones with several displays print a warning before
+ * it, and some write to stdout what belongs on stderr, so the picture is cut out from its
+ * signature to its last chunk.
+ */
+function parseScreenshot(output: CommandOutput): Screenshot {
+  const { stdout } = output;
+  const start = findSignature(stdout);
+  if (start < 0) throw failed(`The phone took no screenshot: ${saidInstead(output)}`);
+  const end = endOfPng(stdout, start);
+  if (end < 0) {
+    throw failed(`The screenshot was cut short after ${stdout.length - start} bytes.`);
+  }
+  const png = stdout.slice(start, end);
+  const header = new DataView(png.buffer);
+  // The first chunk is IHDR: width and height stand at its start (PNG specification, 11.2.2).
+  return { png, size: { width: header.getUint32(16), height: header.getUint32(20) } };
+}
+
+function findSignature(bytes: Uint8Array): number {
+  for (let at = bytes.indexOf(0x89); at >= 0; at = bytes.indexOf(0x89, at + 1)) {
+    if (signature.every((byte, i) => bytes[at + i] === byte)) return at;
+  }
+  return -1;
+}
+
+/** Walks the chunks to the end of IEND; -1 when the bytes end before it. */
+function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const iend = 0x49454e44;
+  // A chunk is length (4), type (4), data, checksum (4).
+  for (let at = start + signature.length; at + 12 <= bytes.length;) {
+    const end = at + 12 + view.getUint32(at);
+    if (view.getUint32(at + 4) === iend) return end <= bytes.length ? end : -1;
+    at = end;
+  }
+  return -1;
+}
+
+function saidInstead({ stdout, stderr, exitCode }: CommandOutput): string {
+  const words = `${new TextDecoder().decode(stdout.subarray(0, 300))} ${stderr}`.trim();
+  return words === '' ? `screencap printed nothing (exit code ${exitCode ?? 'unknown'}).` : words;
+}
+
+function failed(message: string): HandsetError {
+  return new HandsetError('screenshot-failed', message, {
+    hint: 'Call again; if it stays, use the element list alone.',
+  });
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { shellWord } from './shell-quote.ts';
+import { joinShell, sh } from './shell-text.ts';
+
+/** What a real `sh` makes of each word, as one argument of printf. */
+function readBySh(words: readonly string[]): string[] {
+  const script = words.map((word) => `printf '%s\\0' ${word}\n`).join('');
+  const out = execFileSync('sh', ['-s'], { input: script, maxBuffer: 64 * 1024 * 1024 });
+  return out.toString('utf8').split('\0').slice(0, -1);
+}
+
+/** Any text a phone can be given: no NUL, no half of a surrogate pair. */
+const text = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.string({ unit }).map((given) => given.replaceAll('\0', ''));
+const nasty = fc.constantFrom(...'\'"\\$`!*?~#&|;<>(){}[] \n\r\t%s=-é漢😀\u200d\u007f\u0001');
+
+describe('shellWord', () => {
+  it('is read by sh as the text it was', () => {
+    const batch = fc.array(
+      fc.oneof(
+        text(nasty),
+        text(fc.constantFrom(...'abc"\'')),
+        text(
+          fc
+            .nat(0x10ffff)
+            .filter((c) => c < 0xd800 || c > 0xdfff)
+            .map((c) => String.fromCodePoint(c)),
+        ),
+      ),
+      {
+        minLength: 100,
+        maxLength: 200,
+      },
+    );
+    fc.assert(
+      fc.property(batch, (texts) => {
+        expect(readBySh(texts.map(shellWord))).toEqual(texts);
+      }),
+      { numRuns: 20 },
+    );
+  });
+  it.each(['', "'", "''", '-n', '$(reboot)', '`id`', '\\', "a'; rm -rf /; '", '\n', '--', '*'])(
+    '%j',
+    (given) => {
+      expect(readBySh([shellWord(given)])).toEqual([given]);
+    },
+  );
+  it('refuses NUL', () => {
+    expect(() => shellWord('ab\0c')).toThrow(HandsetError);
+    expect(() => shellWord('ab\0c')).toThrow('a NUL character at position 2');
+  });
+});
+
+describe('sh', () => {
+  it('prints numbers, quotes strings and puts pieces in', () => {
+    const tap = sh`input tap ${1} ${-2.5}`;
+    expect(sh`${tap}; echo ${'it is $5'} | grep -E '\.'`.line).toBe(
+      `input tap 1 -2.5; echo 'it is $5' | grep -E '\\.'`,
+    );
+  });
+  it('joins', () => {
+    const pieces = [sh`a`, sh`b`];
+    expect([joinShell('&&', pieces).line, joinShell(';', pieces).line]).toEqual(['a && b', 'a; b']);
+  });
+  it.each([NaN, Infinity, 1e21, 1e-7])('refuses %d', (number) => {
+    expect(() => sh`sleep ${number}`).toThrow("can't stand in a shell line");
+  });
+});

@@ -1,0 +1,36 @@
+import { HandsetError } from '../errors.ts';
+import { shellWord } from './shell-quote.ts';
+
+/** A piece of a shell line that does what its author wrote; made by `sh` and `joinShell` alone. */
+export interface ShellText {
+  readonly line: string;
+}
+
+/**
+ * A piece of a shell line: what stands in the template is taken as it is (backslashes too),
+ * numbers are printed, strings become one quoted word, other pieces are put in.
+ *
+ *     sh`input tap ${x} ${y}`.line
+ *
+ * Throws `invalid-argument` for a string with a NUL character.
+ */
+export function sh(
+  { raw }: TemplateStringsArray,
+  ...pieces: readonly (number | string | ShellText)[]
+): ShellText {
+  return { line: String.raw({ raw }, ...pieces.map(textOf)) };
+}
+
+/** The pieces in order with an operator between them: `&&`, `;`. */
+export function joinShell(operator: '&&' | ';' | '||', pieces: readonly ShellText[]): ShellText {
+  const separator = operator === ';' ? '; ' : ` ${operator} `;
+  return { line: pieces.map(({ line }) => line).join(separator) };
+}
+
+function textOf(piece: number | string | ShellText): string {
+  if (typeof piece === 'string') return shellWord(piece);
+  if (typeof piece === 'object') return piece.line;
+  const digits = String(piece);
+  if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
+  throw new HandsetError('internal', `${digits} can't stand in a shell line.`);
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { TouchArea } from '../phone.ts';
+import { readTouchArea } from './touch-area.ts';
+
+const read = (text: string): TouchArea =>
+  readTouchArea.parse({ stdout: new TextEncoder().encode(text), stderr: '', exitCode: 0 });
+const area = (width: number, height: number, awake: boolean | null = null): TouchArea => ({
+  size: { width, height },
+  awake,
+});
+
+describe('readTouchArea', () => {
+  it.each([
+    [
+      'Android 8 on its side',
+      '  Display: mDisplayId=0\n    init=1080x1920 420dpi cur=1920x1080 app=1794x1080 rng=1080x1017-1794x1731\n  mWakefulness=Awake\n',
+      area(1920, 1080, true),
+    ],
+    [
+      'an override, CRLF, asleep',
+      '  Display: mDisplayId=0\r\n    init=1440x3120 560dpi base=1080x2340 420dpi cur=1080x2340 app=1080x2210 rng=1080x1000-2340x2210\r\n  mWakefulness=Asleep\r\n',
+      area(1080, 2340, false),
+    ],
+    [
+      'Android 14 with a second display, which comes first',
+      '  Display: mDisplayId=2 (organized)\n    init=1920x1080 240dpi cur=1920x1080 app=1920x1080\n  Display: mDisplayId=0 (organized)\n    init=1080x2400 420dpi mMinSizeOfResizeableTaskDp=220 cur=2400x1080 app=2337x1080\n  mWakefulness=Dozing\n',
+      area(2400, 1080, false),
+    ],
+    [
+      'the displays have the word: two built-in ones, the wanted one last, real in the current rotation',
+      '    mOverrideDisplayInfo=DisplayInfo{"HDMI", displayId 2, FLAG_TRUSTED, real 1920 x 1080, rotation 0}\n    mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_TRUSTED, real 2280 x 1080, largest app 2148 x 2065, rotation 1}\nPhysical size: 1080x2280\n',
+      area(2280, 1080),
+    ],
+    [
+      'Android 7: the input system has the word',
+      '      Viewport: displayId=0, orientation=1, logicalFrame=[0, 0, 1920, 1080], physicalFrame=[0, 0, 1080, 1920]\nPhysical size: 1080x1920\n',
+      area(1920, 1080),
+    ],
+    [
+      'wm and a rotation',
+      '      SurfaceOrientation: 3\nPhysical size: 1080x1920\nOverride size: 720x1280\n',
+      area(1280, 720),
+    ],
+    ['wm alone', 'Physical size: 1080x1920\n', area(1080, 1920)],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+  it.each([
+    ['', 'The phone did not tell its screen size: nothing.'],
+    [
+      "cmd: Can't find service: window\n",
+      "The phone did not tell its screen size: cmd: Can't find service: window.",
+    ],
+  ])('refuses %j', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+});
+
+const folder = join(import.meta.dirname, '../../../shared/corpus/shell');
+const captured: [string, number, number][] = [
+  ['dumpsys-window/004-awesome-adb-1.txt', 1080, 1920],
+  ['dumpsys-display/001-scrcpy-plain.txt', 1440, 3120],
+  ['dumpsys-display/002-scrcpy-with-rotation.txt', 3120, 1440],
+  ['dumpsys-display/004-scrcpy-a-p-i31-no-flags.txt', 1080, 2280],
+  ['dumpsys-display/005-scrcpy-a-p-i29-with-no-flags.txt', 3664, 1920],
+  ['dumpsys-input/001-tablet-2064x3096-disabled-viewport.txt', 2064, 3096],
+  ['dumpsys-input/002-honor-1224x2700.txt', 1224, 2700],
+  ['dumpsys-input/004-tablet-input.txt', 2064, 3096],
+  ['dumpsys-input/005-emulator-surfaceorientation-crlf.txt', 1080, 1920],
+  ['wm/001-awesome-adb-1.txt', 1080, 1920],
+  ['wm/002-awesome-adb-2.txt', 480, 1024],
+  ['wm/005-ultranavbar-lenovo.txt', 1200, 2000],
+];
+
+describe.skipIf(!existsSync(folder))(
+  'captured output (../shared/corpus, skipped where absent)',
+  () => {
+    it.each(captured)('%s', (name, width, height) => {
+      expect(read(readFileSync(join(folder, name), 'utf8')).size).toEqual({ width, height });
+    });
+    it('every sample that tells a size is read', () => {
+      const kinds = ['dumpsys-window', 'dumpsys-display', 'dumpsys-input', 'wm'];
+      const named = new Set(captured.map(([name]) => name));
+      for (const name of kinds.flatMap((kind) =>
+        readdirSync(join(folder, kind)).map((file) => `${kind}/${file}`),
+      )) {
+        if (!named.has(name))
+          expect(() => read(readFileSync(join(folder, name), 'utf8')), name).toThrow();
+      }
+    });
+  },
+);
