@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { clearText } from './clear-text.ts';
+import { type Called, callTool } from './testing/call-tool.ts';
+import { FormModel } from './testing/form-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+/** Calls the tool for the form's field, unless another element or none is named. */
+async function call(
+  model: FormModel,
+  given: { readonly text?: string; readonly element_id?: string | null } = {},
+): Promise<Called & { readonly phone: ModelPhone }> {
+  const phone = new ModelPhone(model);
+  const { element_id: id = phone.named('field').id, ...others } = given;
+  const called = await callTool(clearText, phone, {
+    ...others,
+    ...(id !== null && { element_id: id }),
+  });
+  return { ...called, phone };
+}
+
+describe('clear_text', () => {
+  it.each([
+    ['a field', { text: 'old' }, 'Text cleared successfully'],
+    ['an empty field', { hint: '' }, 'Text cleared successfully'],
+    ['a field that shows its hint', {}, 'Text cleared successfully'],
+    [
+      'a field with a hint that is not told',
+      { text: 'old', printsHint: false },
+      'Text cleared successfully',
+    ],
+    ['a password', { text: 'old', password: true }, 'Text cleared successfully'],
+  ])('empties %s', async (_, options, expected) => {
+    const model = new FormModel(options);
+    expect((await call(model)).answer).toBe(expected);
+    expect(model.text).toBe('');
+  });
+  it('leaves open whether a text that nothing changes is a hint', async () => {
+    const { answer } = await call(new FormModel({ printsHint: false }));
+    expect(answer).toBe(
+      'Text cleared successfully: sent, not verified (it shows "Your name" as before: its hint, or a text that keys don\'t change)',
+    );
+  });
+  it('fails when something stays', async () => {
+    const model = new FormModel({ text: 'old', focused: true });
+    model.clear = () => undefined;
+    const { answer } = await call(model, { element_id: null });
+    expect(answer).toMatch(/^Failed to clear text on focused element: the field shows "old"/);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { customGesture } from './custom-gesture.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it('gives every finger its path and every point its time', async () => {
+  const phone = recordingPhone();
+  const paths = [
+    [
+      { x: 0, y: 0.5, time: 100 },
+      { x: 10, y: 20, time: 130 },
+      { x: 1079.5, y: 2399, time: 500 },
+    ],
+    [
+      { x: 5, y: 5, time: 200 },
+      { x: 6, y: 6, time: 201 },
+    ],
+  ];
+  expect(await call(customGesture, { paths }, phone)).toEqual({
+    texts: ['Custom gesture executed with 2 path(s), total 5 point(s)'],
+  });
+  // The delay that all fingers share says nothing; the one between them stays.
+  const strokes = [
+    [
+      { x: 0, y: 0.5, timeMs: 0 },
+      { x: 10, y: 20, timeMs: 30 },
+      { x: 1079.5, y: 2399, timeMs: 400 },
+    ],
+    [
+      { x: 5, y: 5, timeMs: 100 },
+      { x: 6, y: 6, timeMs: 101 },
+    ],
+  ];
+  expect(phone.asked).toEqual([['readTouchArea'], ['performGesture', { strokes }]]);
+});
+
+const start = { x: 1, y: 1, time: 0 };
+
+it.each([
+  [{ x: 1080, y: 2400, time: 5 }, 'Point at path[1][2].x must be < 1080', '1080.0'],
+  [{ x: 1079, y: 2400.25, time: 5 }, 'Point at path[1][2].y must be < 2400', '2400.25'],
+])('refuses %j, which is beyond the screen', async (point, begin, value) => {
+  const paths = [
+    [start, { x: 2, y: 2, time: 9 }],
+    [start, { x: 2, y: 2, time: 3 }, point],
+  ];
+  expect(await refusal(customGesture, { paths })).toEqual({
+    code: 'invalid-argument',
+    message: `${begin} (the screen is 1080x2400), got: ${value}`,
+    asked: [['readTouchArea']],
+  });
+});
+
+it('touches nothing while the display is off', async () => {
+  const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
+  const paths = [[start, { x: 2, y: 2, time: 9 }]];
+  await expect(call(customGesture, { paths }, phone)).rejects.toMatchObject({
+    code: 'action-failed',
+  });
+  expect(phone.asked).toEqual([['readTouchArea']]);
+});
+
+it.each([
+  [{}, "Missing required parameter: 'paths'"],
+  [
+    { paths: [[start]], speed: 1 },
+    "Unknown parameter: 'speed'. custom_gesture takes: paths, observe",
+  ],
+  [{ paths: [], observe: 1 }, "Parameter 'observe' must be a string, got: 1"],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(customGesture, given)).toEqual(refused(message));
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { followPaths } from '../gestures/paths.ts';
+import { gesturePaths } from './gesture-paths.ts';
+import { defineTool, observe } from './tool.ts';
+import { reachTouchArea } from './touch-area.ts';
+
+/** Any movement of up to ten fingers. */
+export const customGesture = defineTool({
+  name: 'custom_gesture',
+  title: 'Custom gesture',
+  description:
+    'Plays one path for each finger: the finger touches the screen at the first point, is at every point at its time and leaves at the last. Points are device pixels, times milliseconds from the beginning of the gesture. Paths that overlap in time are fingers used together. Use it for rotating, unlock patterns and drawing.',
+  input: z.strictObject({ paths: gesturePaths, ...observe }),
+  effect: 'act',
+  async run(phone, { paths }, reply, signal) {
+    const points = paths.flatMap((path, i) =>
+      path.map((point, j) => {
+        const name = `Point at path[${i}][${j}]`;
+        return { point, xName: `${name}.x`, yName: `${name}.y` };
+      }),
+    );
+    await reachTouchArea(phone, points, signal);
+    await phone.performGesture(followPaths(paths), signal);
+    reply.text(
+      `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
+    );
+  },
+});

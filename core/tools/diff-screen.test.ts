@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { parseArguments } from './arguments.ts';
+import { diffScreen } from './diff-screen.ts';
+import { getScreenState } from './get-screen-state.ts';
+import { getScreenTree } from './get-screen-tree.ts';
+import { callTool } from './testing/call-tool.ts';
+import { FormModel } from './testing/form-model.ts';
+import { ListModel } from './testing/list-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+const names = ['Ann', 'Bob', 'Cid', 'Dee', 'Eve', 'Flo', 'Gus', 'Hal'];
+
+describe('diff_screen', () => {
+  it('is one line when nothing changed', async () => {
+    const phone = new ModelPhone(new ListModel({ rows: names }));
+    await callTool(getScreenState, phone);
+    const { answer } = await callTool(diffScreen, phone);
+    expect(answer).toBe('no change since snapshot:s1\nsnapshot:s2');
+  });
+
+  it('compares with the last screen that was shown, by any tool', async () => {
+    const model = new FormModel({ focused: true });
+    const phone = new ModelPhone(model);
+    await callTool(getScreenTree, phone);
+    model.type('Mil');
+    const { answer: first } = await callTool(diffScreen, phone);
+    model.type('k');
+    const { answer: second } = await callTool(diffScreen, phone);
+    const { id } = phone.named('field');
+    expect(first).toBe(
+      `since snapshot:s1:\n~ ${id} EditText @field "Your name" -> "Mil"\nsnapshot:s2`,
+    );
+    expect(second).toBe(`since snapshot:s2:\n~ ${id} EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
+  });
+
+  it('compares with an older snapshot where one is named', async () => {
+    const model = new FormModel({ focused: true });
+    const phone = new ModelPhone(model);
+    await callTool(getScreenTree, phone);
+    for (const text of ['Mil', 'k']) {
+      model.type(text);
+      await callTool(getScreenTree, phone);
+    }
+    for (const since of ['s1', 'snapshot:s1']) {
+      const { answer } = await callTool(diffScreen, phone, { since });
+      expect(answer).toContain('"Your name" -> "Milk"');
+      expect(answer).toMatch(/^since snapshot:s1:\n/);
+    }
+  });
+
+  it('tells a list that was scrolled as moved', async () => {
+    const model = new ListModel({ rows: names });
+    const phone = new ModelPhone(model);
+    await callTool(getScreenTree, phone);
+    model.drag({ x: 0, y: -300 });
+    const { answer } = await callTool(diffScreen, phone);
+    expect(answer).toContain(
+      'moved: 9 elements in View @list up by 300 px; 2 rows came in, 2 rows went out',
+    );
+    expect(answer.match(/^\+ .*/gm)).toHaveLength(4);
+    expect(answer).not.toMatch(/^- /m);
+    expect(phone.shown.recall(phone.named('Gus').id)).toBeDefined();
+  });
+
+  it('refuses to compare with nothing, before the phone is asked', async () => {
+    const phone = new ModelPhone(new ListModel({ rows: names }));
+    phone.failures.push(new HandsetError('phone-lost', 'never asked'));
+    const { answer, code } = await callTool(diffScreen, phone);
+    expect(code).toBe('invalid-argument');
+    expect(answer).toBe(
+      'There is no screen to compare with yet. Read the screen first, with get_screen_state or get_screen_tree.',
+    );
+  });
+
+  it('tells a snapshot that has expired from one that never was', async () => {
+    const phone = new ModelPhone(new ListModel({ rows: names }));
+    for (let read = 0; read < 17; read++) await callTool(getScreenTree, phone);
+    const kept = 'The newest is s17; those from s2 on are kept.';
+    expect(await callTool(diffScreen, phone, { since: 's1' })).toMatchObject({
+      code: 'invalid-argument',
+      answer: `Snapshot 's1' has expired. ${kept}`,
+    });
+    expect(await callTool(diffScreen, phone, { since: 's18' })).toMatchObject({
+      code: 'invalid-argument',
+      answer: `Snapshot 's18' not found. ${kept}`,
+    });
+    expect((await callTool(diffScreen, phone, { since: 's2' })).answer).toMatch(
+      /^no change since snapshot:s2\n/,
+    );
+  });
+
+  it('refuses an empty id', () => {
+    expect(() => parseArguments(diffScreen, { since: '' })).toThrow(
+      "Parameter 'since' must be non-empty",
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { doubleTap as doubleTapGesture } from '../gestures/taps.ts';
+import { asInteger, coordinate } from './parameters.ts';
+import { defineTool, observe } from './tool.ts';
+import { pointOf, reachTouchArea } from './touch-area.ts';
+
+/** Two short touches of one place. */
+export const doubleTap = defineTool({
+  name: 'double_tap',
+  title: 'Double tap',
+  description:
+    'Taps a point of the screen twice in quick succession, in device pixels: zooms maps and pictures, selects a word.',
+  input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
+  effect: 'act',
+  async run(phone, { x, y }, reply, signal) {
+    const at = { x, y };
+    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    await phone.performGesture(doubleTapGesture(at), signal);
+    reply.text(`Double tap executed at (${asInteger(x)}, ${asInteger(y)})`);
+  },
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { findElements } from './find-elements.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+const xml = `<hierarchy rotation="0">
+  <node class="android.widget.FrameLayout" bounds="[0,0][1080,2400]" enabled="true">
+    <node class="android.widget.EditText" text="Send" content-desc="Send it" resource-id="com.x:id/send"
+      clickable="true" long-clickable="true" scrollable="true" enabled="true" bounds="[50,800][250,1000]"/>
+    <node text="SEND" bounds="[50,2500][250,2600]"/>
+  </node>
+</hierarchy>`;
+
+/** The keys in their order, which toEqual does not look at. */
+const json = async (given: unknown, phone = recordingPhone({ xml })): Promise<string> =>
+  JSON.stringify((await call(findElements, given, phone)).data);
+
+describe('find_elements', () => {
+  it('gives the elements that match, with what they are', async () => {
+    const phone = recordingPhone({ xml });
+    const answer = await json({ by: 'text', value: 'send' }, phone);
+    expect(answer).toMatch(/^\{"elements":\[\{"id":"node_[0-9a-f]+","text":"Send",/);
+    expect(answer.replace(/node_[0-9a-f]+/g, 'ID')).toBe(
+      '{"elements":[{"id":"ID","text":"Send","contentDescription":"Send it","resourceId":"com.x:id/send","className":"android.widget.EditText","bounds":{"left":50,"top":800,"right":250,"bottom":1000},"clickable":true,"longClickable":true,"scrollable":true,"editable":true,"enabled":true,"visible":true},{"id":"ID","text":"SEND","contentDescription":null,"resourceId":null,"className":null,"bounds":{"left":50,"top":2500,"right":250,"bottom":2600},"clickable":false,"longClickable":false,"scrollable":false,"editable":false,"enabled":false,"visible":false}]}',
+    );
+    expect(phone.asked).toEqual([['readHierarchy'], ['readDisplay']]);
+  });
+  it.each([
+    [{ by: 'TEXT', value: 'Send', exact_match: true }, 1],
+    [{ by: 'text', value: 'sen', exact_match: true }, 0],
+    [{ by: 'content_desc', value: 'send' }, 1],
+    [{ by: 'Resource_Id', value: 'COM.X' }, 1],
+    [{ by: 'class_name', value: 'widget' }, 2],
+    [{ by: 'class_name', value: 'nothing' }, 0],
+  ])('%j finds %i', async (given, count) => {
+    const { data } = await call(findElements, given, recordingPhone({ xml }));
+    expect(data?.['elements']).toHaveLength(count);
+    expect(data).not.toHaveProperty('total');
+  });
+  it('remembers what it showed', async () => {
+    const phone = recordingPhone({ xml });
+    const id = /node_[0-9a-f]+/.exec(await json({ by: 'text', value: 'SEND' }, phone))?.[0] ?? '';
+    expect(phone.shown.recall(id)).toMatchObject({ element: { text: 'Send' } });
+  });
+  it.each([
+    [200, undefined],
+    [201, 201],
+  ])('lists 200 of %i and tells the total where it left some out', async (count, total) => {
+    const row = '<node text="row" bounds="[0,0][9,9]"/>';
+    const many = recordingPhone({
+      xml: `<hierarchy rotation="0">${row.repeat(count)}</hierarchy>`,
+    });
+    const { data } = await call(findElements, { by: 'text', value: 'row' }, many);
+    expect(data?.['elements']).toHaveLength(200);
+    expect(data?.['total']).toBe(total);
+  });
+  it('passes the error of the phone on', async () => {
+    const error = new HandsetError('dump-failed', 'no root');
+    const given = { by: 'text', value: 'a' };
+    await expect(call(findElements, given, recordingPhone({ error }))).rejects.toBe(error);
+  });
+  it.each([
+    [{ value: 'a' }, "Missing required parameter: 'by'"],
+    [{ by: 'text' }, "Missing required parameter: 'value'"],
+    [{ by: 'text', value: '' }, "Parameter 'value' must be non-empty"],
+    [
+      { by: 'Xpath', value: '' },
+      "Invalid 'by' value: 'Xpath'. Must be one of: text, content_desc, resource_id, class_name",
+    ],
+    [{ by: 'xpath', value: 5 }, "Parameter 'value' must be a string, got: 5"],
+    [
+      { by: 'text', value: 'a', exact_match: 'yes' },
+      "Parameter 'exact_match' must be a boolean (true/false), got string: 'yes'",
+    ],
+    [
+      { by: 'text', value: 'a', limit: 5 },
+      "Unknown parameter: 'limit'. find_elements takes: by, value, exact_match",
+    ],
+  ])('refuses %j', async (given, message) => {
+    expect(await refusal(findElements, given)).toEqual(refused(message));
+  });
+});

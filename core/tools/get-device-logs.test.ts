@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { getDeviceLogs } from './get-device-logs.ts';
+import { call, recordingPhone } from './testing/recording-phone.ts';
+
+const defaults = {
+  lastLines: 100,
+  since: null,
+  until: null,
+  tag: null,
+  level: 'D',
+  packageName: null,
+};
+const logs = { lines: ['one', 'two\ttabs'], truncated: true, packageRuns: true };
+
+describe('get_device_logs', () => {
+  it('asks for the newest 100 lines from debug on', async () => {
+    const phone = recordingPhone({ logs });
+    expect(await call(getDeviceLogs, {}, phone)).toEqual({
+      texts: [],
+      data: { logs: 'one\ntwo\ttabs', line_count: 2, truncated: true },
+    });
+    expect(phone.asked).toEqual([['readLogs', defaults]]);
+  });
+  it('passes every wish on', async () => {
+    const phone = recordingPhone({ logs });
+    await call(
+      getDeviceLogs,
+      {
+        last_lines: 1000,
+        since: '2024-02-29T10:30:00',
+        until: '2024-02-29T10:30:00.250',
+        tag: 'My.App_1:*-',
+        level: 'F',
+        package_name: 'com.example.app_2',
+      },
+      phone,
+    );
+    const query = {
+      lastLines: 1000,
+      since: '2024-02-29T10:30:00',
+      until: '2024-02-29T10:30:00.250',
+      tag: 'My.App_1:*-',
+      level: 'F',
+      packageName: 'com.example.app_2',
+    };
+    expect(phone.asked).toEqual([['readLogs', query]]);
+  });
+  it('is empty where nothing matched', async () => {
+    const { data } = await call(getDeviceLogs, { tag: 'x' }, recordingPhone());
+    expect(data).toEqual({ logs: '', line_count: 0, truncated: false });
+  });
+  it('gives no line when the app does not run, and says so', async () => {
+    const phone = recordingPhone({ logs: { ...logs, packageRuns: false } });
+    const { data } = await call(getDeviceLogs, { package_name: 'com.x' }, phone);
+    expect(data).toEqual({
+      logs: '',
+      line_count: 0,
+      truncated: false,
+      note: "com.x is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+    });
+  });
+  it('says that the log could not be read', async () => {
+    const error = new HandsetError('command-failed', 'logcat failed.', { hint: 'Retry.' });
+    await expect(call(getDeviceLogs, {}, recordingPhone({ error }))).rejects.toMatchObject({
+      code: 'command-failed',
+      message: 'Failed to retrieve device logs: logcat failed.',
+      hint: 'Retry.',
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { parseHierarchy } from '../screen/parse.ts';
+import { walk } from '../screen/screen.ts';
+import { getElementDetails } from './get-element-details.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+const long = 'word '.repeat(60).trim();
+const xml = `<hierarchy rotation="0">
+  <node text="${long}" content-desc=" a&#9;b&#10;c " bounds="[0,0][9,9]"/>
+  <node text="   " resource-id="x" bounds="[0,9][9,19]"/>
+</hierarchy>`;
+const { roots } = parseHierarchy(new TextEncoder().encode(xml));
+const [first = '', second = ''] = [...walk(roots)].map(({ id }) => id);
+
+describe('get_element_details', () => {
+  it('gives texts in full, in the order asked for, and says what is not there', async () => {
+    const phone = recordingPhone({ xml });
+    const ids = [second, 'node_0', first, second];
+    expect(await call(getElementDetails, { ids }, phone)).toEqual({
+      texts: [
+        [
+          'id\ttext\tdesc',
+          `${second}\t-\t-`,
+          'node_0\tnot_found\tnot_found',
+          `${first}\t${long}\ta b c`,
+          `${second}\t-\t-`,
+        ].join('\n'),
+      ],
+    });
+    expect(phone.asked).toEqual([['readHierarchy'], ['readDisplay']]);
+  });
+  it('gives no text of another row that has taken over the id', async () => {
+    const list = (rows: readonly string[]): string => {
+      const nodes = rows.map(
+        (text, i) => `<node text="${text}" class="a.TextView" bounds="[0,${i}][9,${i + 1}]"/>`,
+      );
+      return `<hierarchy rotation="0"><node scrollable="true" class="a.ListView" bounds="[0,0][9,9]">${nodes.join('')}</node></hierarchy>`;
+    };
+    const before = parseHierarchy(new TextEncoder().encode(list(['one', 'two', 'three', 'four'])));
+    const phone = recordingPhone({ xml: list(['two', 'three', 'four', 'five']) });
+    phone.shown.remember(before);
+    const id = before.roots[0]?.children[1]?.id ?? '';
+    const now = [
+      ...walk((await phone.readHierarchy(new AbortController().signal)).hierarchy.roots),
+    ];
+    expect(now.find((element) => element.id === id)?.text).toBe('three');
+    const { texts } = await call(getElementDetails, { ids: [id] }, phone);
+    expect(texts).toEqual([`id\ttext\tdesc\n${id}\tnot_found\tnot_found`]);
+  });
+  it('lets no id pose as a row', async () => {
+    const { texts } = await call(getElementDetails, { ids: ['a\tb\nc', ''] }, recordingPhone());
+    const rows = ['id\ttext\tdesc', 'a b c\tnot_found\tnot_found', '-\tnot_found\tnot_found'];
+    expect(texts).toEqual([rows.join('\n')]);
+  });
+  it.each([
+    [{}, "Missing required parameter: 'ids'"],
+    [{ ids: 'node_1' }, "Parameter 'ids' must be an array of strings"],
+    [{ ids: null }, "Parameter 'ids' must be an array of strings"],
+    [{ ids: [] }, "Parameter 'ids' must not be empty"],
+    [{ ids: ['node_1', 2] }, "Each element in 'ids' must be a string"],
+    [{ ids: ['a'], id: 'b' }, "Unknown parameter: 'id'. get_element_details takes: ids"],
+  ])('refuses %j', async (given, message) => {
+    expect(await refusal(getElementDetails, given)).toEqual(refused(message));
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { parseArguments } from './arguments.ts';
+import { getScreenTree } from './get-screen-tree.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ListModel } from './testing/list-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann'] }));
+
+const plain = [
+  '[Screen: com.model / Main]',
+  '  [0] View "People" @title',
+  '  [1] View @list {scrollable}',
+  '    [1.0] View @row {clickable}',
+  '      [1.0.0] View "Ann" @name',
+  '      [1.0.1] View "Follow" @follow {clickable}',
+];
+
+it.each<[object, readonly string[]]>([
+  [{}, plain],
+  [
+    { compact: true },
+    [
+      '[Screen: com.model / Main]',
+      '  [0] View "People" @title',
+      '  [1] View @list {scrollable}',
+      '    [1.0] View "Ann" @row {clickable}',
+      '      [1.0.1] View "Follow" @follow {clickable}',
+    ],
+  ],
+  [
+    { verbose: true, root: '1.0' },
+    [
+      '[Screen: com.model / Main]',
+      '  [1.0] View @row {clickable} [0,200,1000,350]',
+      '    [1.0.0] View "Ann" @name [0,200,700,350]',
+      '    [1.0.1] View "Follow" @follow {clickable} [700,200,1000,350]',
+    ],
+  ],
+])('%j: the tree, and the id of the snapshot', async (given, lines) => {
+  const { answer, remarks } = await callTool(getScreenTree, people(), { ...given });
+  expect(answer.split('\n')).toEqual([...lines, 'snapshot:s1']);
+  expect(remarks).toEqual([]);
+});
+
+it('begins at an id, too', async () => {
+  const phone = people();
+  const { answer } = await callTool(getScreenTree, phone, { root: phone.named('Ann').id });
+  expect(answer.split('\n')[1]).toBe('  [1.0.0] View "Ann" @name');
+});
+
+it('refuses a root that is not there, and takes no snapshot', async () => {
+  const phone = people();
+  const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
+  expect(code).toBe('element-not-found');
+  expect(answer).toBe("Element '1.4.2' not found. The path leads as far as 1, which holds 1.0.");
+  expect((await callTool(getScreenTree, phone)).answer).toMatch(/\nsnapshot:s1$/);
+});
+
+it.each([
+  [{ root: '' }, "Parameter 'root' must be non-empty"],
+  [{ compact: 1 }, "Parameter 'compact' must be a boolean (true/false), got: '1'"],
+  [{ bounds: true }, "Unknown parameter: 'bounds'. get_screen_tree takes: compact, verbose, root"],
+])('refuses %j', (given, message) => {
+  expect(() => parseArguments(getScreenTree, given)).toThrow(message);
+});

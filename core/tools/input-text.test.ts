@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { inputText } from './input-text.ts';
+import { type Called, callTool } from './testing/call-tool.ts';
+import { FormModel } from './testing/form-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+/** Calls the tool for the form's field, unless another element or none is named. */
+async function call(
+  model: FormModel,
+  given: { readonly text?: string; readonly element_id?: string | null } = {},
+): Promise<Called & { readonly phone: ModelPhone }> {
+  const phone = new ModelPhone(model);
+  const { element_id: id = phone.named('field').id, ...others } = given;
+  const called = await callTool(inputText, phone, {
+    ...others,
+    ...(id !== null && { element_id: id }),
+  });
+  return { ...called, phone };
+}
+
+/** Every third character is lost, as by keys that come too fast. */
+const dropsAtFirst = () => {
+  let calls = 0;
+  return (text: string): string =>
+    calls++ === 0 ? [...text].filter((_, i) => i % 3 !== 2).join('') : text;
+};
+
+describe('input_text', () => {
+  it('types at the end of a field that it taps', async () => {
+    const model = new FormModel({ text: 'Hello' });
+    const { answer } = await call(model, { text: ' you' });
+    expect(model.text).toBe('Hello you');
+    expect(answer).toBe('Text input completed (4 characters)');
+  });
+  it.each([{}, { element_id: null }, { element_id: '' }])(
+    'types at the cursor of the focused field, named or not: %o',
+    async (given) => {
+      const model = new FormModel({ text: 'Heo', focused: true });
+      model.cursor = 2;
+      const { answer } = await call(model, { ...given, text: 'll' });
+      expect(model.text).toBe('Hello');
+      expect(answer).toBe('Text input completed (2 characters)');
+    },
+  );
+  it('repairs what was dropped in the middle of a text', async () => {
+    const model = new FormModel({ text: '<>', focused: true, taking: dropsAtFirst() });
+    model.cursor = 1;
+    const { answer } = await call(model, { text: 'hello' });
+    expect(model.text).toBe('<hello>');
+    expect(answer).toBe('Text input completed (5 characters)');
+  });
+  it('wants a field and a text', async () => {
+    const none = await call(new FormModel(), { text: 'a', element_id: null });
+    expect(none.answer).toBe(
+      'No focused editable element found. Focus an input field first or provide element_id.',
+    );
+    expect((await call(new FormModel(), { text: '' })).answer).toBe(
+      "Parameter 'text' must be non-empty",
+    );
+  });
+});

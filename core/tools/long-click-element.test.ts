@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { longClickElement } from './long-click-element.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ModelPhone, node } from './testing/model-phone.ts';
+
+const bounds = { left: 0, top: 0, right: 9, bottom: 9 };
+const phoneWith = (more: string): ModelPhone =>
+  new ModelPhone({ xml: () => node('it', bounds, { attributes: `clickable="true" ${more}` }) });
+
+describe('long_click_element', () => {
+  it('holds the finger', async () => {
+    const phone = phoneWith('long-clickable="true"');
+    const { answer } = await callTool(longClickElement, phone, {
+      element_id: phone.named('it').id,
+    });
+    expect(answer).toBe(`Long-click performed on element '${phone.named('it').id}'`);
+    expect(phone.log).toEqual(['hold it']);
+  });
+  it('wants a long-clickable element, itself or around it', async () => {
+    const phone = phoneWith('');
+    const { answer } = await callTool(longClickElement, phone, {
+      element_id: phone.named('it').id,
+    });
+    expect(answer).toMatch(/^Element '\w+' is not long-clickable\./);
+  });
+});

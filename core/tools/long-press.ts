@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { longPress as longPressGesture } from '../gestures/taps.ts';
+import { asInteger, coordinate, duration } from './parameters.ts';
+import { defineTool, observe } from './tool.ts';
+import { pointOf, reachTouchArea } from './touch-area.ts';
+
+/** One touch that stays. */
+export const longPress = defineTool({
+  name: 'long_press',
+  title: 'Long press',
+  description:
+    'Holds a finger on a point of the screen, in device pixels: context menus, selecting text, moving icons. For what get_screen_state lists, long_click_element is safer.',
+  input: z.strictObject({
+    x: coordinate('x'),
+    y: coordinate('y'),
+    duration: duration().default(1000).describe('Milliseconds.'),
+    ...observe,
+  }),
+  effect: 'act',
+  async run(phone, { x, y, duration: durationMs }, reply, signal) {
+    const at = { x, y };
+    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    await phone.performGesture(longPressGesture(at, durationMs), signal);
+    reply.text(`Long press executed at (${asInteger(x)}, ${asInteger(y)}) for ${durationMs}ms`);
+  },
+});

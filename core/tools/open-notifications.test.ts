@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { openNotifications } from './open-notifications.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it('opens the notifications', async () => {
+  const phone = recordingPhone();
+  expect(await call(openNotifications, {}, phone)).toEqual({
+    texts: ['Open notifications executed successfully'],
+  });
+  expect(phone.asked).toEqual([['openPanel', 'notifications']]);
+});
+
+it('says that it failed, with the code and the hint of the phone', async () => {
+  const error = new HandsetError('command-failed', 'The phone said no.', { hint: 'Ask again.' });
+  await expect(call(openNotifications, {}, recordingPhone({ error }))).rejects.toMatchObject({
+    code: 'command-failed',
+    message: 'Open notifications failed: The phone said no.',
+    hint: 'Ask again.',
+  });
+});
+
+it.each([
+  [{ times: 2 }, "Unknown parameter: 'times'. open_notifications takes: observe"],
+  [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
+  [{ observe: 'tree' }, "Parameter 'observe' must be one of: none, state, diff. Got: 'tree'"],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(openNotifications, given)).toEqual(refused(message));
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { openQuickSettings } from './open-quick-settings.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it('opens the quick settings', async () => {
+  const phone = recordingPhone();
+  expect(await call(openQuickSettings, {}, phone)).toEqual({
+    texts: ['Open quick settings executed successfully'],
+  });
+  expect(phone.asked).toEqual([['openPanel', 'quick-settings']]);
+});
+
+it('says that it failed, with the code and the hint of the phone', async () => {
+  const error = new HandsetError('phone-lost', 'The phone said no.', { hint: 'Ask again.' });
+  await expect(call(openQuickSettings, {}, recordingPhone({ error }))).rejects.toMatchObject({
+    code: 'phone-lost',
+    message: 'Open quick settings failed: The phone said no.',
+    hint: 'Ask again.',
+  });
+});
+
+it.each([
+  [{ times: 2 }, "Unknown parameter: 'times'. open_quick_settings takes: observe"],
+  [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
+  [{ observe: 'tree' }, "Parameter 'observe' must be one of: none, state, diff. Got: 'tree'"],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(openQuickSettings, given)).toEqual(refused(message));
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { pressBack } from './press-back.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it('presses Back', async () => {
+  const phone = recordingPhone();
+  expect(await call(pressBack, {}, phone)).toEqual({
+    texts: ['Back button press executed successfully'],
+  });
+  expect(phone.asked).toEqual([['pressKey', 'BACK']]);
+});
+
+it('says that it failed, with the code and the hint of the phone', async () => {
+  const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
+  await expect(call(pressBack, {}, recordingPhone({ error }))).rejects.toMatchObject({
+    code: 'input-denied',
+    message: 'Back button press failed: The phone said no.',
+    hint: 'Ask again.',
+  });
+});
+
+it.each([
+  [{ times: 2 }, "Unknown parameter: 'times'. press_back takes: observe"],
+  [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
+  [{ observe: 'tree' }, "Parameter 'observe' must be one of: none, state, diff. Got: 'tree'"],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(pressBack, given)).toEqual(refused(message));
+});

@@ -1,0 +1,10 @@
+import { systemAction } from './system-action.ts';
+
+/** The Home button. */
+export const pressHome = systemAction({
+  name: 'press_home',
+  title: 'Press Home',
+  description: 'Shows the home screen. The app in front stays open in the background.',
+  label: 'Home button press',
+  act: (phone, signal) => phone.pressKey('HOME', signal),
+});

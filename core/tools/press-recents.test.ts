@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { pressRecents } from './press-recents.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it('presses Recents', async () => {
+  const phone = recordingPhone();
+  expect(await call(pressRecents, {}, phone)).toEqual({
+    texts: ['Recents button press executed successfully'],
+  });
+  expect(phone.asked).toEqual([['pressKey', 'RECENTS']]);
+});
+
+it('says that it failed, with the code and the hint of the phone', async () => {
+  const error = new HandsetError('unsupported', 'The phone said no.', { hint: 'Ask again.' });
+  await expect(call(pressRecents, {}, recordingPhone({ error }))).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'Recents button press failed: The phone said no.',
+    hint: 'Ask again.',
+  });
+});
+
+it.each([
+  [{ times: 2 }, "Unknown parameter: 'times'. press_recents takes: observe"],
+  [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
+  [{ observe: 'tree' }, "Parameter 'observe' must be one of: none, state, diff. Got: 'tree'"],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(pressRecents, given)).toEqual(refused(message));
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseArguments } from './arguments.ts';
+import { queryElements } from './query-elements.ts';
+import { callTool } from './testing/call-tool.ts';
+import { FormModel } from './testing/form-model.ts';
+import { ListModel } from './testing/list-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob', 'Cid'] }));
+
+describe('query_elements', () => {
+  it('gives the one match, with an id that can be used and no warning', async () => {
+    const phone = people();
+    const { id } = phone.named('Bob');
+    const { data, answer } = await callTool(queryElements, phone, {
+      selector: '@row > :text("B*")',
+    });
+    expect(data).toEqual({
+      count: 1,
+      matches: [
+        {
+          id,
+          path: '1.1.0',
+          className: 'View',
+          text: 'Bob',
+          description: null,
+          selector: ':text("Bob")',
+        },
+      ],
+    });
+    expect(JSON.parse(answer)).toEqual(data);
+    expect(phone.shown.recall(id)?.element.text).toBe('Bob');
+  });
+
+  it('warns of several, each with a selector of its own', async () => {
+    const { data } = await callTool(queryElements, people(), { selector: '@name' });
+    expect(data).toMatchObject({
+      count: 3,
+      matches: ['Ann', 'Bob', 'Cid'].map((text) => ({ text, selector: `:text("${text}")` })),
+      warning: '3 elements match; name one of them to act on it.',
+    });
+    expect(data).not.toHaveProperty('nearest');
+  });
+
+  it('lists as many as asked for, counts all, and remembers what it told of alone', async () => {
+    const phone = people();
+    const { data } = await callTool(queryElements, phone, { selector: '@name', limit: 2 });
+    expect(data).toMatchObject({ count: 3, matches: [{ text: 'Ann' }, { text: 'Bob' }] });
+    expect(phone.shown.recall(phone.named('Bob').id)).toBeDefined();
+    expect(phone.shown.recall(phone.named('Cid').id)).toBeUndefined();
+  });
+
+  it('warns of none, and gives what comes nearest', async () => {
+    const phone = people();
+    const { data, code } = await callTool(queryElements, phone, { selector: ':text("Bib")' });
+    expect(code).toBeUndefined();
+    const { id } = phone.named('Bob');
+    expect(data).toMatchObject({
+      count: 0,
+      matches: [],
+      warning: 'Nothing on this screen matches.',
+      nearest: [{ id, path: '1.1.0', text: 'Bob', selector: ':text("Bob")' }],
+    });
+    expect(phone.shown.recall(id)).toBeDefined();
+  });
+
+  it('has an empty list where nothing is near', async () => {
+    const { data } = await callTool(queryElements, people(), { selector: ':text("Zürich 1917")' });
+    expect(data).toMatchObject({ count: 0, nearest: [] });
+  });
+
+  it('does not tell what a password field holds', async () => {
+    const phone = new ModelPhone(new FormModel({ text: 'hunter2', password: true }));
+    const { data } = await callTool(queryElements, phone, { selector: '[password]' });
+    expect(data).toMatchObject({ matches: [{ text: null, selector: '@field' }] });
+  });
+
+  it.each([
+    [{}, "Missing required parameter: 'selector'"],
+    [{ selector: 7 }, "Parameter 'selector' must be a string, got: 7"],
+    [
+      { selector: 'Button:txt("OK")' },
+      'The selector is wrong at column 8: expected text, contains or desc, found txt.',
+    ],
+    [{ selector: '*', limit: 0 }, "Parameter 'limit' must be between 1 and 200, got: 0"],
+    [{ selector: '*', limit: 201 }, "Parameter 'limit' must be between 1 and 200, got: 201"],
+  ])('refuses %j', (given, message) => {
+    expect(() => parseArguments(queryElements, given)).toThrow(message);
+  });
+
+  it('is described in words of its own', () => {
+    const { properties, required } = z.toJSONSchema(queryElements.input, { io: 'input' });
+    expect(required).toEqual(['selector']);
+    expect(JSON.stringify(properties?.['selector'])).not.toContain('nstead of');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import type { HierarchyReading, Phone, Screenshot } from '../phone.ts';
+import type { Focus } from '../screen/screen.ts';
+import { parseHierarchy } from '../screen/parse.ts';
+import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
+
+const app: Focus = { packageName: 'com.a', activity: '.A' };
+const other: Focus = { packageName: 'com.b', activity: '.B' };
+const reading = (
+  text: string,
+  given: Partial<HierarchyReading> = {},
+  rotation = 0,
+): HierarchyReading => {
+  const xml = `<hierarchy rotation="${rotation}"><node text="${text}"/></hierarchy>`;
+  const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
+  return { hierarchy, focusBefore: app, focusAfter: app, settled: true, ...given };
+};
+const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
+  png: new Uint8Array([name]),
+  size: { width, height },
+});
+const dumpFailed = new HandsetError('dump-failed', 'no root');
+const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
+const lost = new HandsetError('phone-lost', 'gone');
+
+/** A phone that gives these answers in turn, the last one for ever. */
+function phoneWith(
+  readings: readonly (HierarchyReading | HandsetError)[],
+  pictures: readonly (Screenshot | HandsetError)[],
+): Phone & { readonly picturesTaken: number } {
+  const next = <Answer>(answers: readonly (Answer | HandsetError)[]): (() => Promise<Answer>) => {
+    let i = 0;
+    return () => {
+      const answer = answers[Math.min(i++, answers.length - 1)];
+      if (answer instanceof HandsetError) return Promise.reject(answer);
+      if (answer === undefined) return Promise.reject(new Error('no answer was given'));
+      return Promise.resolve(answer);
+    };
+  };
+  const takeNext = next(pictures);
+  const phone = {
+    picturesTaken: 0,
+    readHierarchy: next(readings),
+    takeScreenshot: () => {
+      phone.picturesTaken++;
+      return takeNext();
+    },
+    readDisplay: () =>
+      Promise.resolve({ naturalSize: { width: 1080, height: 2400 }, density: 420 }),
+    readFocus: () => Promise.resolve(app),
+    readAwake: () => Promise.resolve(true),
+  };
+  // Reading asks for nothing else.
+  return phone as typeof phone & Phone;
+}
+const never = new AbortController().signal;
+const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, never);
+
+describe('readScreenAndPicture', () => {
+  it('takes one picture of a screen that rests', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
+    expect(await read(phone)).toMatchObject({ screenshot: { png: new Uint8Array([1]) } });
+    expect(phone.picturesTaken).toBe(1);
+  });
+  it.each([
+    ['the elements', reading('A'), reading('B')],
+    ['the app during the first reading', reading('A', { focusBefore: other }), reading('A')],
+    ['the app after it', reading('A'), reading('A', { focusBefore: other, focusAfter: other })],
+    ['the rotation', reading('A'), reading('A', {}, 2)],
+  ])('takes a new picture when %s changed, and the newer elements', async (_, first, second) => {
+    const phone = phoneWith([first, second], [picture(1), picture(2), picture(3)]);
+    const seen = await read(phone);
+    expect(seen).toMatchObject({ screenshot: { png: new Uint8Array([2]) } });
+    expect('screen' in seen && seen.screen.roots).toEqual(second.hierarchy.roots);
+    expect(phone.picturesTaken).toBe(2);
+  });
+  it('takes a new picture when the picture lies and the elements stand', async () => {
+    const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
+    expect(await read(phone)).toMatchObject({
+      screenshot: { png: new Uint8Array([2]) },
+      screen: { size: { width: 1080, height: 2400 } },
+    });
+  });
+  it('keeps the first elements when there is no second reading', async () => {
+    const phone = phoneWith([reading('A'), dumpFailed], [picture(1), picture(2)]);
+    expect(await read(phone)).toMatchObject({ screenshot: { png: new Uint8Array([2]) } });
+  });
+  it('gives the picture and the reason when there are no elements', async () => {
+    const phone = phoneWith([dumpFailed], [picture(1)]);
+    expect(await read(phone)).toMatchObject({ screenError: dumpFailed, focus: app });
+  });
+  it('gives the elements and the reason when there is no picture', async () => {
+    const phone = phoneWith([reading('A')], [pictureFailed]);
+    expect(await read(phone)).toMatchObject({ pictureError: pictureFailed });
+  });
+  it.each([
+    ['neither could be had', [dumpFailed], [pictureFailed], dumpFailed],
+    ['the phone went during the dump', [lost], [picture(1)], lost],
+    ['the phone went during the picture', [reading('A')], [lost], lost],
+    ['the phone went during the second reading', [reading('A'), lost], [picture(1)], lost],
+  ])('rejects when %s', async (_, readings, pictures, error) => {
+    await expect(read(phoneWith(readings, pictures))).rejects.toBe(error);
+  });
+});
+
+describe('glanceAtScreen', () => {
+  it('reads once', async () => {
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
+    expect(await glanceAtScreen(phone, never)).toMatchObject({
+      screen: { roots: [{ text: 'A' }] },
+      screenshot: { png: new Uint8Array([1]) },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { scrollToElement } from './scroll-to-element.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ListModel } from './testing/list-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
+
+/** A phone whose agent saw the list at `first`, before it was scrolled to `now`. */
+function scrolledAway(
+  { first, now }: { readonly first: number; readonly now: number },
+  options: Partial<ConstructorParameters<typeof ListModel>[0]> = {},
+): { readonly phone: ModelPhone; readonly idOf: (name: string) => string } {
+  const model = new ListModel({ rows, ...options, first });
+  const phone = new ModelPhone(model);
+  const seen = phone.roots;
+  phone.shown.remember({ roots: seen });
+  const before = new ModelPhone(new ListModel({ rows, ...options, first }));
+  model.offset = now * 150;
+  return { phone, idOf: (name) => before.named(name).id };
+}
+
+describe('scroll_to_element', () => {
+  it.each([
+    ['down', { first: 20, now: 0 }, 'Person 22'],
+    ['up', { first: 0, now: 20 }, 'Person 2'],
+    ['down, as the rows that are left tell', { first: 2, now: 0 }, 'Person 7'],
+    ['up, as the rows that are left tell', { first: 0, now: 3 }, 'Person 1'],
+  ])('finds what was scrolled away: %s', async (way, places, name) => {
+    const { phone, idOf } = scrolledAway(places);
+    const id = idOf(name);
+    const { answer } = await callTool(scrollToElement, phone, { element_id: id });
+    const now = phone.named(name).id;
+    const scrolls = phone.log.length;
+    expect(answer.split('\n')[0]).toBe(`Scrolled to element '${now}' (${scrolls} scroll(s))`);
+    if (now !== id) {
+      expect(answer.split('\n')[1]).toBe(
+        `note:its id was '${id}' and is now '${now}': View "${name}"`,
+      );
+    }
+    expect(phone.shown.recall(now)?.element.text).toBe(name);
+    if (way.includes('tell')) expect(new Set(phone.log)).toEqual(new Set([way.split(',')[0]]));
+  });
+  it('goes the other way when the first one was wrong', async () => {
+    const { phone, idOf } = scrolledAway({ first: 0, now: 20 });
+    const { answer, progress } = await callTool(scrollToElement, phone, {
+      element_id: idOf('Person 1'),
+    });
+    expect(answer).toMatch(/^Scrolled to element/);
+    expect(phone.log[0]).toBe('down');
+    expect(phone.log.at(-1)).toBe('up');
+    expect(progress).toHaveLength(phone.log.length);
+    expect(progress[0]).toMatchObject({ done: 1, message: 'Scrolled down, 1 of at most 20' });
+  });
+  it('finds the button of a row, not that of another', async () => {
+    const { phone, idOf } = scrolledAway({ first: 20, now: 0 });
+    const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('follow') });
+    // The first Follow of the old screen is Person 21's.
+    const id = /'(\w+)'/.exec(answer)?.[1];
+    const row = phone.named('Person 21');
+    const found = [...phone.roots].flatMap(({ children }) => children.flatMap((c) => c.children));
+    const button = found.find((element) => element.id === id);
+    expect(button?.text).toBe('Follow');
+    expect(button?.bounds.top).toBe(row.bounds.top);
+  });
+  it('scrolls sideways', async () => {
+    const { phone, idOf } = scrolledAway({ first: 20, now: 0 }, { horizontal: true });
+    const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('Person 21') });
+    expect(answer).toMatch(/^Scrolled to element/);
+    expect(new Set(phone.log)).toEqual(new Set(['right']));
+  });
+  it('knows the way to what a dump lists off the screen', async () => {
+    const model = new ListModel({ rows, printsAll: true, first: 20 });
+    const phone = new ModelPhone(model);
+    const { answer } = await callTool(scrollToElement, phone, {
+      element_id: phone.named('Person 3').id,
+    });
+    expect(answer).toMatch(/^Scrolled to element/);
+    expect(new Set(phone.log)).toEqual(new Set(['up']));
+  });
+  it('says when there is nothing to do', async () => {
+    const phone = new ModelPhone(new ListModel({ rows }));
+    const { id } = phone.named('Person 2');
+    const { answer } = await callTool(scrollToElement, phone, { element_id: id });
+    expect(answer).toBe(`Element '${id}' is already visible`);
+    const { phone: moved, idOf } = scrolledAway({ first: 0, now: 1 });
+    const other = await callTool(scrollToElement, moved, { element_id: idOf('Person 3') });
+    expect(other.answer).toBe(
+      `Element '${idOf('Person 3')}' is already visible\nnote:its id was '${idOf('Person 3')}' and is now '${moved.named('Person 3').id}': View "Person 3"`,
+    );
+    expect([...phone.log, ...moved.log]).toEqual([]);
+  });
+  it('brings more than a sliver into view', async () => {
+    const { phone, idOf } = scrolledAway({ first: 10, now: 0 });
+    await callTool(scrollToElement, phone, { element_id: idOf('Person 11') });
+    const { top, bottom } = phone.named('Person 11').bounds;
+    expect(bottom - top).toBeGreaterThanOrEqual(75);
+  });
+  it('gives up at both ends, and says so', async () => {
+    const { phone, idOf } = scrolledAway({ first: 0, now: 0 });
+    const id = idOf('Person 1');
+    const without = new ModelPhone(new ListModel({ rows: rows.slice(5), first: 3 }));
+    without.shown.remember({ roots: phone.roots });
+    const { answer, code } = await callTool(scrollToElement, without, { element_id: id });
+    expect(code).toBe('action-failed');
+    expect(answer).toMatch(
+      /^Element '\w+' not visible after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\./,
+    );
+  });
+  it('stops after twenty each way', async () => {
+    const endless = Array.from({ length: 500 }, (_, i) => `Row ${i}`);
+    const { phone, idOf } = scrolledAway({ first: 0, now: 250 }, { rows: endless });
+    const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('Row 0') });
+    expect(answer).toContain('not visible after 40 scroll attempts (down 20, up 20)');
+  });
+  it('wants a list, an id it knows and a display that is on', async () => {
+    const { phone, idOf } = scrolledAway({ first: 10, now: 0.3 }, { scrollable: false });
+    const id = idOf('Person 11');
+    const noList = await callTool(scrollToElement, phone, { element_id: id });
+    expect(noList.answer).toMatch(/^No scrollable container found for element '\w+'\./);
+    const unknown = await callTool(scrollToElement, phone, { element_id: 'node_0' });
+    expect(unknown.answer).toMatch(/^Element 'node_0' not found\. No screen shown lately had it\./);
+    const { phone: dark } = scrolledAway({ first: 10, now: 0 });
+    dark.awake = false;
+    expect((await callTool(scrollToElement, dark, { element_id: id })).answer).toMatch(/is off/);
+    expect(dark.log).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { nameElement } from '../format/name-element.ts';
+import type { Phone } from '../phone.ts';
+import type { Element, Screen } from '../screen/screen.ts';
+import { findMatch } from './find-element.ts';
+import { readScreen } from './read-screen.ts';
+import { ScrollHunt } from './scroll-hunt.ts';
+import { idAsSeen, soughtElement } from './sought-element.ts';
+import { isPositional, soughtMatch } from './sought-match.ts';
+import type { Sought } from './sought.ts';
+import { type Target, exactlyOneTarget, targetOf, targetParameters } from './target.ts';
+import { defineTool, observe } from './tool.ts';
+import { reachTouchArea } from './touch-area.ts';
+
+/**
+ * Brings an element on the screen that was listed as off it, that was shown before the list was
+ * scrolled, or that a selector describes. The reply's first line names the id that is valid now; a
+ * second one the id it was asked by.
+ */
+export const scrollToElement = defineTool({
+  name: 'scroll_to_element',
+  title: 'Scroll to element',
+  description:
+    'Scrolls the list around an element until the element is on the screen, both ways if need be. Takes also an id that was shown lately and has been scrolled away, and a selector of what is not listed yet (one with an index or path must match now). Scrolling changes ids: go on with the id in the reply.',
+  input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
+  effect: 'act',
+  async run(phone, input, reply, signal) {
+    const target = targetOf(input);
+    const screen = await readScreen(phone, signal);
+    const sought = whatIsSought(phone, screen, target);
+    const hunt = new ScrollHunt(screen, { phone, reply, signal, sought });
+    const tell = (done: string, found: Element): void => {
+      reply.text([done, ...renamed(target, found)].join('\n'));
+      phone.shown.remember(hunt.screen, [found]);
+    };
+    const visible = hunt.target;
+    if (visible) {
+      const id = 'id' in target ? target.id : visible.id;
+      tell(`Element '${id}' is already visible`, visible);
+      return;
+    }
+    const lists = sought.lists(screen);
+    await reachTouchArea(phone, [], signal);
+    const found = await searchAll(hunt, lists);
+    if (found === undefined) throw sought.notFound(hunt);
+    tell(`Scrolled to element '${found.id}' (${hunt.scrolls} scroll(s))`, found);
+  },
+});
+
+function whatIsSought(phone: Phone, screen: Screen, target: Target): Sought {
+  if ('id' in target) return soughtElement(idAsSeen(phone, screen, target.id));
+  const { selector } = target;
+  if (!isPositional(selector)) return soughtMatch(phone, selector);
+  const { roots } = screen;
+  return soughtElement({ element: findMatch(phone, screen, selector), roots });
+}
+
+function renamed(target: Target, element: Element): string[] {
+  if (!('id' in target) || element.id === target.id) return [];
+  return [`note:its id was '${target.id}' and is now '${element.id}': ${nameElement(element)}`];
+}
+
+async function searchAll(
+  hunt: ScrollHunt,
+  lists: readonly Element[],
+): Promise<Element | undefined> {
+  for (const list of lists) {
+    const found = await hunt.search(list);
+    if (found) return found;
+  }
+  return undefined;
+}

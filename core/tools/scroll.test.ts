@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { scroll } from './scroll.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it.each([
+  [{ direction: 'down', amount: 'small' }, [540, 1500], [540, 900], 'Scroll down (small) executed'],
+  [{ direction: 'down' }, [540, 1800], [540, 600], 'Scroll down (medium) executed'],
+  [{ direction: 'DOWN', amount: 'Large' }, [540, 2100], [540, 300], 'Scroll down (large) executed'],
+  [{ direction: 'Up', amount: 'large' }, [540, 300], [540, 2100], 'Scroll up (large) executed'],
+  [
+    { direction: 'right', amount: 'small' },
+    [675, 1200],
+    [405, 1200],
+    'Scroll right (small) executed',
+  ],
+  [{ direction: 'left' }, [270, 1200], [810, 1200], 'Scroll left (medium) executed'],
+])('swipes through the middle for %j', async (given, [x1, y1], [x2, y2], text) => {
+  const phone = recordingPhone();
+  expect(await call(scroll, given, phone)).toEqual({ texts: [text] });
+  const stroke = [
+    { x: x1, y: y1, timeMs: 0 },
+    { x: x2, y: y2, timeMs: 300 },
+  ];
+  expect(phone.asked).toEqual([['readTouchArea'], ['performGesture', { strokes: [stroke] }]]);
+});
+
+it('swipes through the middle of a screen that lies', async () => {
+  const phone = recordingPhone({ touchArea: { size: { width: 2400, height: 1080 }, awake: true } });
+  await call(scroll, { direction: 'down' }, phone);
+  expect(phone.asked[1]).toMatchObject([
+    'performGesture',
+    {
+      strokes: [
+        [
+          { x: 1200, y: 810 },
+          { x: 1200, y: 270 },
+        ],
+      ],
+    },
+  ]);
+});
+
+it('touches nothing while the display is off', async () => {
+  const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
+  await expect(call(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
+    code: 'action-failed',
+  });
+  expect(phone.asked).toEqual([['readTouchArea']]);
+});
+
+it.each([
+  [{}, "Missing required parameter: 'direction'"],
+  [{ direction: 7 }, "Parameter 'direction' must be a string, got: 7"],
+  [{ direction: 'sideways', amount: 7 }, "Parameter 'amount' must be a string, got: 7"],
+  [
+    { direction: 'Sideways', amount: 'huge' },
+    "Parameter 'direction' must be one of: up, down, left, right. Got: 'Sideways'",
+  ],
+  [
+    { direction: 'up', amount: 'Huge' },
+    "Parameter 'amount' must be one of: small, medium, large. Got: 'Huge'",
+  ],
+  [{ direction: 'up', amount: null }, "Parameter 'amount' must be a string, got: null"],
+  [
+    { direction: 'up', variance: 5 },
+    "Unknown parameter: 'variance'. scroll takes: direction, amount, observe",
+  ],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(scroll, given)).toEqual(refused(message));
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { setClipboard } from './set-clipboard.ts';
+import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+
+it.each([
+  ['Grüße 👋\n', 9],
+  ['', 0],
+])('hands %j over and counts UTF-16 units', async (text, count) => {
+  const phone = recordingPhone();
+  expect(await call(setClipboard, { text }, phone)).toEqual({
+    texts: [`Clipboard set successfully (${count} characters)`],
+  });
+  expect(phone.asked).toEqual([['writeClipboard', text]]);
+});
+
+it('says why it could not be set', async () => {
+  const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
+  await expect(call(setClipboard, { text: 'a' }, recordingPhone({ error }))).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'Clipboard set failed: No clipboard here.',
+    hint: 'Use scrcpy.',
+  });
+});
+
+it.each([
+  [{}, "Missing required parameter: 'text'"],
+  [{ text: 7 }, "Parameter 'text' must be a string, got: 7"],
+  [{ text: null }, "Parameter 'text' must be a string, got: null"],
+  [{ text: ['a'] }, "Parameter 'text' must be a string"],
+  [
+    { text: 'a\ud83d' },
+    "Parameter 'text' must be well-formed Unicode: it holds half of a surrogate pair",
+  ],
+])('refuses %j', async (given, message) => {
+  expect(await refusal(setClipboard, given)).toEqual(refused(message));
+});

@@ -1,0 +1,78 @@
+import { toHandsetError } from '../../errors.ts';
+import type { Phone } from '../../phone.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { Snapshots } from '../../screen/snapshots.ts';
+import { parseArguments } from '../arguments.ts';
+import type { Json, Progress, Reply, Tool } from '../tool.ts';
+
+/** What came of a call. */
+export interface Called {
+  /** The first text, or the whole text of the error. */
+  readonly answer: string;
+  /** The texts after it. */
+  readonly remarks: readonly string[];
+  readonly data: { readonly [key: string]: Json } | undefined;
+  readonly progress: readonly Progress[];
+  /** The error's code; undefined when the tool succeeded. */
+  readonly code: string | undefined;
+}
+
+const never = new AbortController().signal;
+/** What was shown of each phone, from call to call. */
+const snapshotsOf = new WeakMap<Phone, Snapshots>();
+
+/** Calls a tool as an agent does: with its own schema's defaults and refusals. */
+export async function callTool(
+  // Each tool gets what its own schema makes of the arguments.
+  tool: Pick<Tool, 'name' | 'input'> & { readonly run: (...given: never[]) => Promise<void> },
+  phone: Phone,
+  given: { readonly [name: string]: unknown } = {},
+  signal: AbortSignal = never,
+): Promise<Called> {
+  const reply = new ReplyUnderTest(phone);
+  // The parameters are those that the schema gives.
+  const called = tool as unknown as Tool;
+  try {
+    await called.run(phone, parseArguments(called, given), reply, signal);
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    return { ...reply.called(), answer: error.fullText, code: error.code };
+  }
+  return reply.called();
+}
+
+class ReplyUnderTest implements Reply {
+  readonly snapshots: Snapshots;
+  readonly #phone: Phone;
+  readonly #texts: string[] = [];
+  readonly #progress: Progress[] = [];
+  #data: { readonly [key: string]: Json } | undefined;
+
+  constructor(phone: Phone) {
+    this.#phone = phone;
+    this.snapshots = snapshotsOf.get(phone) ?? new Snapshots();
+    snapshotsOf.set(phone, this.snapshots);
+  }
+
+  text(text: string): void {
+    this.#texts.push(text);
+  }
+  screen(screen: Screen, text: string): void {
+    this.#phone.shown.remember(screen);
+    this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
+  }
+  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
+    this.#data = value;
+    this.#texts.push(text);
+  }
+  picture(): void {
+    throw new Error('No picture was expected');
+  }
+  progress(progress: Progress): void {
+    this.#progress.push(progress);
+  }
+  called(): Called {
+    const [answer = '', ...remarks] = this.#texts;
+    return { answer, remarks, data: this.#data, progress: this.#progress, code: undefined };
+  }
+}

@@ -1,0 +1,67 @@
+import { type Model, node } from './model-phone.ts';
+
+interface ListOptions {
+  readonly rows: readonly string[];
+  readonly horizontal?: boolean;
+  /** First row in view. */
+  readonly first?: number;
+  /** Helpers print what is scrolled away, too, with its bounds. */
+  readonly printsAll?: boolean;
+  readonly scrollable?: boolean;
+}
+
+const rowLength = 150;
+/** From the top or the left edge of the list. */
+const view = { start: 200, end: 950 };
+
+/** A list that recycles its rows: name and a Follow button each; a dump has what is in view. */
+export class ListModel implements Model {
+  offset: number;
+  readonly #options: ListOptions;
+
+  constructor(options: ListOptions) {
+    this.#options = options;
+    this.offset = (options.first ?? 0) * rowLength;
+  }
+
+  xml(): string {
+    const { horizontal = false, scrollable = true } = this.#options;
+    const bounds = horizontal
+      ? { left: view.start, top: 200, right: view.end, bottom: 400 }
+      : { left: 0, top: view.start, right: 1000, bottom: view.end };
+    const children = this.#options.rows.map((_, i) => this.#row(i)).join('');
+    const list = node('list', bounds, { attributes: `scrollable="${scrollable}"`, children });
+    const title = { left: 0, top: 0, right: 1000, bottom: 100 };
+    return node('title', title, { attributes: 'text="People"' }) + list;
+  }
+
+  drag({ x, y }: { readonly x: number; readonly y: number }): void {
+    const moved = this.#options.horizontal === true ? x : y;
+    const most = this.#options.rows.length * rowLength - (view.end - view.start);
+    this.offset = Math.max(0, Math.min(Math.max(0, most), this.offset - moved));
+  }
+
+  #row(i: number): string {
+    const { horizontal = false, printsAll = false } = this.#options;
+    const [start, end] = [this.#clipped(i * rowLength), this.#clipped((i + 1) * rowLength)];
+    if (!printsAll && start >= end) return '';
+    const at = (from: number, to: number) =>
+      horizontal
+        ? { left: start, top: 200 + from / 5, right: end, bottom: 200 + to / 5 }
+        : { left: from, top: start, right: to, bottom: end };
+    const name = `text="${this.#options.rows[i] ?? ''}"`;
+    return node('row', at(0, 1000), {
+      attributes: 'clickable="true"',
+      children:
+        node('name', at(0, 700), { attributes: name }) +
+        node('follow', at(700, 1000), { attributes: 'text="Follow" clickable="true"' }),
+    });
+  }
+
+  /** A place in the list's content as one on the screen. */
+  #clipped(place: number): number {
+    const onScreen = view.start + place - this.offset;
+    if (this.#options.printsAll === true) return onScreen;
+    return Math.max(view.start, Math.min(view.end, onScreen));
+  }
+}

@@ -1,0 +1,137 @@
+import type { Key } from '../../acting/keys.ts';
+import { HandsetError } from '../../errors.ts';
+import { type Rect, contains } from '../../geometry.ts';
+import type { Gesture } from '../../gestures/gesture.ts';
+import type { HierarchyReading, Phone, SentText, TouchArea } from '../../phone.ts';
+import { parseHierarchy } from '../../screen/parse.ts';
+import { type Element, walk } from '../../screen/screen.ts';
+import { ShownElements } from '../../screen/shown.ts';
+
+/** A screen model: what a dump of it says, and what a finger does to it. Keys are for those with a field. */
+export interface Model {
+  /** The nodes inside `<hierarchy>`. */
+  xml(): string;
+  tap?(id: string): void;
+  /** A finger that went from one place to another, in pixels. */
+  drag?(moved: { readonly x: number; readonly y: number }): void;
+  type?(text: string, how?: 'paste'): void;
+  clear?(): void;
+  cursorToEnd?(): void;
+  key?(key: Key): void;
+}
+
+/** One node of a dump; `name` becomes its resource id. */
+export function node(
+  name: string,
+  { left, top, right, bottom }: Rect,
+  { attributes = '', children = '' }: { readonly attributes?: string; readonly children?: string },
+): string {
+  const id = name === '' ? '' : `com.model:id/${name}`;
+  const kind = attributes.includes('class=') ? '' : 'class="android.view.View"';
+  return `<node resource-id="${id}" package="com.model" enabled="true" ${kind} ${attributes} bounds="[${left},${top}][${right},${bottom}]">${children}</node>`;
+}
+
+/** Text as an attribute's value, the way Android's serializer writes it. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
+}
+
+const size = { width: 1000, height: 2000 };
+
+/** The port over a model; what was done to it is written down. */
+export class ModelPhone implements Phone {
+  readonly serial = 'MODEL';
+  readonly shown = new ShownElements();
+  readonly log: string[] = [];
+  awake = true;
+  /** Errors that the next readings reject with. */
+  readonly failures: HandsetError[] = [];
+  readonly #model: Model;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  get roots(): readonly Element[] {
+    const xml = `<hierarchy rotation="0">${this.#model.xml()}</hierarchy>`;
+    return parseHierarchy(new TextEncoder().encode(xml)).roots;
+  }
+
+  /** The element that says this, as it is now. */
+  named(label: string): Element {
+    const found = [...walk(this.roots)].find(
+      ({ text, description, resourceId }) =>
+        text === label || description === label || resourceId === `com.model:id/${label}`,
+    );
+    if (found === undefined) throw new Error(`Nothing says ${label}`);
+    return found;
+  }
+
+  readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
+    if (signal.aborted) return Promise.reject(new HandsetError('cancelled', 'cancelled'));
+    const failure = this.failures.shift();
+    if (failure) return Promise.reject(failure);
+    const focus = { packageName: 'com.model', activity: '.Main' };
+    const hierarchy = { rotation: 0, roots: this.roots } as const;
+    return Promise.resolve({ hierarchy, focusBefore: focus, focusAfter: focus, settled: true });
+  }
+  readDisplay() {
+    return Promise.resolve({ naturalSize: size, density: 400 });
+  }
+  readTouchArea(): Promise<TouchArea> {
+    return Promise.resolve({ size, awake: this.awake });
+  }
+  performGesture({ strokes }: Gesture): Promise<void> {
+    const points = strokes.flat();
+    const [first, last] = [points[0], points.at(-1)];
+    if (!first || !last) throw new Error('A gesture without a point');
+    const moved = { x: last.x - first.x, y: last.y - first.y };
+    if (moved.x !== 0 || moved.y !== 0) {
+      this.log.push(moved.y < 0 ? 'down' : moved.y > 0 ? 'up' : moved.x < 0 ? 'right' : 'left');
+      return this.#done(() => this.#model.drag?.(moved));
+    }
+    const hit = [...walk(this.roots)].filter(({ bounds }) => contains(bounds, first)).at(-1);
+    const name = hit?.resourceId.replace('com.model:id/', '') ?? '';
+    this.log.push(`${last.timeMs > 500 ? 'hold' : 'tap'} ${name}`);
+    return this.#done(() => this.#model.tap?.(name));
+  }
+  pressKey(key: Key): Promise<void> {
+    this.log.push(key);
+    return this.#done(() => this.#model.key?.(key));
+  }
+  typeText(text: string, _signal: AbortSignal, how?: 'paste'): Promise<SentText> {
+    this.log.push(`${how ?? 'type'} ${text.length}`);
+    const sent: SentText = {
+      restoreClipboard: (signal) =>
+        this.#done(() => this.log.push(signal.aborted ? 'not restored' : 'restored')),
+    };
+    return this.#done(() => this.#model.type?.(text, how)).then(() => sent);
+  }
+  clearField(): Promise<void> {
+    this.log.push('clear');
+    return this.#done(() => this.#model.clear?.());
+  }
+  moveCursorToEnd(): Promise<void> {
+    this.log.push('end');
+    return this.#done(() => this.#model.cursorToEnd?.());
+  }
+
+  /** What throws rejects, as on a phone. */
+  async #done(action: () => unknown): Promise<void> {
+    await Promise.resolve();
+    action();
+  }
+
+  readFocus(): never {
+    throw new Error('not modelled');
+  }
+  readonly readAwake = this.readFocus;
+  readonly takeScreenshot = this.readFocus;
+  readonly readLogs = this.readFocus;
+  readonly openPanel = this.readFocus;
+  readonly readClipboard = this.readFocus;
+  readonly writeClipboard = this.readFocus;
+}

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import type { HandsetError } from '../../errors.ts';
+import type { LogReading, Phone, TouchArea } from '../../phone.ts';
+import { parseHierarchy } from '../../screen/parse.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { ShownElements } from '../../screen/shown.ts';
+import { Snapshots } from '../../screen/snapshots.ts';
+import { parseArguments } from '../arguments.ts';
+import type { Json, Tool } from '../tool.ts';
+
+interface Answers {
+  readonly touchArea: TouchArea;
+  readonly xml: string;
+  readonly clipboard: string | null;
+  readonly logs: LogReading;
+  /** What every method rejects with. */
+  readonly error: HandsetError;
+}
+
+/** What was asked of a phone: the method's name and its arguments without the signal. */
+export type Asked = readonly [method: string, ...given: unknown[]];
+
+/** A phone that does nothing but answer and write down what it was asked. */
+export function recordingPhone(
+  answers: Partial<Answers> = {},
+): Phone & { readonly asked: readonly Asked[] } {
+  const asked: Asked[] = [];
+  const done = <Value>(what: Asked, value: Value): Promise<Value> => {
+    asked.push(what);
+    return answers.error ? Promise.reject(answers.error) : Promise.resolve(value);
+  };
+  const size = { width: 1080, height: 2400 };
+  const focus = { packageName: 'com.a', activity: '.A' };
+  const bytes = new TextEncoder().encode(answers.xml ?? '<hierarchy rotation="0"/>');
+  const reading = { focusBefore: focus, focusAfter: focus, settled: true };
+  const noLines = { lines: [], truncated: false, packageRuns: true };
+  const sent = { restoreClipboard: () => done(['restoreClipboard'], undefined) };
+  const png = new Uint8Array();
+  return {
+    asked,
+    serial: 'RECORDING',
+    shown: new ShownElements(),
+    readHierarchy: () => done(['readHierarchy'], { ...reading, hierarchy: parseHierarchy(bytes) }),
+    readDisplay: () => done(['readDisplay'], { naturalSize: size, density: 420 }),
+    readFocus: () => done(['readFocus'], focus),
+    takeScreenshot: () => done(['takeScreenshot'], { png, size }),
+    readAwake: () => done(['readAwake'], true),
+    readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
+    readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),
+    performGesture: (gesture) => done(['performGesture', gesture], undefined),
+    pressKey: (key) => done(['pressKey', key], undefined),
+    typeText: (text) => done(['typeText', text], sent),
+    clearField: (units) => done(['clearField', units], undefined),
+    moveCursorToEnd: () => done(['moveCursorToEnd'], undefined),
+    openPanel: (panel) => done(['openPanel', panel], undefined),
+    readClipboard: () => done(['readClipboard'], answers.clipboard ?? null),
+    writeClipboard: (text) => done(['writeClipboard', text], undefined),
+  };
+}
+
+/** What a tool answered. */
+export interface Answer {
+  readonly texts: readonly string[];
+  readonly data?: { readonly [key: string]: Json };
+}
+
+/** Calls a tool as the runner does: arguments by its schema, then `run`. */
+export async function call<Input extends z.ZodObject>(
+  tool: Tool<Input>,
+  given: unknown,
+  phone: Phone,
+): Promise<Answer> {
+  const texts: string[] = [];
+  let answered: Answer['data'];
+  const reply = {
+    text: (text: string) => void texts.push(text),
+    data: (value: NonNullable<Answer['data']>) => void (answered = value),
+    picture: () => undefined,
+    progress: () => undefined,
+    screen: (_screen: Screen, text: string) => void texts.push(text),
+    snapshots: new Snapshots(),
+  };
+  await tool.run(phone, parseArguments(tool, given), reply, new AbortController().signal);
+  return answered === undefined ? { texts } : { texts, data: answered };
+}
+
+/** How a call was refused. */
+export interface Refusal {
+  readonly code: unknown;
+  readonly message: unknown;
+  /** What the phone was asked nevertheless. */
+  readonly asked: readonly Asked[];
+}
+
+/** How a call with these arguments is refused; rejects when it is not. */
+export async function refusal<Input extends z.ZodObject>(
+  tool: Tool<Input>,
+  given: unknown,
+): Promise<Refusal> {
+  const phone = recordingPhone();
+  try {
+    await call(tool, given, phone);
+  } catch (error) {
+    // A foreign error has no code and fails the comparison.
+    const { code, message } = error as HandsetError;
+    return { code, message, asked: phone.asked };
+  }
+  throw new Error(`${tool.name} took ${JSON.stringify(given)}`);
+}
+
+/** A refusal before anything was asked of the phone. */
+export function refused(message: string): Refusal {
+  return { code: 'invalid-argument', message, asked: [] };
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { Mark } from '../annotate/marks.ts';
+import type { Size } from '../geometry.ts';
+import type { Phone, Screenshot } from '../phone.ts';
+import type { Screen } from '../screen/screen.ts';
+import type { Snapshots } from '../screen/snapshots.ts';
+import { choice } from './parameters.ts';
+
+/** What the picture of a reply shows. */
+export interface Picture {
+  readonly screenshot: Screenshot;
+  /** Logical size of the screen, the space of the marks' bounds. */
+  readonly screenSize: Size;
+  /** Boxes and labels to draw; empty for the clean picture. */
+  readonly marks: readonly Mark[];
+}
+
+/** How far a call that takes long has come. */
+export interface Progress {
+  /** Grows from report to report; milliseconds for tools that wait. */
+  readonly done: number;
+  readonly total?: number;
+  readonly message: string;
+}
+
+/** A value that JSON can carry. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * Where a tool puts its answer. Tools never build MCP content: the runner renders what is
+ * collected here, texts first, pictures after them.
+ */
+export interface Reply {
+  text(text: string): void;
+  /**
+   * A text that shows this screen. It becomes one of the agent's snapshots, whose id ends the text
+   * in a line of its own: `snapshot:<id>`.
+   */
+  screen(screen: Screen, text: string): void;
+  /** The screens that the agent was shown on this phone. */
+  readonly snapshots: Snapshots;
+  /**
+   * The answer as data, for a tool with an `output` schema; once a call. Its text is the value's
+   * JSON unless `text` says it otherwise.
+   */
+  data(value: { readonly [key: string]: Json }, text?: string): void;
+  picture(picture: Picture): void;
+  /** Tells the agent that the call goes on. */
+  progress(progress: Progress): void;
+}
+
+/** What a call does to the phone; decides the MCP annotations, and that acting calls take turns. */
+type ToolEffect = 'read' | 'act';
+
+/** One MCP tool. `run` rejects with a HandsetError, which becomes `isError` with its full text. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** The shape of what `reply.data` gets, where the answer is data. */
+  readonly output?: z.ZodObject;
+  readonly effect: ToolEffect;
+  /** A tool that only reads what acting calls use for a moment: it takes its turn among them. */
+  readonly inTurn?: boolean;
+  run(phone: Phone, input: z.infer<Input>, reply: Reply, signal: AbortSignal): Promise<void>;
+}
+
+/** Declares a tool; exists so that `run` gets its input's type from the schema. */
+export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {
+  return tool;
+}
+
+/** What every acting tool takes besides its own parameters; the runner does what it asks for. */
+export const observe = {
+  observe: choice('observe', ['none', 'state', 'diff'])
+    .default('none')
+    .describe('state: return the new screen too, once it has settled; diff: only what changed.'),
+};

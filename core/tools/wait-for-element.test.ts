@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ModelPhone, node } from './testing/model-phone.ts';
+import { waitForElement } from './wait-for-element.ts';
+
+const text = (words: string): string =>
+  node('it', { left: 0, top: 0, right: 9, bottom: 9 }, { attributes: `text="${words}"` });
+
+/** A screen that says these words from these milliseconds on. */
+function phoneThatSays(...words: readonly (readonly [fromMs: number, says: string])[]): ModelPhone {
+  const start = performance.now();
+  return new ModelPhone({
+    xml: () => text(words.findLast(([fromMs]) => performance.now() - start >= fromMs)?.[1] ?? ''),
+  });
+}
+
+const waitFor = (value: string, timeout: number, gone?: boolean) => ({
+  by: 'text',
+  value,
+  timeout,
+  ...(gone === true && { gone }),
+});
+
+/** Settles a call while the clock runs. */
+async function run<Result>(call: Promise<Result>): Promise<Result> {
+  await vi.runAllTimersAsync();
+  return await call;
+}
+
+describe('wait_for_element', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('answers at once when it is there', async () => {
+    const phone = phoneThatSays([0, 'Result: 7']);
+    const { data } = await run(callTool(waitForElement, phone, waitFor('result', 1000)));
+    const { id } = phone.named('it');
+    expect(data).toMatchObject({ found: true, elapsedMs: 0, attempts: 1 });
+    expect(data?.['element']).toMatchObject({ id, text: 'Result: 7', contentDescription: null });
+    expect(data).not.toHaveProperty('message');
+    expect(phone.shown.recall(id)?.element.text).toBe('Result: 7');
+  });
+  it('answers soon after it has come, and tells how it waits', async () => {
+    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const { data, progress } = await run(callTool(waitForElement, phone, waitFor('Done', 9000)));
+    expect(data).toMatchObject({ found: true });
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
+    expect(data?.['elapsedMs']).toBeLessThanOrEqual(1200);
+    expect(progress).toHaveLength(Number(data?.['attempts']) - 1);
+    expect(progress[0]).toMatchObject({ total: 9000 });
+  });
+  it('looks a last time at the deadline', async () => {
+    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    expect(data).toMatchObject({ found: true, elapsedMs: 1000 });
+  });
+  it('says that the time is over, which is no error', async () => {
+    const phone = phoneThatSays([0, 'Wait']);
+    const { data, code } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    expect(code).toBeUndefined();
+    expect(data).toMatchObject({
+      found: false,
+      elapsedMs: 1000,
+      message:
+        "Operation timed out after 1000ms waiting for element (by=text, value='Done'). Retry if the operation is long-running.",
+    });
+    expect(data).not.toHaveProperty('element');
+  });
+  it('waits until it is gone', async () => {
+    const phone = phoneThatSays([0, 'Wait'], [500, 'Done']);
+    const { data } = await run(callTool(waitForElement, phone, waitFor('Wait', 9000, true)));
+    expect(data).toMatchObject({ found: false });
+    expect(data).not.toHaveProperty('message');
+    const late = await run(callTool(waitForElement, phone, waitFor('Done', 300, true)));
+    expect(late.data).toMatchObject({ found: true, element: { text: 'Done' } });
+    expect(late.data?.['message']).toContain('element to be gone');
+  });
+  it('goes on when a reading fails, and tells of it when the last one does', async () => {
+    const failure = (): HandsetError => new HandsetError('dump-failed', 'No root.');
+    const phone = phoneThatSays([0, 'Done']);
+    phone.failures.push(failure(), failure());
+    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    expect(data).toMatchObject({ found: true, attempts: 3 });
+    phone.failures.push(...Array.from({ length: 50 }, failure));
+    const late = await run(callTool(waitForElement, phone, waitFor('Done', 1000, true)));
+    expect(late.data?.['message']).toMatch(/The last reading failed: No root\.$/);
+  });
+  it('waits for what a selector matches', async () => {
+    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const wait = { selector: '@it:text("Done")', timeout: 9000 };
+    const { data, progress } = await run(callTool(waitForElement, phone, wait));
+    expect(data).toMatchObject({ found: true, element: { text: 'Done' } });
+    expect(data).not.toHaveProperty('matches');
+    expect(progress[0]?.message).toBe('Waiting for element (selector=@it:text("Done")), attempt 1');
+  });
+  it('gives the first of several, and their number', async () => {
+    const phone = new ModelPhone({ xml: () => text('one') + text('two') });
+    const { data } = await run(callTool(waitForElement, phone, { selector: '@it', timeout: 1 }));
+    expect(data).toMatchObject({ found: true, element: { text: 'one' }, matches: 2 });
+    const both = await run(callTool(waitForElement, phone, waitFor('o', 1)));
+    expect(both.data).toMatchObject({ element: { text: 'one' }, matches: 2 });
+  });
+  it('waits until a selector matches nothing', async () => {
+    const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
+    const gone = { selector: ':text("Wait")', timeout: 9000, gone: true };
+    const { data } = await run(callTool(waitForElement, phone, gone));
+    expect(data).toMatchObject({ found: false });
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
+    expect(data).not.toHaveProperty('element');
+  });
+  it('says what comes nearest to a selector when the time is over', async () => {
+    const wait = { selector: ':text("Dome")', timeout: 100 };
+    const { data } = await run(callTool(waitForElement, phoneThatSays([0, 'Done']), wait));
+    expect(data?.['message']).toMatch(
+      /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: \[0\] View "Done" node_\w+ is /,
+    );
+  });
+  it('ends when the phone is lost, and when the call is cancelled', async () => {
+    const phone = phoneThatSays([0, 'Wait']);
+    phone.failures.push(new HandsetError('phone-lost', 'gone'));
+    expect((await run(callTool(waitForElement, phone, waitFor('a', 1000)))).code).toBe(
+      'phone-lost',
+    );
+    const cancel = new AbortController();
+    setTimeout(() => {
+      cancel.abort();
+    }, 400);
+    const call = callTool(waitForElement, phone, waitFor('Done', 9000), cancel.signal);
+    const start = performance.now();
+    await vi.advanceTimersByTimeAsync(400);
+    expect((await call).code).toBe('cancelled');
+    expect(performance.now() - start).toBe(400);
+  });
+  it('gives up a reading that hangs', async () => {
+    // The runtime's own timeout signal knows nothing of the test's clock.
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => {
+        controller.abort();
+      }, milliseconds);
+      return controller.signal;
+    });
+    const phone = phoneThatSays([0, 'Wait']);
+    phone.readHierarchy = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new HandsetError('cancelled', 'The reading was given up.'));
+        });
+      });
+    const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
+    timeout.mockRestore();
+    expect(data).toMatchObject({ found: false, elapsedMs: 6000, attempts: 1 });
+    expect(data?.['message']).toMatch(/The screen could not be read in time\.$/);
+  });
+  it.each([0, 30_001])('refuses a timeout of %i', async (timeout) => {
+    const { answer } = await callTool(waitForElement, phoneThatSays(), waitFor('a', timeout));
+    expect(answer).toBe(`Timeout must be between 1 and 30000 ms, got: ${timeout}`);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ModelPhone, node } from './testing/model-phone.ts';
+import { waitForIdle } from './wait-for-idle.ts';
+
+/** A screen that counts every 100 ms until it stops. */
+function phoneMovingUntil(stopMs: number): ModelPhone {
+  const start = performance.now();
+  return new ModelPhone({
+    xml: () => {
+      const count = Math.floor(Math.min(performance.now() - start, stopMs) / 100);
+      const bounds = { left: 0, top: 0, right: 9, bottom: 9 };
+      return node('it', bounds, { attributes: `text="${count}"` });
+    },
+  });
+}
+
+async function run<Result>(call: Promise<Result>): Promise<Result> {
+  await vi.runAllTimersAsync();
+  return await call;
+}
+
+describe('wait_for_idle', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('wants half a second of stillness', async () => {
+    const { answer, data } = await run(
+      callTool(waitForIdle, phoneMovingUntil(0), { timeout: 5000 }),
+    );
+    expect(answer).toBe(`{"message":"UI is idle","elapsedMs":${Number(data?.['elapsedMs'])}}`);
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(500);
+    expect(data?.['elapsedMs']).toBeLessThanOrEqual(700);
+  });
+  it('waits for the end of motion', async () => {
+    const phone = phoneMovingUntil(2000);
+    const { data, progress } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(2400);
+    expect(data?.['elapsedMs']).toBeLessThanOrEqual(2900);
+    expect(progress.length).toBeGreaterThan(10);
+  });
+  it('says that the time is over, which is no error', async () => {
+    const { answer, data, code } = await run(
+      callTool(waitForIdle, phoneMovingUntil(99_999), { timeout: 1000 }),
+    );
+    const message =
+      'Operation timed out after 1000ms waiting for UI idle. Retry if the operation is long-running.';
+    expect(code).toBeUndefined();
+    expect(answer).toBe(message);
+    expect(data).toEqual({ message, elapsedMs: 1000 });
+  });
+  it('does not count a pause in which it could not look', async () => {
+    const phone = phoneMovingUntil(0);
+    const read = phone.readHierarchy.bind(phone);
+    let readings = 0;
+    phone.readHierarchy = (signal) => {
+      if (++readings % 3 === 0) phone.failures.push(new HandsetError('dump-failed', 'No root.'));
+      return read(signal);
+    };
+    const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
+    expect(data?.['message']).toMatch(/^Operation timed out/);
+  });
+  it('takes no screen for idle that never came to rest', async () => {
+    const phone = phoneMovingUntil(0);
+    const read = phone.readHierarchy.bind(phone);
+    phone.readHierarchy = async (signal) => ({ ...(await read(signal)), settled: false });
+    const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
+    expect(data?.['message']).toMatch(/^Operation timed out/);
+  });
+  it('ends when the phone is lost', async () => {
+    const phone = phoneMovingUntil(0);
+    phone.failures.push(new HandsetError('phone-lost', 'gone'));
+    expect((await run(callTool(waitForIdle, phone, { timeout: 5000 }))).code).toBe('phone-lost');
+  });
+});
