@@ -1,0 +1,88 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import {
+  type CallHandlers,
+  type PageLink,
+  type Port,
+  type WorkerLink,
+  linkToPage,
+  linkToWorker,
+} from './link.ts';
+import type { PhoneInfo } from './messages.ts';
+
+const phone: PhoneInfo = { kind: 'demo', model: 'M', serial: 'S', androidVersion: '14' };
+let close: () => void = () => undefined;
+afterEach(() => {
+  close();
+});
+
+/** Both ends over a real channel, so that everything is cloned as between threads. */
+function connect(handlers: Partial<CallHandlers>): { page: WorkerLink; worker: PageLink } {
+  const { port1, port2 } = new MessageChannel();
+  close = () => {
+    port1.close();
+  };
+  // Node's ports deliver to addEventListener once started, like a Worker does by itself.
+  port1.start();
+  port2.start();
+  return {
+    page: linkToWorker(port1 as unknown as Port),
+    // A test calls only what it handles.
+    worker: linkToPage(port2 as unknown as Port, handlers as CallHandlers),
+  };
+}
+
+describe('a link', () => {
+  it('returns a result', async () => {
+    const { page } = connect({ connectDemo: () => Promise.resolve(phone) });
+    await expect(page.call('connectDemo', {})).resolves.toEqual(phone);
+  });
+  it('keeps the code and the hint of an error', async () => {
+    const error = new HandsetError('usb-busy', 'Busy.', { hint: 'Stop it.' });
+    const { page } = connect({ connectDemo: () => Promise.reject(error) });
+    await expect(page.call('connectDemo', {})).rejects.toEqual(error);
+  });
+  it('turns a foreign error into an internal one', async () => {
+    const { page } = connect({ connectDemo: () => Promise.reject(new TypeError('oops')) });
+    await expect(page.call('connectDemo', {})).rejects.toMatchObject({
+      code: 'internal',
+      message: 'Handset failed: oops.',
+    });
+  });
+  it('cancels the work on the far side and rejects at once', async () => {
+    const abort = new AbortController();
+    let seen: AbortSignal | undefined;
+    const { page } = connect({
+      connectDemo: (_, signal) => {
+        seen = signal;
+        abort.abort();
+        return new Promise(() => undefined);
+      },
+    });
+    await expect(page.call('connectDemo', {}, abort.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    await expect.poll(() => seen?.aborted).toBe(true);
+  });
+  it('sends nothing for a call that was cancelled before', async () => {
+    let calls = 0;
+    const { page } = connect({
+      connectDemo: () => {
+        calls++;
+        return Promise.resolve(phone);
+      },
+    });
+    await expect(page.call('connectDemo', {}, AbortSignal.abort())).rejects.toThrow();
+    await page.call('connectDemo', {});
+    expect(calls).toBe(1);
+  });
+  it('delivers events to every listener', async () => {
+    const { page, worker } = connect({});
+    const heard: string[] = [];
+    page.on('phone', ({ state }) => heard.push(`1 ${state}`));
+    page.on('phone', ({ state }) => heard.push(`2 ${state}`));
+    worker.tell('phone', { state: 'none' });
+    await expect.poll(() => heard).toEqual(['1 none', '2 none']);
+  });
+});

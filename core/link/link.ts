@@ -1,0 +1,122 @@
+import { HandsetError, type WireError, fromWire, toHandsetError, toWire } from '../errors.ts';
+import type { Calls, Events } from './messages.ts';
+
+/** The half of a Worker, MessagePort or worker global that a link needs. */
+export interface Port {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+type Frame =
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly name: string;
+      readonly argument: unknown;
+    }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
+  | { readonly kind: 'event'; readonly name: string; readonly data: unknown };
+
+type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
+
+/** The page's end: calls the worker, hears its events. */
+export interface WorkerLink {
+  /** Rejects with the worker's HandsetError; aborting cancels the work there and rejects with `cancelled`. */
+  call<Name extends keyof Calls>(
+    name: Name,
+    argument: Calls[Name][0],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name][1]>;
+  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
+}
+
+/** The worker's handlers; the signal aborts when the page cancels. */
+export type CallHandlers = {
+  readonly [Name in keyof Calls]: (
+    argument: Calls[Name][0],
+    signal: AbortSignal,
+  ) => Promise<Calls[Name][1]>;
+};
+
+/** The worker's end: answers calls, tells events. */
+export interface PageLink {
+  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
+}
+
+/** Opens the page's end over a Worker. */
+export function linkToWorker(port: Port): WorkerLink {
+  const waiting = new Map<number, (frame: Frame) => void>();
+  const listeners = new Map<string, ((data: never) => void)[]>();
+  let lastId = 0;
+  port.addEventListener('message', ({ data }) => {
+    const frame = data as Frame; // The only sender is our own worker, built from this file.
+    if (frame.kind === 'event') {
+      // The worker's `tell` types data by name.
+      for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
+    } else {
+      waiting.get(frame.id)?.(frame);
+    }
+  });
+  return {
+    call: (name, argument, signal) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const settle = (): void => {
+          waiting.delete(id);
+          signal?.removeEventListener('abort', cancel);
+        };
+        const cancel = (): void => {
+          settle();
+          port.postMessage({ kind: 'cancel', id } satisfies Frame);
+          reject(new HandsetError('cancelled', `${name} was cancelled.`));
+        };
+        waiting.set(id, (frame) => {
+          settle();
+          if (frame.kind === 'error') reject(fromWire(frame.error));
+          // The handler's type on the far side guarantees the result's.
+          else if (frame.kind === 'result') resolve(frame.value as Calls[typeof name][1]);
+        });
+        if (signal?.aborted) return cancel();
+        signal?.addEventListener('abort', cancel);
+        port.postMessage({ kind: 'call', id, name, argument } satisfies Frame);
+      }),
+    on: (name, listener) => {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+  };
+}
+
+/** Opens the worker's end over its global scope. */
+export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
+  const running = new Map<number, AbortController>();
+  port.addEventListener('message', ({ data }) => {
+    const frame = data as Frame; // The only sender is our own page, built from this file.
+    if (frame.kind === 'cancel') running.get(frame.id)?.abort();
+    if (frame.kind === 'call') void answer(frame);
+  });
+
+  async function answer(frame: Frame & { readonly kind: 'call' }): Promise<void> {
+    const abort = new AbortController();
+    running.set(frame.id, abort);
+    try {
+      // Frame and handler are paired by name; `call` above typed the argument.
+      const handler = handlers[frame.name as keyof Calls] as (
+        argument: unknown,
+        signal: AbortSignal,
+      ) => Promise<unknown>;
+      const value = await handler(frame.argument, abort.signal);
+      port.postMessage({ kind: 'result', id: frame.id, value } satisfies Frame);
+    } catch (error) {
+      const wire = toWire(toHandsetError(error));
+      port.postMessage({ kind: 'error', id: frame.id, error: wire } satisfies Frame);
+    } finally {
+      running.delete(frame.id);
+    }
+  }
+
+  return {
+    tell: (name, data) => port.postMessage({ kind: 'event', name, data } satisfies Frame),
+  };
+}

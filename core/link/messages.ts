@@ -1,0 +1,150 @@
+/**
+ * Everything that page and worker say to each other, as two type maps. Only data that
+ * survives structured clone; no tools, no screens: the worker flattens them into these shapes.
+ */
+import type { WireError } from '../errors.ts';
+import type { Rect, Rotation, Size } from '../geometry.ts';
+
+/** An encoded picture. */
+export interface PictureData {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mimeType: 'image/png' | 'image/jpeg';
+}
+
+/** The phone that is, or was last, connected. */
+export interface PhoneInfo {
+  readonly kind: 'usb' | 'demo';
+  /** `Pixel 8` */
+  readonly model: string;
+  readonly serial: string;
+  /** `14`; empty until the phone has said it. */
+  readonly androidVersion: string;
+}
+
+/** Where the connection to the phone stands. */
+export type PhoneStatus =
+  /** No phone was granted or chosen. */
+  | { readonly state: 'none' }
+  | { readonly state: 'connecting'; readonly name: string }
+  /** The phone shows "Allow USB debugging?". */
+  | { readonly state: 'waiting-for-allow'; readonly name: string; readonly sinceEpochMs: number }
+  | { readonly state: 'connected'; readonly phone: PhoneInfo }
+  /** Unplugged after it was connected; comes back by itself when plugged in again. */
+  | { readonly state: 'lost'; readonly phone: PhoneInfo }
+  | { readonly state: 'failed'; readonly error: WireError };
+
+/** Where the socket to the bridge stands. */
+export type BridgeStatus =
+  /** This page was not opened by a bridge. */
+  | { readonly state: 'off' }
+  | { readonly state: 'connecting' }
+  | { readonly state: 'connected' }
+  /** Lost or not yet there; tried again by itself. */
+  | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
+  /** The bridge turned the page away; trying again would not help. */
+  | { readonly state: 'refused'; readonly error: WireError };
+
+/** One row of the element table. */
+export interface ElementRow {
+  readonly id: string;
+  readonly simpleClass: string;
+  readonly text: string;
+  readonly description: string;
+  readonly resourceId: string;
+  /** Device pixels. */
+  readonly bounds: Rect;
+  /** As the agent reads them: `on`, `clk`, … */
+  readonly flags: readonly string[];
+}
+
+/** The screen as the console shows it. */
+export interface ScreenView {
+  readonly takenAtEpochMs: number;
+  readonly packageName: string;
+  readonly activity: string;
+  /** Device pixels of the current rotation: the space of the rows' bounds. */
+  readonly size: Size;
+  readonly density: number;
+  readonly rotation: Rotation;
+  /** Kept elements, in document order. Empty when `problem` is set. */
+  readonly rows: readonly ElementRow[];
+  /** The clean picture, PNG or JPEG; null when it could not be taken. */
+  readonly picture: PictureData | null;
+  /** What could not be read, while the rest could. */
+  readonly problem: WireError | null;
+}
+
+/** What a selector matches on the last screen that the page was given. */
+export interface SelectorMatches {
+  /** Of the view that was searched. */
+  readonly takenAtEpochMs: number;
+  /** Ids in document order; elements that are not kept are among them and have no row. */
+  readonly ids: readonly string[];
+  /** Where nothing matches: selectors of the elements that come nearest, each of one alone. */
+  readonly nearest: readonly string[];
+}
+
+/** A selector that matches one element alone. */
+export interface SuggestedSelector {
+  readonly selector: string;
+  /** What it goes by and what breaks it. */
+  readonly reason: string;
+}
+
+/** One finished tool call, of an agent or of the person. */
+export interface CallRecord {
+  readonly id: number;
+  /** `local`, or the name in the agent's address; `you` for the console's own calls. */
+  readonly agent: string;
+  readonly tool: string;
+  /** The arguments as JSON. */
+  readonly argumentsJson: string;
+  readonly startedAtEpochMs: number;
+  readonly durationMs: number;
+  readonly isError: boolean;
+  /** The text the agent got. */
+  readonly text: string;
+  readonly pictures: readonly PictureData[];
+}
+
+/** How the demo phone is to be; names as in core/demo-phone/options.ts, checked by the worker. */
+export interface DemoPhoneRequest {
+  readonly android?: number;
+  readonly faults?: readonly string[];
+  readonly latency?: string;
+  readonly activity?: string;
+  readonly captureXml?: Uint8Array<ArrayBuffer>;
+  readonly capturePng?: Uint8Array<ArrayBuffer>;
+}
+
+/** What the page asks of the worker: name -> [argument, result]. */
+export interface Calls {
+  /** Connects the phone with this serial number, or the first one that was granted. Resolves when connected. */
+  connectUsb: [{ readonly serial: string | null }, PhoneInfo];
+  /** Looks for a phone granted before and keeps looking; resolves at once. */
+  watchUsb: [null, null];
+  connectDemo: [DemoPhoneRequest, PhoneInfo];
+  disconnect: [null, null];
+  /** Opens the socket to the bridge that served the page, and keeps it open. */
+  joinBridge: [{ readonly url: string; readonly secret: string }, null];
+  /** Reads the screen for the console; does not count as a call. */
+  readScreen: [null, ScreenView];
+  /**
+   * Searches the screen of the last `readScreen`. Rejects with `invalid-argument`, which names the
+   * column, for what is no selector, and where there are no elements to search, says so.
+   */
+  matchSelector: [{ readonly selector: string }, SelectorMatches];
+  /** Selectors of one element of that screen, the best first; `element-not-found` when it is gone. */
+  suggestSelectors: [{ readonly id: string }, readonly SuggestedSelector[]];
+  /** Runs a tool as the person. Tool errors come back in the record, not as a rejection. */
+  runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
+}
+
+/** What the worker tells the page: name -> data. */
+export interface Events {
+  phone: PhoneStatus;
+  bridge: BridgeStatus;
+  /** A call has begun (`null`: none is running). */
+  running: { readonly agent: string; readonly tool: string } | null;
+  call: CallRecord;
+}

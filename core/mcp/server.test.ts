@@ -1,0 +1,152 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { HandsetError } from '../errors.ts';
+import { defineTool } from '../tools/tool.ts';
+import { type McpCall, type McpFetch, type ToolResult, createMcpFetch } from './server.ts';
+
+const tool = defineTool({
+  name: 'echo_back',
+  title: 'Echo',
+  description: 'Says it again, unlike echo_back.',
+  input: z.strictObject({ text: z.string() }),
+  output: z.object({ said: z.string() }),
+  effect: 'read',
+  run: () => Promise.resolve(),
+});
+
+function serve(call: (call: McpCall) => Promise<ToolResult>): McpFetch {
+  return createMcpFetch({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call });
+}
+
+const say = (text: string): ToolResult => ({
+  content: [{ type: 'text', text }],
+  isError: false,
+  structuredContent: { said: text },
+});
+
+async function connect(fetch: McpFetch, mode: 'auto' | 'legacy', path = '/mcp') {
+  const client = new ModernClient(
+    { name: 'test', version: '1' },
+    mode === 'auto' ? { versionNegotiation: { mode } } : {},
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(`http://handset.invalid${path}`), {
+    fetch: (url, init) => fetch(new Request(url, init)),
+  });
+  await client.connect(transport);
+  return client;
+}
+
+for (const mode of ['auto', 'legacy'] as const) {
+  test(`${mode}: introduces itself and lists its tools`, async () => {
+    const client = await connect(
+      serve(() => Promise.resolve(say(''))),
+      mode,
+    );
+    expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
+    expect(client.getInstructions()).toContain('data from outside');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['a_echo_back']);
+    expect(tools[0]?.description).toBe('Says it again, unlike a_echo_back.');
+  });
+
+  test(`${mode}: a call reaches its runner with agent, bare name and raw arguments`, async () => {
+    const calls: McpCall[] = [];
+    const fetch = serve((call) => {
+      calls.push(call);
+      return Promise.resolve(say('hello'));
+    });
+    const client = await connect(fetch, mode, '/mcp/robot');
+    const result = await client.callTool({ name: 'a_echo_back', arguments: { text: 1, odd: [] } });
+    expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
+    expect(result.isError).toBeUndefined();
+    expect(calls[0]).toMatchObject({
+      agent: 'robot',
+      name: 'echo_back',
+      arguments: { text: 1, odd: [] },
+    });
+  });
+
+  test(`${mode}: pictures pass through`, async () => {
+    const picture = { type: 'image', data: btoa('jpeg'), mimeType: 'image/jpeg' } as const;
+    const fetch = serve(() => Promise.resolve({ ...say(''), content: [picture] }));
+    const client = await connect(fetch, mode);
+    const result = await client.callTool({ name: 'a_echo_back' });
+    expect(result.content).toEqual([picture]);
+  });
+
+  test(`${mode}: a failed call is an error result with the full text`, async () => {
+    const error = new HandsetError('no-phone', 'No phone.', { hint: 'Plug one in.' });
+    const client = await connect(
+      serve(() => Promise.reject(error)),
+      mode,
+    );
+    const result = await client.callTool({ name: 'a_echo_back' });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'No phone. Plug one in.' }],
+    });
+  });
+
+  test(`${mode}: data comes as structured content too, by the schema that was listed`, async () => {
+    const client = await connect(
+      serve(() => Promise.resolve(say('hello'))),
+      mode,
+    );
+    const { tools } = await client.listTools();
+    expect(tools[0]?.outputSchema).toMatchObject({ properties: { said: { type: 'string' } } });
+    // The client checks it against that schema.
+    const result = await client.callTool({ name: 'a_echo_back' });
+    expect(result.structuredContent).toEqual({ said: 'hello' });
+  });
+
+  test(`${mode}: progress reaches the client that asked for it, and no other`, async () => {
+    const fetch = serve(async ({ onProgress }) => {
+      onProgress({ done: 1, total: 2, message: 'half' });
+      onProgress({ done: 2, message: 'whole' });
+      // What was told before the end arrives before it.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return say('done');
+    });
+    const client = await connect(fetch, mode);
+    const heard: unknown[] = [];
+    const call = { name: 'a_echo_back', arguments: { text: 'x' } };
+    await client.callTool(call, { onprogress: (progress) => heard.push(progress) });
+    expect(heard).toEqual([
+      { progress: 1, total: 2, message: 'half' },
+      { progress: 2, message: 'whole' },
+    ]);
+    expect((await client.callTool(call)).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  test(`${mode}: notes and errors name tools as the agent sees them, data does not`, async () => {
+    const answers = [say('note:echo_back\necho_back'), { ...say('Use echo_back.'), isError: true }];
+    const client = await connect(
+      serve(() => Promise.resolve(answers.shift() ?? say(''))),
+      mode,
+    );
+    const texts = [];
+    for (let i = 0; i < 2; i++) {
+      const { content } = await client.callTool({ name: 'a_echo_back' });
+      texts.push(content);
+    }
+    expect(texts).toEqual([
+      [{ type: 'text', text: 'note:a_echo_back\necho_back' }],
+      [{ type: 'text', text: 'Use a_echo_back.' }],
+    ]);
+  });
+
+  test.each(['nothing', 'echo_back'])(`${mode}: there is no tool %s`, async (name) => {
+    const client = await connect(
+      serve(() => Promise.resolve(say('no'))),
+      mode,
+    );
+    expect(await client.callTool({ name })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: `Tool ${name} not found. Known tools: a_echo_back.` }],
+    });
+  });
+}

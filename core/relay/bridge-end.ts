@@ -1,0 +1,179 @@
+import { HandsetError } from '../errors.ts';
+import type { Channel } from './channel.ts';
+import {
+  type BridgeFrame,
+  type ConsoleFrame,
+  type Hello,
+  type RelayRequest,
+  type Welcome,
+  encodeFrame,
+  parseConsoleFrame,
+} from './frames.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { ANSWER_SILENCE_LIMIT_MS, CLOSE, HELLO_LIMIT_MS } from './limits.ts';
+
+/** Hears the answer to one request: one head, chunks in order, then `end`; or `failed` at any moment. */
+export interface AnswerListener {
+  head(status: number, headers: Readonly<Record<string, string>>): void;
+  chunk(text: string): void;
+  end(): void;
+  /** `console-lost` where the console went away or fell silent, `internal` where it failed. */
+  failed(error: HandsetError): void;
+}
+
+/** Why a console is turned away. */
+export interface TurnedAway {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** What the bridge decides about a socket. */
+export interface BridgeEndOptions {
+  readonly channel: Channel;
+  readonly welcome: Welcome;
+  /** Judges a hello of the right version; `null` lets the console in. */
+  admit(hello: Hello): TurnedAway | null;
+}
+
+interface Waiting {
+  readonly listener: AnswerListener;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * The bridge's end of one console socket, without the socket: feed it texts, it calls `send`
+ * and `close`. Everything in flight fails at once when the link is lost, since nobody can
+ * know whether it ran.
+ */
+export class BridgeEnd {
+  readonly #options: BridgeEndOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #helloTimer: ReturnType<typeof setTimeout>;
+  #heartbeat: Heartbeat | null = null;
+  #closed = false;
+  #lastId = 0;
+
+  constructor(options: BridgeEndOptions) {
+    this.#options = options;
+    const silent = { code: CLOSE.silent, reason: 'No hello came.' };
+    this.#helloTimer = setTimeout(() => this.#turnAway(silent), HELLO_LIMIT_MS);
+  }
+
+  /** Takes a text that arrived. */
+  receive(data: unknown): void {
+    if (this.#closed) return;
+    try {
+      const frame = parseConsoleFrame(data);
+      this.#heartbeat?.heard();
+      if (this.#heartbeat === null) this.#greet(frame);
+      else this.#take(frame);
+    } catch (error) {
+      if (!(error instanceof HandsetError)) throw error;
+      this.#turnAway({ code: CLOSE.badFrame, reason: error.message });
+    }
+  }
+
+  /** Sends an agent's request to the console. The result gives it up: no more is heard of it. */
+  request(request: RelayRequest, listener: AnswerListener): () => void {
+    const id = ++this.#lastId;
+    if (this.#closed || this.#heartbeat === null) {
+      listener.failed(consoleLost('The Handset console closed just before the call.'));
+      return () => undefined;
+    }
+    this.#waiting.set(id, { listener, timer: this.#deadline(id) });
+    this.#send({ kind: 'request', id, ...request });
+    return () => {
+      if (this.#forget(id) !== undefined) this.#send({ kind: 'abort', id });
+    };
+  }
+
+  /** Closes the socket from this side. */
+  close(reason: TurnedAway): void {
+    this.#turnAway(reason);
+  }
+
+  /** To be called when the socket has closed, whoever closed it. */
+  lost(): void {
+    this.#closed = true;
+    clearTimeout(this.#helloTimer);
+    this.#heartbeat?.stop();
+    for (const id of [...this.#waiting.keys()]) {
+      const error = consoleLost('The Handset console closed during the call.');
+      this.#forget(id)?.listener.failed(error);
+    }
+  }
+
+  #greet(frame: ConsoleFrame): void {
+    if (frame.kind !== 'hello')
+      throw new HandsetError('bad-frame', 'The first frame was no hello.');
+    clearTimeout(this.#helloTimer);
+    const { welcome, admit } = this.#options;
+    const refusal =
+      frame.version === welcome.version
+        ? admit(frame)
+        : { code: CLOSE.otherVersion, reason: `The bridge speaks version ${welcome.version}.` };
+    if (refusal !== null) return this.#turnAway(refusal);
+    const silent = { code: CLOSE.silent, reason: 'Nothing was heard from the page.' };
+    this.#heartbeat = startHeartbeat(
+      () => this.#send({ kind: 'ping' }),
+      () => this.#turnAway(silent),
+    );
+    this.#send({ kind: 'welcome', ...welcome });
+  }
+
+  #take(frame: ConsoleFrame): void {
+    if (frame.kind === 'hello') throw new HandsetError('bad-frame', 'A second hello came.');
+    if (frame.kind === 'ping') return this.#send({ kind: 'pong' });
+    if (frame.kind === 'pong') return;
+    const waiting = this.#waiting.get(frame.id);
+    // Given up a moment ago; the console did not know yet.
+    if (waiting === undefined) return;
+    this.#deliver(frame, waiting);
+  }
+
+  #deliver(
+    frame: Extract<ConsoleFrame, { kind: 'head' | 'chunk' | 'end' | 'failed' }>,
+    waiting: Waiting,
+  ): void {
+    const { listener } = waiting;
+    clearTimeout(waiting.timer);
+    if (frame.kind === 'end' || frame.kind === 'failed') this.#waiting.delete(frame.id);
+    else waiting.timer = this.#deadline(frame.id);
+    if (frame.kind === 'head') listener.head(frame.status, frame.headers);
+    if (frame.kind === 'chunk') listener.chunk(frame.text);
+    if (frame.kind === 'end') listener.end();
+    if (frame.kind === 'failed') listener.failed(new HandsetError('internal', frame.error));
+  }
+
+  #deadline(id: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      const waiting = this.#forget(id);
+      this.#send({ kind: 'abort', id });
+      const seconds = ANSWER_SILENCE_LIMIT_MS / 1000;
+      waiting?.listener.failed(consoleLost(`The Handset console said nothing for ${seconds} s.`));
+    }, ANSWER_SILENCE_LIMIT_MS);
+  }
+
+  #forget(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    clearTimeout(waiting?.timer);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #send(frame: BridgeFrame): void {
+    if (!this.#closed) this.#options.channel.send(encodeFrame(frame));
+  }
+
+  #turnAway({ code, reason }: TurnedAway): void {
+    if (this.#closed) return;
+    this.lost();
+    this.#options.channel.close(code, reason);
+  }
+}
+
+function consoleLost(message: string): HandsetError {
+  return new HandsetError('console-lost', message, {
+    hint: 'The call may or may not have run; look at the screen before you repeat it.',
+  });
+}

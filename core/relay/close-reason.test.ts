@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { closeReason } from './close-reason.ts';
+
+test.each([
+  ['Nothing was heard.', 'Nothing was heard.'],
+  ['x'.repeat(123), 'x'.repeat(123)],
+  ['x'.repeat(124), 'x'.repeat(123)],
+  // Two bytes each: 61 fit, and half a letter does not.
+  ['é'.repeat(100), 'é'.repeat(61)],
+  // Two UTF-16 units and four bytes each.
+  ['😀'.repeat(100), '😀'.repeat(30)],
+])('%s', (text, reason) => {
+  expect(closeReason(text)).toBe(reason);
+});

@@ -1,0 +1,122 @@
+import { HandsetError, describeThrown } from '../errors.ts';
+import type { Channel } from './channel.ts';
+import {
+  type BridgeFrame,
+  type ConsoleFrame,
+  type RelayRequest,
+  type Welcome,
+  encodeFrame,
+  parseBridgeFrame,
+} from './frames.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { CLOSE, HELLO_LIMIT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
+import { splitText } from './split-text.ts';
+
+/** Takes the answer to one request: one head, then chunks in order. */
+export interface AnswerSink {
+  head(status: number, headers: Readonly<Record<string, string>>): void;
+  chunk(text: string): void;
+}
+
+/** What a console brings to the relay. */
+export interface ConsoleEndOptions {
+  readonly channel: Channel;
+  readonly secret: string;
+  /** Names this load of the page. */
+  readonly page: string;
+  /** Answers one request; the answer ends when the promise settles. The signal aborts when the agent or the link has gone. */
+  serve(request: RelayRequest, answer: AnswerSink, signal: AbortSignal): Promise<void>;
+  onWelcome(welcome: Welcome): void;
+}
+
+/** The console's end of the socket to the bridge, without the socket; says hello as soon as it is made. */
+export class ConsoleEnd {
+  readonly #options: ConsoleEndOptions;
+  readonly #running = new Map<number, AbortController>();
+  readonly #welcomeTimer: ReturnType<typeof setTimeout>;
+  #heartbeat: Heartbeat | null = null;
+  #closed = false;
+
+  constructor(options: ConsoleEndOptions) {
+    this.#options = options;
+    const { secret, page } = options;
+    this.#welcomeTimer = setTimeout(
+      () => this.#giveUp(CLOSE.silent, 'No welcome came.'),
+      HELLO_LIMIT_MS,
+    );
+    this.#send({ kind: 'hello', version: RELAY_VERSION, secret, page });
+  }
+
+  /** Takes a text that arrived. */
+  receive(data: unknown): void {
+    if (this.#closed) return;
+    try {
+      const frame = parseBridgeFrame(data);
+      this.#heartbeat?.heard();
+      if (this.#heartbeat === null) this.#beginWith(frame);
+      else this.#take(frame);
+    } catch (error) {
+      if (!(error instanceof HandsetError)) throw error;
+      this.#giveUp(CLOSE.badFrame, error.message);
+    }
+  }
+
+  /** To be called when the socket has closed, whoever closed it: aborts everything that runs. */
+  lost(): void {
+    this.#closed = true;
+    clearTimeout(this.#welcomeTimer);
+    this.#heartbeat?.stop();
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+  }
+
+  #beginWith(frame: BridgeFrame): void {
+    if (frame.kind !== 'welcome')
+      throw new HandsetError('bad-frame', 'The first frame was no welcome.');
+    clearTimeout(this.#welcomeTimer);
+    this.#heartbeat = startHeartbeat(
+      () => this.#send({ kind: 'ping' }),
+      () => this.#giveUp(CLOSE.silent, 'Nothing was heard from the bridge.'),
+    );
+    const { kind: _, ...welcome } = frame;
+    this.#options.onWelcome(welcome);
+  }
+
+  #take(frame: BridgeFrame): void {
+    if (frame.kind === 'welcome') throw new HandsetError('bad-frame', 'A second welcome came.');
+    if (frame.kind === 'ping') this.#send({ kind: 'pong' });
+    if (frame.kind === 'abort') this.#running.get(frame.id)?.abort();
+    if (frame.kind === 'request') void this.#answer(frame);
+  }
+
+  async #answer({ id, agent, method, headers, body }: Extract<BridgeFrame, { kind: 'request' }>) {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const answer: AnswerSink = {
+      head: (status, headers) => this.#send({ kind: 'head', id, status, headers: { ...headers } }),
+      chunk: (text) => {
+        for (const part of splitText(text, MAX_CHUNK_CHARACTERS)) {
+          this.#send({ kind: 'chunk', id, text: part });
+        }
+      },
+    };
+    try {
+      await this.#options.serve({ agent, method, headers, body }, answer, controller.signal);
+      this.#send({ kind: 'end', id });
+    } catch (error) {
+      this.#send({ kind: 'failed', id, error: describeThrown(error) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #send(frame: ConsoleFrame): void {
+    if (!this.#closed) this.#options.channel.send(encodeFrame(frame));
+  }
+
+  #giveUp(code: number, reason: string): void {
+    if (this.#closed) return;
+    this.lost();
+    this.#options.channel.close(code, reason);
+  }
+}

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HandsetError } from '../errors.ts';
+import { BridgeEnd, type TurnedAway } from './bridge-end.ts';
+import type { Channel } from './channel.ts';
+import { type AnswerSink, ConsoleEnd } from './console-end.ts';
+import type { RelayRequest } from './frames.ts';
+import {
+  ANSWER_SILENCE_LIMIT_MS,
+  CLOSE,
+  HELLO_LIMIT_MS,
+  MAX_CHUNK_CHARACTERS,
+  PING_INTERVAL_MS,
+  RELAY_VERSION,
+  SILENCE_LIMIT_MS,
+} from './limits.ts';
+
+const WELCOME = { version: RELAY_VERSION, toolPrefix: 'a_' };
+const REQUEST: RelayRequest = { agent: 'local', method: 'POST', headers: { a: 'b' }, body: '{}' };
+
+type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) => Promise<void>;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** One side of a wire that delivers at once and in order; `cut` makes it swallow everything. */
+class Wire implements Channel {
+  readonly sent: string[] = [];
+  readonly closed: unknown[] = [];
+  cut = false;
+  deliver: (text: string) => void = () => undefined;
+
+  send(text: string): void {
+    this.sent.push(text);
+    if (!this.cut) this.deliver(text);
+  }
+
+  close(code: number): void {
+    this.closed.push(code);
+  }
+}
+
+/** Both ends, joined; `serve` is the console's part. */
+function join(serve: Serve, admit: () => TurnedAway | null = () => null) {
+  const toConsole = new Wire();
+  const toBridge = new Wire();
+  const welcomes: unknown[] = [];
+  const bridge = new BridgeEnd({ channel: toConsole, welcome: WELCOME, admit });
+  toBridge.deliver = (text) => bridge.receive(text);
+  let console: ConsoleEnd | null = null;
+  const early: string[] = [];
+  toConsole.deliver = (text) => (console === null ? early.push(text) : console.receive(text));
+  console = new ConsoleEnd({
+    channel: toBridge,
+    secret: 's',
+    page: 'p',
+    serve,
+    onWelcome: (welcome) => welcomes.push(welcome),
+  });
+  for (const text of early) console.receive(text);
+  return { bridge, console, toConsole, toBridge, welcomes };
+}
+
+/** Writes down what a listener hears. */
+function listen() {
+  const heard: unknown[] = [];
+  return {
+    heard,
+    listener: {
+      head: (status: number, headers: unknown) => void heard.push(['head', status, headers]),
+      chunk: (text: string) => void heard.push(['chunk', text]),
+      end: () => void heard.push(['end']),
+      failed: (error: HandsetError) => void heard.push(['failed', error.code, error.message]),
+    },
+  };
+}
+
+const never: Serve = () => new Promise(() => undefined);
+
+test('a console is welcomed with what it must know', () => {
+  const { welcomes, toConsole } = join(never);
+  expect(welcomes).toEqual([WELCOME]);
+  expect(toConsole.closed).toEqual([]);
+});
+
+test('a request goes over and its answer comes back in order', async () => {
+  const served: RelayRequest[] = [];
+  const { bridge } = join((request, answer) => {
+    served.push(request);
+    answer.head(201, { 'content-type': 'text/plain' });
+    answer.chunk('one');
+    answer.chunk('two');
+    return Promise.resolve();
+  });
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(served).toEqual([REQUEST]);
+  expect(heard).toEqual([
+    ['head', 201, { 'content-type': 'text/plain' }],
+    ['chunk', 'one'],
+    ['chunk', 'two'],
+    ['end'],
+  ]);
+});
+
+test('a large chunk is sent in parts', async () => {
+  const text = 'x'.repeat(MAX_CHUNK_CHARACTERS + 1);
+  const { bridge } = join((_, answer) => {
+    answer.chunk(text);
+    return Promise.resolve();
+  });
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual([['chunk', text.slice(1)], ['chunk', 'x'], ['end']]);
+});
+
+test('two requests at once get their own answers', async () => {
+  const { bridge } = join(async ({ body }, answer) => {
+    await new Promise((resolve) => setTimeout(resolve, body === 'slow' ? 20 : 10));
+    answer.chunk(body);
+  });
+  const slow = listen();
+  const quick = listen();
+  bridge.request({ ...REQUEST, body: 'slow' }, slow.listener);
+  bridge.request({ ...REQUEST, body: 'quick' }, quick.listener);
+  await vi.advanceTimersByTimeAsync(15);
+  expect([slow.heard, quick.heard]).toEqual([[], [['chunk', 'quick'], ['end']]]);
+  await vi.advanceTimersByTimeAsync(15);
+  expect(slow.heard).toEqual([['chunk', 'slow'], ['end']]);
+});
+
+test('a failure is passed on with its words', async () => {
+  const { bridge } = join(() => Promise.reject(new Error('broken')));
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual([['failed', 'internal', 'broken']]);
+});
+
+test('a request given up is aborted over there, and nothing more is heard of it', async () => {
+  let aborted = false;
+  const { bridge } = join(async (_, answer, signal) => {
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    aborted = true;
+    answer.chunk('late');
+  });
+  const { heard, listener } = listen();
+  const giveUp = bridge.request(REQUEST, listener);
+  giveUp();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([aborted, heard]).toEqual([true, []]);
+});
+
+test('when the link is lost, both sides give up at once', () => {
+  let signal: AbortSignal | undefined;
+  const { bridge, console } = join((_request, _answer, its) => {
+    signal = its;
+    return new Promise(() => undefined);
+  });
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  bridge.lost();
+  console.lost();
+  expect(heard).toEqual([
+    ['failed', 'console-lost', 'The Handset console closed during the call.'],
+  ]);
+  expect(signal?.aborted).toBe(true);
+});
+
+test('a request on a lost link fails and is not sent', () => {
+  const { bridge, toConsole } = join(never);
+  bridge.lost();
+  const before = toConsole.sent.length;
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  expect(heard).toEqual([
+    ['failed', 'console-lost', 'The Handset console closed just before the call.'],
+  ]);
+  expect(toConsole.sent.length).toBe(before);
+});
+
+test('an answer that stands still is given up and aborted', async () => {
+  const { bridge, toConsole } = join(never);
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  await vi.advanceTimersByTimeAsync(ANSWER_SILENCE_LIMIT_MS);
+  expect(heard).toEqual([
+    ['failed', 'console-lost', 'The Handset console said nothing for 300 s.'],
+  ]);
+  expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
+});
+
+test('an answer may take any time while something is heard of it', async () => {
+  const { bridge } = join(async (_, answer) => {
+    for (let step = 0; step < 4; step += 1) {
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_SILENCE_LIMIT_MS - 1));
+      answer.chunk('.');
+    }
+  });
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  await vi.advanceTimersByTimeAsync(4 * ANSWER_SILENCE_LIMIT_MS);
+  expect(heard.at(-1)).toEqual(['end']);
+});
+
+test('a quiet link stays up by its heartbeats', async () => {
+  const { toBridge, toConsole } = join(never);
+  await vi.advanceTimersByTimeAsync(10 * SILENCE_LIMIT_MS);
+  expect([toBridge.closed, toConsole.closed]).toEqual([[], []]);
+});
+
+test('a link that swallows everything is closed by both ends in time', async () => {
+  const { toBridge, toConsole } = join(never);
+  toBridge.cut = toConsole.cut = true;
+  await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS + PING_INTERVAL_MS);
+  expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
+});
+
+test('a console that was refused is closed with the reason and never heard', () => {
+  const refusal = { code: CLOSE.secretRefused, reason: 'no' };
+  const { welcomes, toConsole } = join(never, () => refusal);
+  expect([welcomes, toConsole.closed]).toEqual([[], [CLOSE.secretRefused]]);
+});
+
+test('a console of another version is refused before its secret is judged', () => {
+  const wire = new Wire();
+  const admit = vi.fn(() => null);
+  const bridge = new BridgeEnd({ channel: wire, welcome: WELCOME, admit });
+  bridge.receive(JSON.stringify({ kind: 'hello', version: 2, secret: 's', page: 'p' }));
+  expect([wire.closed, admit.mock.calls]).toEqual([[CLOSE.otherVersion], []]);
+});
+
+test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
+  'a socket that begins with %s is closed',
+  (text) => {
+    const wire = new Wire();
+    new BridgeEnd({ channel: wire, welcome: WELCOME, admit: () => null }).receive(text);
+    expect(wire.closed).toEqual([CLOSE.badFrame]);
+  },
+);
+
+test('a socket that says nothing is closed in time, on either end', async () => {
+  const toConsole = new Wire();
+  const toBridge = new Wire();
+  new BridgeEnd({ channel: toConsole, welcome: WELCOME, admit: () => null });
+  const nothing = { secret: 's', page: 'p', serve: never, onWelcome: () => undefined };
+  new ConsoleEnd({ channel: toBridge, ...nothing });
+  await vi.advanceTimersByTimeAsync(HELLO_LIMIT_MS);
+  expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
+});
+
+test('a machine that slept asks again before it gives up', async () => {
+  const { toConsole } = join(never);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000);
+  await vi.advanceTimersByTimeAsync(PING_INTERVAL_MS);
+  expect(toConsole.closed).toEqual([]);
+  expect(toConsole.sent.at(-1)).toBe('{"kind":"pong"}');
+  clock.mockRestore();
+});

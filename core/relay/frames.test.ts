@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { HandsetError } from '../errors.ts';
+import { encodeFrame, parseBridgeFrame, parseConsoleFrame } from './frames.ts';
+
+test('a frame comes back as it was sent', () => {
+  const head = { kind: 'head', id: 7, status: 200, headers: { allow: 'POST' } } as const;
+  const abort = { kind: 'abort', id: 7 } as const;
+  expect(parseConsoleFrame(encodeFrame(head))).toEqual(head);
+  expect(parseBridgeFrame(encodeFrame(abort))).toEqual(abort);
+});
+
+test('a hello of a later version is still read, so that it can be told so', () => {
+  const hello = { kind: 'hello', version: 99, secret: 's', page: 'p', extra: true };
+  expect(parseConsoleFrame(JSON.stringify(hello))).toMatchObject({ version: 99 });
+});
+
+test.each([
+  [null, 'A frame was not text.'],
+  [new Uint8Array(3), 'A frame was not text.'],
+  ['{', 'A frame was not JSON.'],
+  ['null', 'A frame was malformed.'],
+  ['{"kind":"abort","id":1}', 'A frame was malformed at "kind".'],
+  ['{"kind":"end","id":-1}', 'A frame was malformed at "id".'],
+  ['{"kind":"end","id":1,"more":2}', 'A frame was malformed.'],
+  ['{"kind":"head","id":1,"status":99,"headers":{}}', 'A frame was malformed at "status".'],
+  ['{"kind":"head","id":1,"status":200,"headers":{"a":1}}', 'A frame was malformed at "headers".'],
+  ['{"kind":"hello","version":1,"secret":5,"page":"p"}', 'A frame was malformed at "secret".'],
+])('%j is refused', (data, message) => {
+  const parse = (): unknown => parseConsoleFrame(data);
+  expect(parse).toThrow(HandsetError);
+  expect(parse).toThrow(message);
+});
