@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { androidVersions } from '../options.ts';
+import { RawHost } from './testing/raw-host.ts';
+import { createTestPhone } from './testing/test-device.ts';
+import { checksumOf } from './wire/packet.ts';
+import { createPacketDecoder } from './wire/packet-decoder.ts';
+
+const features11 =
+  'shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,abb,fixed_push_symlink_timestamp,abb_exec,sendrecv_v2';
+
+test.each([
+  [8, 0x0100_0000, 262_144, 'cmd,stat_v2,shell_v2'],
+  [11, 0x0100_0001, 1_048_576, features11],
+  [14, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
+  [16, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
+] as const)('Android %i says what it is', async (android, version, maxPayload, features) => {
+  const host = new RawHost(createTestPhone(android).phone);
+  expect(await host.enter()).toMatchObject({
+    name: 'CNXN',
+    arg0: version,
+    arg1: maxPayload,
+    text: `device::ro.product.name=test;ro.product.model=Test Phone;ro.product.device=testdev;features=${features}`,
+  });
+});
+
+describe('checksums', () => {
+  const checksums = async (android: 8 | 14, hostVersion: number) => {
+    const sent: Uint8Array[] = [];
+    const { phone } = createTestPhone(android);
+    const host = new RawHost({
+      ...phone,
+      connect: (to) =>
+        phone.connect({ ...to, send: (bytes) => to.send((sent.push(bytes), bytes)) }),
+    });
+    await host.enter('', hostVersion);
+    return sent.map((bytes) => {
+      const written = new DataView(bytes.buffer).getUint32(16, true);
+      return written === checksumOf(bytes.subarray(24)) ? 'right' : `${written}`;
+    });
+  };
+
+  test('are written where one side is old', async () => {
+    expect(await checksums(8, 0x0100_0001)).toEqual(['right', 'right']);
+    expect(await checksums(14, 0x0100_0000)).toEqual(['right', 'right']);
+  });
+
+  test('are left out where both are new', async () => {
+    expect(await checksums(14, 0x0100_0001)).toEqual(['0', '0']);
+  });
+
+  test.each([
+    [8, true],
+    [14, false],
+  ] as const)('wrong: Android %i ends the link: %s', async (android, ended) => {
+    const host = new RawHost(createTestPhone(android).phone);
+    const packet = new Uint8Array(25);
+    packet.set(new TextEncoder().encode('CNXN'));
+    packet.set([1, 0, 0, 0, 9, 0, 0, 0, 0xbc, 0xb1, 0xa7, 0xb1, 0x68], 12);
+    host.link.receive(packet);
+    await host.settle();
+    expect(host.ended).toBe(ended);
+    expect(host.received).toHaveLength(ended ? 0 : 1);
+  });
+});
+
+describe('authorisation', () => {
+  test('nothing is served before it', async () => {
+    const host = new RawHost(createTestPhone(14).phone);
+    host.send('open', [1, 0], 'shell:echo in');
+    host.send('cnxn', [0x0100_0001, 4096], 'host::');
+    host.send('open', [1, 0], 'shell:echo in');
+    expect(await host.next()).toMatchObject({ name: 'AUTH', arg0: 1, arg1: 0 });
+    await host.settle();
+    expect(host.received).toEqual([]);
+  });
+
+  test('each token is new, twenty bytes long, and a wrong signature gets another', async () => {
+    const host = new RawHost(createTestPhone(14).phone);
+    host.send('cnxn', [0x0100_0001, 4096], 'host::');
+    const first = await host.next();
+    host.send('auth', [2, 0], new Uint8Array(256).fill(1));
+    const second = await host.next();
+    expect([first.payload.length, second.payload.length]).toEqual([20, 20]);
+    expect(first.payload).not.toEqual(second.payload);
+  });
+
+  test('what is no key at all is not shown to the person', async () => {
+    const { phone, device } = createTestPhone(14);
+    const host = new RawHost(phone);
+    host.send('cnxn', [0x0100_0001, 4096], 'host::');
+    await host.next();
+    host.send('auth', [3, 0], 'nonsense\0');
+    expect(await host.next()).toMatchObject({ name: 'AUTH', arg0: 1 });
+    expect(device.dialogs).toEqual([]);
+  });
+});
+
+describe.each(androidVersions)('Android %i: sockets', (android) => {
+  test('one WRTE is under way for each OKAY', async () => {
+    const host = new RawHost(createTestPhone(android).phone);
+    await host.enter();
+    host.send('open', [7, 0], 'exec:bytes 200000\0');
+    const { arg0: id } = await host.next();
+    for (const length of [65_536, 65_536, 65_536, 3392]) {
+      expect(await host.next()).toMatchObject({ name: 'WRTE', arg0: id, payload: { length } });
+      await host.settle();
+      expect(host.received).toEqual([]);
+      host.send('okay', [7, id]);
+    }
+    expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: id, arg1: 7 });
+  });
+
+  test('no WRTE is larger than the host takes', async () => {
+    const host = new RawHost(createTestPhone(android).phone);
+    await host.enter('', 0x0100_0000, 4096);
+    host.send('open', [7, 0], 'exec:bytes 5000\0');
+    const { arg0: id } = await host.next();
+    expect(await host.next()).toMatchObject({ name: 'WRTE', payload: { length: 4096 } });
+    host.send('okay', [7, id]);
+    expect(await host.next()).toMatchObject({ name: 'WRTE', payload: { length: 904 } });
+  });
+
+  test('a new CNXN ends every socket without a word', async () => {
+    const { phone, device } = createTestPhone(android);
+    const host = new RawHost(phone);
+    await host.enter();
+    host.send('open', [7, 0], 'shell:wait');
+    const { arg0: id } = await host.next();
+    host.send('cnxn', [0x0100_0001, 4096], 'host::');
+    expect(await host.next()).toMatchObject({ name: 'AUTH' });
+    expect(device.aborted).toEqual(['wait']);
+    host.send('okay', [7, id]);
+    await host.settle();
+    expect(host.received).toEqual([]);
+  });
+
+  test('what cannot be opened is closed with local id 0', async () => {
+    const host = new RawHost(createTestPhone(android).phone);
+    await host.enter();
+    for (const service of ['jdwp:1', 'tcp:80', '', 'shell', 'sync']) {
+      host.send('open', [7, 0], service);
+      expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
+    }
+  });
+
+  test('an OKAY for a socket that is gone is answered by CLSE', async () => {
+    const host = new RawHost(createTestPhone(android).phone);
+    await host.enter();
+    host.send('okay', [7, 99]);
+    expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 99, arg1: 7 });
+  });
+});
+
+describe('delayed acks', () => {
+  const enter = async () => {
+    const phone = createTestPhone(14);
+    const host = new RawHost(phone.phone);
+    await host.enter('shell_v2,delayed_ack');
+    return { host, device: phone.device };
+  };
+  const bytes = (count: number): Uint8Array =>
+    Uint8Array.of(count & 255, count >> 8, count >> 16, 0);
+
+  test("the phone sends until the host's window is used up, and goes on with what is given back", async () => {
+    const { host } = await enter();
+    host.send('open', [7, 100_000], 'exec:flood');
+    const opened = await host.next();
+    expect(opened).toMatchObject({ name: 'OKAY', payload: Uint8Array.of(0, 0, 0, 2) });
+    await host.settle();
+    // The last packet may go over the end: adbd only looks whether anything is left.
+    expect(host.received.map(({ payload }) => payload.length)).toEqual([65_536, 65_536]);
+    host.send('okay', [7, opened.arg0], bytes(31_072));
+    await host.settle();
+    expect(host.received).toHaveLength(2);
+    host.send('okay', [7, opened.arg0], bytes(1));
+    await host.settle();
+    expect(host.received).toHaveLength(3);
+  });
+
+  test('the phone gives back what its program has taken', async () => {
+    const { host } = await enter();
+    host.send('open', [7, 1_000_000], 'exec:cat');
+    const { arg0: id } = await host.next();
+    host.send('wrte', [7, id], 'hello');
+    expect(await host.next()).toMatchObject({ name: 'OKAY', payload: Uint8Array.of(5, 0, 0, 0) });
+    expect(await host.next()).toMatchObject({ name: 'WRTE', text: 'hello' });
+  });
+
+  test('an OPEN without a window fails, and one with a window where they are off', async () => {
+    const { host } = await enter();
+    host.send('open', [7, 0], 'shell:echo');
+    expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
+    const old = new RawHost(createTestPhone(11).phone);
+    await old.enter('delayed_ack');
+    old.send('open', [7, 1000], 'shell:echo');
+    expect(await old.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
+  });
+});
+
+describe('services', () => {
+  const ask = async (service: string, android: 8 | 14 = 14): Promise<string> => {
+    const host = new RawHost(createTestPhone(android).phone);
+    await host.enter();
+    host.send('open', [7, 0], service);
+    let text = '';
+    for (;;) {
+      const packet = await host.next();
+      if (packet.name === 'CLSE') return packet.arg0 === 0 ? 'failed' : text;
+      if (packet.name !== 'WRTE') continue;
+      text += packet.text;
+      host.send('okay', [7, packet.arg0]);
+    }
+  };
+
+  test('the old shell is plain: streams merged, lines as they are', async () => {
+    expect(await ask('shell:fail')).toBe('out\nerr\n');
+  });
+
+  test('a terminal that is asked for ends lines with CR LF', async () => {
+    expect(await ask('shell,pty:fail')).toBe('out\r\nerr\r\n');
+  });
+
+  test('abb_exec is a cmd call, on phones that have it', async () => {
+    expect(await ask("abb_exec:a\0it's")).toBe('/system/bin/sh: cmd: inaccessible or not found\n');
+    expect(await ask('abb_exec:a', 8)).toBe('failed');
+  });
+
+  test('reboot ends the link from the phone', async () => {
+    const host = new RawHost(createTestPhone(14).phone);
+    await host.enter();
+    host.send('open', [7, 0], 'reboot:');
+    await host.settle();
+    expect(host.ended).toBe(true);
+  });
+});
+
+test('a second host takes the phone over', async () => {
+  const { phone, device } = createTestPhone(14);
+  const first = new RawHost(phone);
+  await first.enter();
+  first.send('open', [7, 0], 'shell:wait');
+  await first.next();
+  const second = new RawHost(phone);
+  expect(first.ended).toBe(true);
+  expect(device.aborted).toEqual(['wait']);
+  expect(await second.enter()).toMatchObject({ name: 'CNXN' });
+});
+
+test('whole packets come out, one for each call', async () => {
+  const { phone } = createTestPhone(14);
+  let calls = 0;
+  let packets = 0;
+  const count = createPacketDecoder(
+    { maxPayload: 2 ** 20, verifyChecksum: false },
+    () => packets++,
+  );
+  const host = new RawHost({
+    ...phone,
+    connect: (to) =>
+      phone.connect({
+        ...to,
+        send: (bytes) => {
+          calls++;
+          count(bytes);
+          expect(packets).toBe(calls);
+          to.send(bytes);
+        },
+      }),
+  });
+  await host.enter('delayed_ack');
+  host.send('open', [7, 1_000_000], 'exec:bytes 300000');
+  await host.settle();
+  expect(calls).toBeGreaterThan(6);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { androidVersions, type AndroidVersion } from '../options.ts';
+import { RawHost } from './testing/raw-host.ts';
+import { createTestPhone, pattern } from './testing/test-device.ts';
+
+async function enter(android: AndroidVersion, features = '') {
+  const { phone, device } = createTestPhone(android);
+  const host = new RawHost(phone);
+  await host.enter(features);
+  /** Everything a service answers, without delayed acks. */
+  const ask = async (service: string): Promise<string> => {
+    host.send('open', [90, 0], service);
+    let text = '';
+    for (;;) {
+      const packet = await host.next();
+      if (packet.name === 'CLSE') {
+        if (packet.arg0 !== 0) host.send('clse', [90, packet.arg0]);
+        return packet.arg0 === 0 ? 'failed' : text;
+      }
+      if (packet.name !== 'WRTE') continue;
+      text += packet.text;
+      host.send('okay', [90, packet.arg0]);
+    }
+  };
+  return { host, device, ask };
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** As adbd puts it: four hexadecimal digits, then the text. */
+function withLength(text: string | undefined): string {
+  return text === undefined ? '' : text.length.toString(16).padStart(4, '0') + text;
+}
+
+/** Text that comes out of one end, up to its close. */
+async function readText(input: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const chunk of input) text += new TextDecoder().decode(chunk);
+  return text;
+}
+
+describe.each(androidVersions)('Android %i: localabstract', (android) => {
+  test('opens when a program listens, and only then', async () => {
+    const { host, device, ask } = await enter(android);
+    expect(await ask('localabstract:echo')).toBe('failed');
+    const stop = device.localSockets.serve('echo', async (io) => {
+      for await (const chunk of io.input) await io.output(chunk);
+    });
+    host.send('open', [7, 0], 'localabstract:echo\0');
+    const { name, arg0: id } = await host.next();
+    expect(name).toBe('OKAY');
+    host.send('wrte', [7, id], 'hello');
+    const answers = [await host.next(), await host.next()];
+    expect(answers.map((packet) => packet.name).toSorted()).toEqual(['OKAY', 'WRTE']);
+    expect(answers.find((packet) => packet.name === 'WRTE')?.text).toBe('hello');
+    stop?.();
+    expect(await ask('localabstract:echo')).toBe('failed');
+    expect(await ask('localfilesystem:/data/echo')).toBe('failed');
+  });
+
+  test('what the host wrote before it closed is still read', async () => {
+    const { host, device } = await enter(android);
+    let read: Promise<string> | undefined;
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    device.localSockets.serve('late', async (io) => {
+      await gate;
+      await (read = readText(io.input));
+    });
+    host.send('open', [7, 0], 'localabstract:late');
+    const { arg0: id } = await host.next();
+    host.send('wrte', [7, id], 'one');
+    host.send('wrte', [7, id], 'two');
+    host.send('clse', [7, id]);
+    await host.settle();
+    go();
+    await host.settle();
+    expect(await read).toBe('onetwo');
+  });
+
+  test('a program that leaves closes the socket after its last byte', async () => {
+    const { host, device } = await enter(android);
+    const sent = pattern(300_000);
+    device.localSockets.serve('burst', (io) => io.output(sent));
+    host.send('open', [7, 0], 'localabstract:burst');
+    let received = 0;
+    for (;;) {
+      const packet = await host.next();
+      if (packet.name === 'CLSE') break;
+      received += packet.payload.length;
+      if (packet.name === 'WRTE') host.send('okay', [7, packet.arg0]);
+    }
+    expect(received).toBe(sent.length);
+  });
+});
+
+test('a program that does not read holds the host up', async () => {
+  const { host, device } = await enter(11);
+  device.localSockets.serve('deaf', () => new Promise(() => undefined));
+  host.send('open', [7, 0], 'localabstract:deaf');
+  const { arg0: id } = await host.next();
+  for (let chunk = 0; chunk < 5; chunk++) host.send('wrte', [7, id], pattern(65_536));
+  await host.settle();
+  expect(host.received.length).toBeLessThan(5);
+});
+
+describe('reverse', () => {
+  test.each([
+    ['forward:localabstract:a;tcp:1', 'OKAY', undefined],
+    ['forward:tcp:8081;tcp:1', 'OKAY', '8081'],
+    ['forward:tcp:0;tcp:1', 'OKAY', '32768'],
+    ['forward:norebind:localabstract:new;tcp:1', 'OKAY', undefined],
+    ['forward:norebind:localabstract:old;tcp:1', 'FAIL', 'cannot rebind existing socket'],
+    ['forward:localabstract:taken;tcp:1', 'FAIL', 'cannot bind listener: Address already in use'],
+    ['forward:localabstract:a', 'FAIL', 'bad forward: localabstract:a'],
+    ['forward:odd;tcp:1', 'FAIL', 'cannot bind listener: unknown socket specification: odd'],
+    ['killforward:localabstract:old', 'OKAY', undefined],
+    ['killforward:localabstract:b', 'FAIL', "listener 'localabstract:b' not found"],
+    ['killforward-all', 'OKAY', undefined],
+    ['list-forward', '', 'UsbFfs localabstract:old tcp:2\n'],
+    ['dance', '', undefined],
+  ])('%s: %s %s', async (command, status, text) => {
+    const { device, ask } = await enter(14);
+    device.localSockets.serve('taken', () => Promise.resolve());
+    expect(await ask('reverse:forward:localabstract:old;tcp:2')).toBe('OKAY');
+    expect(await ask(`reverse:${command}`)).toBe(status + withLength(text));
+  });
+
+  test('before Android 10 the list has no name for the cable', async () => {
+    const { ask } = await enter(8);
+    await ask('reverse:forward:localabstract:a;tcp:1');
+    expect(await ask('reverse:list-forward')).toBe(withLength('(reverse) localabstract:a tcp:1\n'));
+  });
+
+  test.each([
+    ['without delayed acks', '', 0],
+    ['with delayed acks', 'delayed_ack', 33_554_432],
+  ])('a program that connects is led to the host, %s', async (_name, features, window) => {
+    const { host, device } = await enter(14, features);
+    host.send('open', [90, window], 'reverse:forward:localabstract:up;tcp:9000');
+    const packets = [await host.next(), await host.next()];
+    expect(packets.at(-1)?.text).toBe('OKAY');
+    const grant = Uint8Array.of(0, 0, 1, 0).subarray(0, window === 0 ? 0 : 4);
+    host.send('okay', [90, packets[0]?.arg0 ?? 0], grant);
+    const program = device.localSockets.connect('up');
+    await program?.output(bytesOf('early'));
+    let open = await host.next();
+    while (open.name !== 'OPEN') open = await host.next();
+    expect(open).toMatchObject({ arg1: window, text: 'tcp:9000\0' });
+    host.received.length = 0;
+    await host.settle();
+    expect(host.received).toEqual([]);
+    host.send('okay', [91, open.arg0], grant);
+    expect(await host.next()).toMatchObject({
+      name: 'WRTE',
+      arg0: open.arg0,
+      arg1: 91,
+      text: 'early',
+    });
+    host.send('wrte', [91, open.arg0], 'back');
+    host.send('clse', [91, open.arg0]);
+    expect(program && (await readText(program.input))).toBe('back');
+  });
+
+  test('a host that refuses leaves the program with an end of file', async () => {
+    const { host, device, ask } = await enter(14);
+    await ask('reverse:forward:localabstract:up;tcp:9000');
+    const program = device.localSockets.connect('up');
+    const open = await host.next();
+    host.send('clse', [0, open.arg0]);
+    expect(program && (await readText(program.input))).toBe('');
+    await host.settle();
+    expect(host.received).toEqual([]);
+  });
+
+  test('ends with the link', async () => {
+    const { host, device, ask } = await enter(14);
+    await ask('reverse:forward:localabstract:up;tcp:9000');
+    const program = device.localSockets.connect('up');
+    host.link.close();
+    expect(program && (await readText(program.input))).toBe('');
+    expect(device.localSockets.connect('up')).toBeUndefined();
+  });
+});

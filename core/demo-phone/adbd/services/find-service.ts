@@ -1,0 +1,62 @@
+import type { Device } from '../../device.ts';
+import { syncService } from '../sync/sync-service.ts';
+import { localSocketService } from './local-socket.ts';
+import { processService } from './process.ts';
+import { reverseService } from './reverse/reverse-service.ts';
+import type { Service } from './service.ts';
+
+/** What decides which services there are. */
+export interface Offer {
+  readonly device: Device;
+  /** The phone's own. */
+  readonly features: ReadonlySet<string>;
+}
+
+/**
+ * The service of an OPEN's text (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
+ * Undefined for one this phone does not have: the OPEN fails.
+ */
+export function findService(text: string, { device, features }: Offer): Service | undefined {
+  const colon = text.indexOf(':');
+  const [name = '', ...options] = text.slice(0, Math.max(colon, 0)).split(',');
+  const argument = text.slice(colon + 1);
+  switch (name) {
+    case 'shell':
+      return shellService(options, argument);
+    case 'exec':
+      return processService({ commandLine: argument, framed: false, terminal: false });
+    case 'abb':
+    case 'abb_exec':
+      return features.has(name) ? binderService(name, argument) : undefined;
+    case 'sync':
+      return syncService;
+    case 'localabstract':
+      return localSocketService(device.localSocket(argument));
+    case 'reverse':
+      return reverseService(argument);
+    case 'reboot':
+      return rebootService;
+    default:
+      return undefined;
+  }
+}
+
+/** `shell[,v2][,raw|,pty][,TERM=…]:[command]`. A pty unless there is a command, as ShellService in services.cpp. */
+function shellService(options: readonly string[], commandLine: string): Service {
+  const asked = options.findLast((option) => option === 'raw' || option === 'pty');
+  const terminal = asked === undefined ? commandLine === '' : asked === 'pty';
+  return processService({ commandLine, framed: options.includes('v2'), terminal });
+}
+
+/** `abb:` and `abb_exec:` take the words of a `cmd` call, parted by NUL. */
+function binderService(name: 'abb' | 'abb_exec', argument: string): Service {
+  const words = argument.split('\0').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const commandLine = ['cmd', ...words].join(' ');
+  return processService({ commandLine, framed: name === 'abb', terminal: false });
+}
+
+/** The phone goes away; whoever holds the cable brings it back. */
+const rebootService: Service = ({ endLink }) => {
+  endLink();
+  return Promise.resolve();
+};

@@ -1,0 +1,19 @@
+import type { Device } from '../../device.ts';
+import type { Socket } from '../wire/socket.ts';
+import type { CablePull } from './cable-pull.ts';
+import type { ReverseListeners } from './reverse/reverse-listeners.ts';
+
+/** What a running service has. */
+export interface ServiceContext {
+  readonly device: Device;
+  readonly socket: Socket;
+  /** The fault `unplug-mid-transfer`. */
+  readonly cable: CablePull;
+  /** What the phone listens at for this host. */
+  readonly reverse: ReverseListeners;
+  /** Ends the whole link from the phone's side: reboot, cable pulled. */
+  endLink(): void;
+}
+
+/** Serves one socket; adbd closes it when the promise settles, either way. */
+export type Service = (context: ServiceContext) => Promise<void>;

@@ -1,0 +1,69 @@
+import { Pipe } from '../wire/pipe.ts';
+import { pipeCapacity, type Channel } from './channel.ts';
+
+/** What the keys of a terminal mean. */
+const key = {
+  interrupt: 0x03,
+  end: 0x04,
+  backspace: 0x08,
+  lineFeed: 0x0a,
+  return: 0x0d,
+  delete: 0x7f,
+};
+
+const encoder = new TextEncoder();
+
+/** A pseudo-terminal: the host's keys become whole lines, echoed; output ends its lines with CR LF. */
+export interface Terminal {
+  readonly channel: Channel;
+  /** Called at Ctrl-C. */
+  onInterrupt: () => void;
+}
+
+/** Puts a terminal between the host and the program, in cooked mode with echo. */
+export function createTerminal(host: Channel): Terminal {
+  const lines = new Pipe(pipeCapacity);
+  const print = (bytes: Uint8Array) => host.stdout(withCarriageReturns(bytes));
+  const terminal: Terminal = {
+    channel: { stdin: lines, stdout: print, stderr: print, exit: (code) => host.exit(code) },
+    onInterrupt: () => undefined,
+  };
+  void cook(host, lines, terminal);
+  return terminal;
+}
+
+async function cook(host: Channel, lines: Pipe, terminal: Terminal): Promise<void> {
+  const echo = (text: string) => host.stdout(encoder.encode(text)).catch(() => undefined);
+  let line: number[] = [];
+  for await (const chunk of host.stdin) {
+    for (const byte of chunk) {
+      if (byte === key.return || byte === key.lineFeed) {
+        await echo('\r\n');
+        await lines.push(Uint8Array.of(...line, key.lineFeed));
+        line = [];
+      } else if (byte === key.interrupt) {
+        await echo('^C\r\n');
+        line = [];
+        terminal.onInterrupt();
+      } else if (byte === key.backspace || byte === key.delete) {
+        if (line.pop() !== undefined) await echo('\b \b');
+      } else if (byte === key.end) {
+        if (line.length === 0) lines.end();
+      } else {
+        line.push(byte);
+        await host.stdout(Uint8Array.of(byte)).catch(() => undefined);
+      }
+    }
+  }
+  lines.end();
+}
+
+/** What a terminal does with ONLCR set. */
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  for (const byte of bytes) {
+    if (byte === key.lineFeed) out.push(key.return);
+    out.push(byte);
+  }
+  return Uint8Array.from(out);
+}

@@ -1,0 +1,108 @@
+import type { Device } from '../device.ts';
+import type { CablePull } from './services/cable-pull.ts';
+import { findService } from './services/find-service.ts';
+import { ReverseListeners } from './services/reverse/reverse-listeners.ts';
+import { barePacket, command, type Packet } from './wire/packet.ts';
+import { Socket } from './wire/socket.ts';
+import type { Service } from './services/service.ts';
+
+/** What both sides agreed on. */
+export interface Terms {
+  /** Bytes. */
+  readonly maxPayload: number;
+  readonly delayedAck: boolean;
+  /** The phone's own. */
+  readonly features: ReadonlySet<string>;
+}
+
+export interface SessionParts {
+  readonly device: Device;
+  readonly cable: CablePull;
+  readonly terms: Terms;
+  send(packet: Packet): void;
+  endLink(): void;
+}
+
+/** An admitted host's sockets, from one CNXN to the next or to the link's end. */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #sockets = new Map<number, Socket>();
+  readonly #reverse: ReverseListeners;
+  #lastId = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#reverse = new ReverseListeners(parts.device, {
+      open: (destination, service) => this.#openAtHost(destination, service),
+    });
+  }
+
+  /** Takes OPEN, OKAY, WRTE and CLSE; anything else is ignored, as adbd does. */
+  handle(packet: Packet): void {
+    if (packet.command === command.open) return this.#open(packet);
+    const socket = this.#sockets.get(packet.arg1);
+    if (packet.command === command.okay) return this.#okay(packet, socket);
+    if (socket?.remoteId !== packet.arg0 && packet.arg0 !== 0) return;
+    if (packet.command === command.wrte) socket?.received(packet.payload);
+    if (packet.command === command.clse) this.#close(socket);
+  }
+
+  /** Ends every socket without a word: the host is gone, or begins anew. */
+  end(): void {
+    this.#reverse.removeAll();
+    for (const socket of this.#sockets.values()) socket.hostClosed({ answer: false });
+    this.#sockets.clear();
+  }
+
+  #open({ arg0: remote, arg1: hostWindow, payload }: Packet): void {
+    if (remote === 0) return;
+    const { device, terms, send } = this.#parts;
+    const text = new TextDecoder().decode(payload).replace(/\0+$/, '');
+    const service =
+      terms.delayedAck === hostWindow > 0
+        ? findService(text, { device, features: terms.features })
+        : undefined;
+    if (service === undefined) return send(barePacket(command.clse, 0, remote));
+    const socket = this.#create(remote, terms.delayedAck ? hostWindow : 1);
+    socket.accept();
+    this.#serve(socket, service);
+  }
+
+  /** A program of the phone has connected to a reverse listener: the host is asked for its end. */
+  #openAtHost(destination: string, service: Service): void {
+    const socket = this.#create(0, 0);
+    socket.open(destination);
+    this.#serve(socket, service);
+  }
+
+  #create(remote: number, credit: number): Socket {
+    const { terms, send } = this.#parts;
+    const local = ++this.#lastId;
+    const { delayedAck, maxPayload } = terms;
+    const socket = new Socket({ local, remote }, { delayedAck, credit, maxPayload }, send);
+    this.#sockets.set(local, socket);
+    return socket;
+  }
+
+  #serve(socket: Socket, service: Service): void {
+    const { device, cable, endLink } = this.#parts;
+    // A service that fails (the host closed under it) has nobody left to tell.
+    void service({ device, socket, cable, reverse: this.#reverse, endLink })
+      .catch(() => undefined)
+      .then(() => socket.finish())
+      .then(() => this.#sockets.delete(socket.localId));
+  }
+
+  /** An OKAY for a socket that is gone is answered by CLSE, so that the host forgets it too. */
+  #okay({ arg0, arg1, payload }: Packet, socket: Socket | undefined): void {
+    if (socket === undefined) this.#parts.send(barePacket(command.clse, arg1, arg0));
+    else if (socket.remoteId === arg0 || socket.remoteId === 0) socket.granted(arg0, payload);
+  }
+
+  #close(socket: Socket | undefined): void {
+    if (socket === undefined) return;
+    this.#sockets.delete(socket.localId);
+    // A socket that the host refused to open has no number there to close.
+    socket.hostClosed({ answer: socket.remoteId !== 0 });
+  }
+}

@@ -1,0 +1,106 @@
+/** The messages of the sync service (AOSP packages/modules/adb, file_sync_protocol.h); all little-endian. */
+import type { FileStat } from '../../files.ts';
+
+/** Four ASCII letters as the number that begins a message. */
+export function idOf(letters: string): number {
+  return (
+    [...letters].reduce((id, letter, index) => id | (letter.charCodeAt(0) << (8 * index)), 0) >>> 0
+  );
+}
+
+/** SYNC_DATA_MAX: the most that one DATA may carry, bytes. */
+export const maxData = 64 * 1024;
+
+/** The user and group `shell`. */
+const shellId = 2000;
+
+/** `id, length, bytes`: DATA, FAIL. */
+export function chunkMessage(letters: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 + data.length);
+  bytes.set(numbers(idOf(letters), data.length));
+  bytes.set(data, 8);
+  return bytes;
+}
+
+/** `id, 0`: the OKAY after a file was taken, the DONE after one was given. */
+export function emptyMessage(letters: 'OKAY' | 'DONE'): Uint8Array<ArrayBuffer> {
+  return numbers(idOf(letters), 0);
+}
+
+/** STAT: all zero when there is no such file. */
+export function statMessage(stat: FileStat | undefined): Uint8Array<ArrayBuffer> {
+  return numbers(idOf('STAT'), ...shortStat(stat));
+}
+
+/** STA2, LST2: the error is an errno of Linux, 0 when there is none. */
+export function stat2Message(
+  id: number,
+  stat: FileStat | undefined,
+  error: number,
+): Uint8Array<ArrayBuffer> {
+  return longStat({ id, stat, error });
+}
+
+/** DENT: one entry of LIST. */
+export function entryMessage(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(name);
+  return join(numbers(idOf('DENT'), ...shortStat(stat), text.length), text);
+}
+
+/** DNT2: one entry of LIS2. */
+export function entry2Message(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(name);
+  const head = longStat({ id: idOf('DNT2'), stat, error: 0 });
+  return join(head, numbers(text.length), text);
+}
+
+/** The DONE that ends a list: as long as its entries' fixed part. */
+export function listEnd(version: 1 | 2): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(version === 1 ? 20 : 76);
+  bytes.set(numbers(idOf('DONE')));
+  return bytes;
+}
+
+function shortStat(stat: FileStat | undefined): [number, number, number] {
+  return stat === undefined ? [0, 0, 0] : [stat.mode, stat.size, Math.floor(stat.modifiedS)];
+}
+
+interface LongStat {
+  readonly id: number;
+  readonly stat: FileStat | undefined;
+  readonly error: number;
+}
+
+function longStat({ id, stat, error }: LongStat): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(72);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, id, true);
+  view.setUint32(4, error, true);
+  if (stat === undefined) return bytes;
+  const time = BigInt(Math.floor(stat.modifiedS));
+  // 8: device, 16: inode; nobody compares them, so they stay 0.
+  view.setUint32(24, stat.mode, true);
+  view.setUint32(28, 1, true);
+  view.setUint32(32, shellId, true);
+  view.setUint32(36, shellId, true);
+  view.setBigUint64(40, BigInt(stat.size), true);
+  for (const offset of [48, 56, 64]) view.setBigInt64(offset, time, true);
+  return bytes;
+}
+
+function numbers(...values: number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(values.length * 4);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, index) => view.setUint32(index * 4, value, true));
+  return bytes;
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,106 @@
+import type { FileError } from '../../files.ts';
+import { attempt, errnoText } from './errno.ts';
+import { emptyMessage, idOf, maxData } from './messages.ts';
+import { fail, type SyncSession } from './sync-session.ts';
+
+interface Target {
+  readonly path: string;
+  /** Type and permission bits. */
+  readonly mode: number;
+}
+
+const fileTypeMask = 0o170000;
+const linkType = 0o120000;
+
+/** SEND and SND2: takes a file from the host. Resolves with whether the session goes on. */
+export async function receiveFile(
+  session: SyncSession,
+  request: { readonly version: 1 | 2; readonly spec: string },
+): Promise<boolean> {
+  const target =
+    request.version === 1 ? targetOf(request.spec) : await readTarget(session, request.spec);
+  if (typeof target === 'string') return fail(session, target);
+  const refusal = create(session, target);
+  if (refusal !== undefined) {
+    await fail(session, refusal);
+    // A host that writes without reading would lose the FAIL if we closed now: adbd reads on.
+    await readData(session, () => undefined);
+    return false;
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const end = await readData(session, (chunk) => chunks.push(chunk));
+  if (typeof end === 'string') return fail(session, end);
+  const options = { mode: target.mode, modifiedS: end };
+  session.files.write(target.path, concat(chunks), options);
+  await session.socket.write(emptyMessage('OKAY'));
+  return true;
+}
+
+/** SEND: `/path,33206`, the mode in decimal. A text is what to fail with. */
+function targetOf(spec: string): Target | string {
+  const comma = spec.lastIndexOf(',');
+  if (comma < 0) return 'missing , in ID_SEND_V1';
+  return withSharedBits({ path: spec.slice(0, comma), mode: Number(spec.slice(comma + 1)) });
+}
+
+/** SND2: the mode follows in a message of its own. */
+async function readTarget(session: SyncSession, path: string): Promise<Target | string> {
+  const [, mode = 0, flags = 0] = await session.reader.numbers(3);
+  if (flags !== 0) return `unknown flags: ${flags | 0}`;
+  return withSharedBits({ path, mode });
+}
+
+/** adbd gives the group and others what the user has. */
+function withSharedBits({ path, mode }: Target): Target {
+  const user = mode & 0o700;
+  return { path, mode: (mode & fileTypeMask) | (mode & 0o777) | (user >> 3) | (user >> 6) };
+}
+
+/** Makes the file empty, its directories first if they are missing; returns the words of failure. */
+function create(session: SyncSession, { path, mode }: Target): string | undefined {
+  // Guess: the words are bionic's for a file system without links; this one has none of its own.
+  if ((mode & fileTypeMask) === linkType) return 'symlink failed: Operation not permitted';
+  const touch = (): FileError['errno'] | undefined => {
+    const result = attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
+    return 'errno' in result ? result.errno : undefined;
+  };
+  let errno = touch();
+  if (errno === 'ENOENT') {
+    const made = attempt(() => makeParents(session, path));
+    if ('errno' in made) return `secure_mkdirs failed: ${errnoText(made.errno)}`;
+    errno = touch();
+  }
+  return errno === undefined ? undefined : `couldn't create file: ${errnoText(errno)}`;
+}
+
+function makeParents(session: SyncSession, path: string): void {
+  const names = path.split('/').slice(1, -1);
+  names.forEach((_, index) => {
+    const parent = `/${names.slice(0, index + 1).join('/')}`;
+    if (session.files.stat(parent) === undefined) session.files.makeDirectory(parent);
+  });
+}
+
+/** DATA until DONE. Resolves with DONE's time in seconds, or the words of failure. */
+async function readData(
+  session: SyncSession,
+  take: (chunk: Uint8Array<ArrayBuffer>) => void,
+): Promise<number | string> {
+  for (;;) {
+    const [id, length = 0] = await session.reader.numbers(2);
+    if (id === idOf('DONE')) return length;
+    if (id !== idOf('DATA')) return 'invalid data message';
+    if (length > maxData) return 'oversize data message';
+    take(await session.reader.bytes(length));
+  }
+}
+
+function concat(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}

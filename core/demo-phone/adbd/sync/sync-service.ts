@@ -1,0 +1,81 @@
+/** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
+import type { FileStat } from '../../files.ts';
+import type { Service } from '../services/service.ts';
+import { ByteReader, EndOfStream } from './byte-reader.ts';
+import { attempt, errnoNumber } from './errno.ts';
+import * as message from './messages.ts';
+import { receiveFile } from './receive-file.ts';
+import { sendFile } from './send-file.ts';
+import { fail, type SyncSession } from './sync-session.ts';
+
+/** The longest path a request may name, bytes. */
+const maxPath = 1024;
+
+/** Answers requests until QUIT, an error told by FAIL, or the socket's end. */
+export const syncService: Service = async ({ device, socket }) => {
+  const session = { files: device.files, reader: new ByteReader(socket.incoming), socket };
+  try {
+    while (await serveRequest(session));
+  } catch (error) {
+    if (!(error instanceof EndOfStream)) throw error;
+  }
+};
+
+/** Resolves with whether the session goes on. */
+async function serveRequest(session: SyncSession): Promise<boolean> {
+  const [id = 0, length = 0] = await session.reader.numbers(2);
+  if (length > maxPath) return fail(session, 'path too long');
+  const path = await session.reader.text(length);
+  switch (id) {
+    case message.idOf('STAT'):
+      return write(session, message.statMessage(lookUp(session, path).stat));
+    case message.idOf('STA2'):
+    case message.idOf('LST2'):
+      return serveStat2(session, id, path);
+    case message.idOf('LIST'):
+      return serveList(session, path, 1);
+    case message.idOf('LIS2'):
+      return serveList(session, path, 2);
+    case message.idOf('SEND'):
+      return receiveFile(session, { version: 1, spec: path });
+    case message.idOf('SND2'):
+      return receiveFile(session, { version: 2, spec: path });
+    case message.idOf('RECV'):
+      return sendFile(session, { version: 1, path });
+    case message.idOf('RCV2'):
+      return sendFile(session, { version: 2, path });
+    case message.idOf('QUIT'):
+      return false;
+    default:
+      return fail(session, `unknown command ${id.toString(16).padStart(8, '0')}`);
+  }
+}
+
+function serveStat2(session: SyncSession, id: number, path: string): Promise<boolean> {
+  const { stat, error } = lookUp(session, path);
+  return write(session, message.stat2Message(id, stat, error));
+}
+
+/** A directory that can't be read is an empty one to the host: so does adbd. */
+async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<boolean> {
+  const listed = attempt(() => session.files.list(path));
+  const names = 'value' in listed ? ['.', '..', ...listed.value] : [];
+  for (const name of names) {
+    const { stat } = lookUp(session, `${path}/${name}`);
+    if (stat === undefined) continue;
+    const entry = version === 1 ? message.entryMessage : message.entry2Message;
+    await session.socket.write(entry(stat, name));
+  }
+  return write(session, message.listEnd(version));
+}
+
+function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {
+  const result = attempt(() => session.files.stat(path));
+  if ('errno' in result) return { stat: undefined, error: errnoNumber(result.errno) };
+  return { stat: result.value, error: result.value === undefined ? errnoNumber('ENOENT') : 0 };
+}
+
+async function write(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {
+  await session.socket.write(bytes);
+  return true;
+}

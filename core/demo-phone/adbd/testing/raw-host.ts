@@ -1,0 +1,68 @@
+/** A host in tests that speaks ADB packet by packet. */
+import type { AdbLink, DemoPhone } from '../../connection.ts';
+import { command, encodePacket, type Packet } from '../wire/packet.ts';
+import { createPacketDecoder } from '../wire/packet-decoder.ts';
+
+/** A key that parses; whoever taps Allow needs no more. */
+const keyLine = `${btoa(String.fromCharCode(64, ...new Array<number>(523).fill(0)))} raw@host\0`;
+
+export class RawHost {
+  /** What the phone has sent and nobody has taken. */
+  readonly received: Packet[] = [];
+  readonly link: AdbLink;
+  /** Whether the phone has ended the link. */
+  ended = false;
+
+  constructor(phone: DemoPhone) {
+    // The limit is above every phone's own; checksums are looked at where the version has them.
+    const limits = { maxPayload: 2 ** 24, verifyChecksum: false };
+    const decode = createPacketDecoder(limits, (packet) => this.received.push(packet));
+    this.link = phone.connect({
+      send: decode,
+      closed: () => {
+        this.ended = true;
+      },
+    });
+  }
+
+  /** Sends one packet. */
+  send(
+    code: keyof typeof command,
+    args: readonly [number, number],
+    payload: string | Uint8Array = '',
+  ) {
+    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
+    const packet = { command: command[code], arg0: args[0], arg1: args[1], payload: bytes.slice() };
+    this.link.receive(encodePacket(packet, { checksum: true }));
+  }
+
+  /** The next packet of the phone, waited for. */
+  async next(): Promise<Packet & { readonly name: string; readonly text: string }> {
+    for (;;) {
+      const packet = this.received.shift();
+      if (packet !== undefined) return describePacket(packet);
+      if (this.ended) throw new Error('the phone ended the link');
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
+  /** Goes through CNXN and the dialog. Returns the phone's CNXN. */
+  async enter(features = '', version = 0x0100_0001, maxPayload = 1024 * 1024) {
+    this.send('cnxn', [version, maxPayload], `host::features=${features}`);
+    await this.next();
+    this.send('auth', [3, 0], keyLine);
+    return this.next();
+  }
+
+  /** Lets the phone do what it can do without us. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++)
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+function describePacket(packet: Packet) {
+  const { command: code, payload } = packet;
+  const name = String.fromCharCode(code & 255, (code >> 8) & 255, (code >> 16) & 255, code >> 24);
+  return { ...packet, name, text: new TextDecoder().decode(payload) };
+}

@@ -1,0 +1,103 @@
+/** The far side of adbd's seam for tests: a phone with a handful of programs and no screen. */
+import { createAdbd } from '../adbd.ts';
+import type { DemoPhone } from '../../connection.ts';
+import type { Device, ProcessIo } from '../../device.ts';
+import { createLocalSockets, type LocalSockets } from '../../local-sockets.ts';
+import { createMemoryFiles } from '../../memory-files.ts';
+import type { AndroidVersion, FaultName } from '../../options.ts';
+
+export interface TestDevice extends Device {
+  /** Fingerprints of the Allow dialogs that were shown. */
+  readonly dialogs: readonly string[];
+  /** Why each program's signal was aborted. */
+  readonly aborted: readonly string[];
+  /** Where the test's own programs listen and connect. */
+  readonly localSockets: LocalSockets;
+}
+
+export interface TestPhone {
+  readonly phone: DemoPhone;
+  readonly device: TestDevice;
+}
+
+/** A phone of this version; the dialog is answered at once, as the faults say. */
+export function createTestPhone(android: AndroidVersion, ...faults: FaultName[]): TestPhone {
+  const device = createTestDevice(android, new Set(faults));
+  const { serial, model } = device.identity;
+  return { device, phone: { serial, model, connect: createAdbd(device) } };
+}
+
+function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName>): TestDevice {
+  const dialogs: string[] = [];
+  const aborted: string[] = [];
+  const keys: string[] = [];
+  const localSockets = createLocalSockets();
+  return {
+    identity: { serial: 'TEST0001', product: 'test', model: 'Test Phone', device: 'testdev' },
+    android,
+    faults,
+    files: createMemoryFiles(),
+    dialogs,
+    aborted,
+    localSockets,
+    localSocket: (name) => localSockets.find(name),
+    serveLocalSocket: (name, server) => localSockets.serve(name, server),
+    run: (commandLine, io) => {
+      io.signal.addEventListener('abort', () => aborted.push(commandLine), { once: true });
+      // A program whose reader is gone dies of it, as of SIGPIPE.
+      return runProgram(commandLine, io).catch(() => 141);
+    },
+    askAllow: (fingerprint) => {
+      dialogs.push(fingerprint);
+      if (faults.has('auth-ignored')) return new Promise(() => undefined);
+      return Promise.resolve(faults.has('auth-refused') ? 'refuse' : 'allow');
+    },
+    knownKeys: () => keys,
+    rememberKey: (key) => keys.push(key),
+  };
+}
+
+async function runProgram(commandLine: string, io: ProcessIo): Promise<number> {
+  const [name, ...words] = commandLine.split(' ');
+  switch (name) {
+    case 'echo':
+      await io.stdout(text(`${words.join(' ')}\n`));
+      return 0;
+    case 'fail':
+      await io.stdout(text('out\n'));
+      await io.stderr(text('err\n'));
+      return 3;
+    case 'cat':
+      for await (const chunk of io.stdin) await io.stdout(chunk);
+      return 0;
+    case 'bytes':
+    case 'screencap':
+      await io.stdout(pattern(Number(words[0])));
+      return 0;
+    case 'flood':
+      for (;;) await io.stdout(pattern(65_536));
+    case 'wait':
+      await new Promise<void>((resolve) =>
+        io.signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
+      return 0;
+    default:
+      await io.stderr(text(`/system/bin/sh: ${name}: inaccessible or not found\n`));
+      return 127;
+  }
+}
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+/** So many bytes that no shift or repetition of a part leaves the same. */
+export function pattern(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let state = 1;
+  for (let index = 0; index < length; index++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[index] = state >>> 16;
+  }
+  return bytes;
+}

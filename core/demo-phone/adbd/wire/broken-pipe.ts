@@ -1,0 +1,4 @@
+/** Thrown into who writes after the other side has closed (EPIPE). */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}

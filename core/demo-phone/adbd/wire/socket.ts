@@ -1,0 +1,144 @@
+import { BrokenPipe } from './broken-pipe.ts';
+import { barePacket, command, type Packet } from './packet.ts';
+import { Pipe } from './pipe.ts';
+
+/** How much may be under way in each direction. */
+export interface Flow {
+  /** Whether OKAY carries byte counts (feature delayed_ack) instead of allowing one WRTE each. */
+  readonly delayedAck: boolean;
+  /** What we may send before the host's first OKAY: bytes with delayed acks, else packets. */
+  readonly credit: number;
+  /** Bytes of one WRTE. */
+  readonly maxPayload: number;
+}
+
+/** INITIAL_DELAYED_ACK_BYTES of AOSP's adb.h: what the host may send before our first OKAY. */
+export const deviceWindow = 32 * 1024 * 1024;
+
+/** Bytes that wait for a slow program before the host stops getting OKAYs. Guess: near the kernel's socket buffer. */
+const incomingCapacity = 256 * 1024;
+
+/** One stream between the host and a service; lives from OPEN to CLSE. */
+export class Socket {
+  readonly localId: number;
+  /** What the host writes. Ends when the host closes; what waits then can still be read. */
+  readonly incoming = new Pipe(incomingCapacity);
+  readonly #flow: Flow;
+  readonly #send: (packet: Packet) => void;
+  readonly #abort = new AbortController();
+  /** The host's number of it; 0 until the host has answered our OPEN. */
+  #remoteId: number;
+  /** Bytes we may still send with delayed acks (below 0 after a big packet), else packets (1 or 0). */
+  #credit: number;
+  #wake: () => void = () => undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(ids: { local: number; remote: number }, flow: Flow, send: (packet: Packet) => void) {
+    this.localId = ids.local;
+    this.#remoteId = ids.remote;
+    this.#flow = flow;
+    this.#send = send;
+    this.#credit = flow.credit;
+  }
+
+  get remoteId(): number {
+    return this.#remoteId;
+  }
+
+  /** Aborted when the socket ends from the host's side. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Tells the host that its OPEN succeeded. */
+  accept(): void {
+    this.#acknowledge(deviceWindow);
+  }
+
+  /** Asks the host for a service, such as `tcp:8081`; the host answers by OKAY or CLSE. */
+  open(destination: string): void {
+    // adbd's connect_to_remote still ends the name by NUL, for old hosts.
+    const payload = new TextEncoder().encode(`${destination}\0`);
+    const window = this.#flow.delayedAck ? deviceWindow : 0;
+    this.#send({ command: command.open, arg0: this.localId, arg1: window, payload });
+  }
+
+  /** Sends the bytes after those of earlier calls; resolves when the last has gone. Rejects with BrokenPipe. */
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const written = this.#writing.then(() => this.#writeNow(bytes));
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** The service is done: closes after everything written. */
+  async finish(): Promise<void> {
+    await this.#writing;
+    // Without delayed acks adbd reads the end of its program only after the last OKAY.
+    if (!this.#flow.delayedAck) await this.#waitForCredit().catch(() => undefined);
+    this.#end();
+  }
+
+  /** An OKAY of the host; the first one for a socket that we opened tells its number. */
+  granted(remoteId: number, payload: Uint8Array<ArrayBuffer>): void {
+    if (this.#remoteId === 0) this.#remoteId = remoteId;
+    this.#credit += this.#flow.delayedAck ? readInt32(payload) : 1;
+    this.#wake();
+  }
+
+  /** A WRTE of the host. */
+  received(payload: Uint8Array<ArrayBuffer>): void {
+    void this.incoming.push(payload).then(() => {
+      if (!this.#closed) this.#acknowledge(payload.length);
+    });
+  }
+
+  /** The host closed, or the link is gone; the CLSE in answer is sent only when `answer` is set. */
+  hostClosed(options: { answer: boolean }): void {
+    this.#end(options);
+    this.#abort.abort(new BrokenPipe('the host closed the socket'));
+    this.incoming.end();
+    this.#wake();
+  }
+
+  async #writeNow(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { maxPayload, delayedAck } = this.#flow;
+    for (let start = 0; start < bytes.length; start += maxPayload) {
+      await this.#waitForCredit();
+      const payload = bytes.subarray(start, start + maxPayload);
+      this.#credit -= delayedAck ? payload.length : 1;
+      this.#send({ command: command.wrte, arg0: this.localId, arg1: this.#remoteId, payload });
+    }
+  }
+
+  async #waitForCredit(): Promise<void> {
+    while (this.#credit <= 0 && !this.#closed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#closed) throw new BrokenPipe('the host closed the socket');
+  }
+
+  #acknowledge(bytes: number): void {
+    const payload = this.#flow.delayedAck ? int32(bytes) : new Uint8Array(0);
+    this.#send({ command: command.okay, arg0: this.localId, arg1: this.#remoteId, payload });
+  }
+
+  #end(options = { answer: true }): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (options.answer) this.#send(barePacket(command.clse, this.localId, this.#remoteId));
+  }
+}
+
+function int32(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setInt32(0, value, true);
+  return bytes;
+}
+
+function readInt32(bytes: Uint8Array<ArrayBuffer>): number {
+  if (bytes.length !== 4) return 0;
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getInt32(0, true);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { androidVersions } from '../../options.ts';
+import { pinch, stream, testPhone } from '../testing/boot.ts';
+
+const photos = 'com.android.gallery3d/.app.GalleryActivity';
+const clock = 'com.android.deskclock/.DeskClock';
+const contacts = 'com.android.contacts/.activities.PeopleActivity';
+const display = 'com.android.settings/.Settings$DisplaySettingsActivity';
+
+describe.each(androidVersions)('on Android %i', (android) => {
+  it('a contact is added with a number that gets its dashes', async () => {
+    const { world, finger } = await testPhone({ android, activity: contacts });
+    finger.tap('Create new contact');
+    expect(world.resumed().activity).toBe('com.android.contacts.activities.ContactEditorActivity');
+    finger.tap('name');
+    world.typeText('Bo Berg');
+    world.key(66);
+    world.typeText('5551234567');
+    expect(finger.get('phone')).toMatchObject({ text: '555-123-4567', focused: true });
+    const ime = world.windows().find(({ kind }) => kind === 'ime');
+    expect(finger.get('phone').bounds.bottom).toBeLessThanOrEqual(ime?.bounds.top ?? 0);
+    finger.tap('editor_menu_save_button');
+    expect(finger.find('Bo Berg')).toBeDefined();
+    expect(finger.find('555-123-4567')).toBeDefined();
+  });
+
+  it('an alarm is set, in its place among the others', async () => {
+    const { world, finger } = await testPhone({ android, activity: clock });
+    const add = (time: string) => {
+      finger.tap('Add alarm');
+      finger.tap('edit');
+      world.typeText(time);
+      finger.tap('OK');
+    };
+    add('25:00');
+    expect(finger.find('25:00')).toBeUndefined();
+    add('7:05');
+    const top = (time: string) => finger.get(time).bounds.top;
+    expect(top('07:05')).toBeGreaterThan(top('06:45'));
+    expect(top('07:05')).toBeLessThan(top('08:30'));
+  });
+
+  it('a note is copied whole', async () => {
+    const { world, finger } = await testPhone({
+      android,
+      activity: 'com.handset.notes/.MainActivity',
+    });
+    finger.tap('Book list');
+    finger.tap('Copy text');
+    expect(world.clipboard).toBe('Book list\nThe Overstory\nA Psalm for the Wild-Built\nPiranesi');
+    expect(world.resumed().activity).toBe('com.handset.notes.EditActivity');
+  });
+
+  it('a choice at the end of a list, out of sight at first, is changed and read back', async () => {
+    const { finger, world } = await testPhone({ android, activity: display });
+    const { width, height } = world.screenSize;
+    expect(finger.find('Screen saver')).toBeUndefined();
+    finger.swipe([width / 2, height * 0.8], [width / 2, height * 0.2]);
+    expect(finger.find('None')).toBeDefined();
+    finger.tap('Screen saver');
+    finger.tap('Photos');
+    expect(finger.find('None')).toBeUndefined();
+    expect(finger.find('Photos')).toBeDefined();
+  });
+
+  it('a picture is enlarged by two fingers', async () => {
+    const { finger, world } = await testPhone({ android, activity: photos });
+    finger.tap('Photo taken on November 18');
+    expect(world.resumed().activity).toBe('com.android.gallery3d.app.PhotoViewActivity');
+    expect(finger.get('zoom').text).toBe('Zoom 100%');
+    pinch(world, { x: 540, y: 900, from: 200, to: 500 });
+    expect(finger.get('zoom').text).toBe('Zoom 250%');
+    pinch(world, { x: 540, y: 900, from: 500, to: 250 });
+    expect(finger.get('zoom').text).toBe('Zoom 125%');
+    pinch(world, { x: 540, y: 900, from: 500, to: 100 });
+    expect(finger.get('zoom').text).toBe('Zoom 100%');
+    finger.tap('Navigate up');
+    expect(world.resumed().activity).toBe('com.android.gallery3d.app.GalleryActivity');
+  });
+});
+
+describe('the picture', () => {
+  async function opened() {
+    const phone = await testPhone({ activity: photos });
+    phone.finger.tap('Photo taken on November 20');
+    /** Where land begins in a row of pixels: the first one of its colour. */
+    const landAt = async (y: number) => {
+      const { size, rgba } = await phone.world.pixels();
+      const isLand = (x: number) => rgba[(y * size.width + x) * 4] === 0x7b;
+      return Array.from({ length: size.width }, (_, x) => x).find(isLand) ?? -1;
+    };
+    return { ...phone, landAt, zoom: () => phone.finger.get('zoom').text };
+  }
+  const at = { x: 540, y: 1200 };
+
+  it('stays under the fingers as it grows', async () => {
+    const { world, landAt, zoom } = await opened();
+    const edge = await landAt(at.y);
+    expect(edge).toBeGreaterThan(50);
+    pinch(world, { x: edge, y: at.y, from: 200, to: 600 });
+    expect(zoom()).toBe('Zoom 300%');
+    expect(Math.abs((await landAt(at.y)) - edge)).toBeLessThanOrEqual(2);
+    // Both fingers to the right: the picture goes along.
+    stream(world, [['down', 300, 1200, 1000]]);
+    stream(world, [['down', 500, 1200, 1010]], 1);
+    stream(world, [['move', 340, 1200, 1020]]);
+    stream(world, [['move', 540, 1200, 1030]], 1);
+    stream(world, [['cancel', 540, 1200, 1040]]);
+    expect(zoom()).toBe('Zoom 300%');
+    expect(Math.abs((await landAt(at.y)) - edge - 40)).toBeLessThanOrEqual(2);
+  });
+
+  it('is moved by one finger when it is enlarged, and never enlarged by one', async () => {
+    const { world, zoom, finger } = await opened();
+    const first = await world.screenshot();
+    finger.swipe([540, 1200], [540, 800]);
+    expect(zoom()).toBe('Zoom 100%');
+    expect(Buffer.compare(await world.screenshot(), first)).toBe(0);
+    pinch(world, { ...at, from: 200, to: 500 });
+    const second = await world.screenshot();
+    stream(world, [
+      ['down', 540, 1200, 1000],
+      ['move', 540, 1000, 1016],
+    ]);
+    const third = await world.screenshot();
+    expect(Buffer.compare(third, second)).not.toBe(0);
+    stream(world, [['up', 540, 1000, 1032]]);
+    // As far as its edge, no farther.
+    for (let turn = 0; turn < 6; turn++) finger.swipe([200, 1200], [900, 1200]);
+    const atEdge = await world.screenshot();
+    finger.swipe([200, 1200], [900, 1200]);
+    expect(Buffer.compare(await world.screenshot(), atEdge)).toBe(0);
+    expect(zoom()).toBe('Zoom 250%');
+  });
+
+  it('is enlarged and fitted again by double taps, not by two slow ones', async () => {
+    const { world, zoom } = await opened();
+    const tap = (startMs: number) =>
+      stream(world, [
+        ['down', at.x, at.y, startMs],
+        ['up', at.x, at.y, startMs + 40],
+      ]);
+    tap(0);
+    tap(400);
+    expect(zoom()).toBe('Zoom 100%');
+    tap(1000);
+    tap(1140);
+    expect(zoom()).toBe('Zoom 200%');
+    // A third tap begins anew.
+    tap(1300);
+    expect(zoom()).toBe('Zoom 200%');
+    tap(1440);
+    expect(zoom()).toBe('Zoom 100%');
+    world.touch([{ ...at, timeMs: 0 }]);
+    world.touch([{ ...at, timeMs: 0 }]);
+    expect(zoom()).toBe('Zoom 200%');
+  });
+
+  it('grows no larger than eight times', async () => {
+    const { world, zoom } = await opened();
+    for (let turn = 0; turn < 3; turn++) pinch(world, { ...at, from: 100, to: 900 });
+    expect(zoom()).toBe('Zoom 800%');
+  });
+});

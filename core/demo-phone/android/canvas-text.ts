@@ -1,0 +1,18 @@
+import type { CanvasFactory } from '../canvas.ts';
+import type { MeasureText } from './ui/text-block.ts';
+
+/** Measures texts with the platform's canvas, each text and font once. Fonts must be loaded. */
+export function canvasTextMeasure(factory: CanvasFactory): MeasureText {
+  const { context } = factory.create(8, 8);
+  const known = new Map<string, number>();
+  return (text, font) => {
+    if (text === '') return 0;
+    const key = `${font}|${text}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    context.font = font;
+    const { width } = context.measureText(text);
+    known.set(key, width);
+    return width;
+  };
+}

@@ -1,0 +1,100 @@
+/** Switches, levels and choices of the phone, shared by Settings, quick settings and the status bar. */
+export interface DeviceState {
+  readonly switches: Map<SwitchName, boolean>;
+  /** 0 to 1. */
+  readonly levels: Map<LevelName, number>;
+  readonly choices: Map<ChoiceName, string>;
+}
+
+export type SwitchName =
+  | 'wifi'
+  | 'mobile-data'
+  | 'bluetooth'
+  | 'airplane'
+  | 'hotspot'
+  | 'nfc'
+  | 'dark'
+  | 'auto-rotate'
+  | 'adaptive-brightness'
+  | 'night-light'
+  | 'do-not-disturb'
+  | 'vibrate'
+  | 'battery-saver'
+  | 'battery-percentage'
+  | 'location'
+  | 'flashlight'
+  | 'screen-reader'
+  | 'magnification'
+  | 'captions'
+  | 'high-contrast'
+  | 'reduce-motion'
+  | 'fingerprint'
+  | 'find-device'
+  | 'show-passwords'
+  | 'touch-sounds'
+  | 'notification-dots'
+  | 'lock-notifications'
+  | 'usb-debugging'
+  | 'stay-awake'
+  | 'show-taps'
+  | 'tap-to-check'
+  | 'lift-to-check';
+export type LevelName = 'brightness' | 'media' | 'call' | 'ring' | 'alarm';
+export type ChoiceName =
+  | 'device-name'
+  | 'screen-timeout'
+  | 'font-size'
+  | 'ringtone'
+  | 'language'
+  | 'screen-saver'
+  | 'private-dns';
+
+const switchedOn: readonly SwitchName[] = [
+  'wifi',
+  'mobile-data',
+  'bluetooth',
+  'nfc',
+  'auto-rotate',
+  'vibrate',
+  'location',
+  'fingerprint',
+  'find-device',
+  'show-passwords',
+  'notification-dots',
+  'lock-notifications',
+  'usb-debugging',
+  'tap-to-check',
+];
+
+/** A phone as it comes out of its box, with USB debugging on. */
+export function freshDeviceState(model: string): DeviceState {
+  return {
+    switches: new Map(switchedOn.map((name) => [name, true])),
+    levels: new Map([
+      ['brightness', 0.62],
+      ['media', 0.55],
+      ['call', 0.7],
+      ['ring', 0.8],
+      ['alarm', 0.9],
+    ]),
+    choices: new Map([
+      ['device-name', model],
+      ['screen-timeout', '30 seconds'],
+      ['font-size', 'Default'],
+      ['ringtone', 'Morning light'],
+      ['language', 'English (United States)'],
+      ['screen-saver', 'None'],
+      ['private-dns', 'Automatic'],
+    ]),
+  };
+}
+
+/** Whether a switch is on; a switch nobody touched is as it came out of the box. */
+export function isOn(state: DeviceState, name: SwitchName): boolean {
+  return state.switches.get(name) ?? false;
+}
+
+/** Turns a switch over. */
+export function toggle(state: DeviceState, name: SwitchName): void {
+  state.switches.set(name, !isOn(state, name));
+}

@@ -1,0 +1,68 @@
+import { rotateSize, type Rotation, type Size } from '../../geometry.ts';
+import type { Insets } from './app.ts';
+import type { Profile } from './profile.ts';
+
+/** Dots per inch that make one pixel of one dp (DisplayMetrics.DENSITY_DEFAULT). */
+const baseDensity = 160;
+/** dp; config_navBarHeight of AOSP for the buttons, and what gesture navigation keeps free. */
+const buttonBar = 48;
+const gestureBar = 24;
+/** dp; status bars are lower in landscape, where no camera is in their way. */
+const landscapeStatusBar = 24;
+
+/** Size, density and rotation of the phone's one display, with overrides as `wm` sets them. */
+export class Display {
+  readonly physicalSize: Size;
+  readonly physicalDensity: number;
+  overrideSize: Size | undefined;
+  overrideDensity: number | undefined;
+  rotation: Rotation = 0;
+  readonly #profile: Profile;
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+    this.physicalSize = profile.size;
+    this.physicalDensity = profile.density;
+  }
+
+  /** Logical pixels in the current rotation. */
+  get size(): Size {
+    return rotateSize(this.overrideSize ?? this.physicalSize, this.rotation);
+  }
+
+  /** Pixels per dp. */
+  get density(): number {
+    return (this.overrideDensity ?? this.physicalDensity) / baseDensity;
+  }
+
+  get landscape(): boolean {
+    return this.size.width > this.size.height;
+  }
+
+  /** dp that the status and navigation bars cover. */
+  get bars(): Insets {
+    const top = this.landscape ? landscapeStatusBar : this.#profile.statusBar;
+    if (this.#profile.navigation === 'gestures') {
+      return { top, right: 0, bottom: gestureBar, left: 0 };
+    }
+    const side = this.navigationEdge;
+    return {
+      top,
+      right: side === 'right' ? buttonBar : 0,
+      bottom: side === 'bottom' ? buttonBar : 0,
+      left: side === 'left' ? buttonBar : 0,
+    };
+  }
+
+  /** Where the navigation bar is: the one with three buttons stays at the phone's own bottom edge. */
+  get navigationEdge(): 'bottom' | 'right' | 'left' {
+    if (!this.landscape || this.#profile.navigation === 'gestures') return 'bottom';
+    return this.rotation === 3 ? 'left' : 'right';
+  }
+
+  /** Names everything that a layout depends on. */
+  get fingerprint(): string {
+    const { width, height } = this.size;
+    return `${width}x${height}@${this.density}/${this.rotation}`;
+  }
+}

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testPhone, type TestPhone } from './testing/boot.ts';
+
+const keys = { a: 29, c: 31, left: 21, right: 22, v: 50, x: 52, delete: 67, home: 122, end: 123 };
+const ctrl = { ctrl: true };
+const shift = { shift: true };
+
+let phone: TestPhone;
+const text = () => phone.finger.get('email').text;
+const press = (code: number, modifiers = {}) => phone.world.key(code, modifiers);
+
+describe('keys in a field', () => {
+  beforeEach(async () => {
+    phone = await testPhone({ activity: 'com.handset.notes/.SignInActivity' });
+    phone.finger.tap('email');
+  });
+
+  it('Ctrl+A, then anything typed, replaces all', () => {
+    phone.world.typeText('old text');
+    press(keys.a, ctrl);
+    phone.world.typeText('new');
+    expect(text()).toBe('new');
+    press(keys.a, ctrl);
+    press(keys.delete);
+    expect(text()).toBe('Email');
+  });
+
+  it('Ctrl+X, C and V move text over the clipboard, and so do the keys of their own', () => {
+    expect(phone.world.clipboard).toBeNull();
+    phone.world.typeText('abc');
+    press(keys.a, ctrl);
+    press(keys.x, ctrl);
+    expect([text(), phone.world.clipboard]).toEqual(['Email', 'abc']);
+    press(keys.v, ctrl);
+    press(279);
+    expect(text()).toBe('abcabc');
+    press(keys.left, shift);
+    press(278);
+    expect(phone.world.clipboard).toBe('c');
+    press(277);
+    expect(text()).toBe('abcab');
+    // Nothing selected: nothing copied.
+    press(keys.c, ctrl);
+    expect(phone.world.clipboard).toBe('c');
+  });
+
+  it('Shift selects, Ctrl goes to the ends and by words', () => {
+    phone.world.typeText('one two three');
+    press(keys.home, shift);
+    press(keys.x, ctrl);
+    expect(phone.world.clipboard).toBe('one two three');
+    press(keys.v, ctrl);
+    press(keys.left, { ctrl: true, shift: true });
+    press(keys.x, ctrl);
+    expect(phone.world.clipboard).toBe('three');
+    press(keys.home, ctrl);
+    press(keys.right, { ctrl: true, shift: true });
+    press(keys.c, ctrl);
+    expect(phone.world.clipboard).toBe('one');
+    press(keys.end, ctrl);
+    phone.world.typeText('!');
+    expect(text()).toBe('one two !');
+    press(keys.a, shift);
+    press(8, shift);
+    expect(text()).toBe('one two !A!');
+  });
+
+  it('types nothing with Ctrl', () => {
+    press(30, ctrl);
+    expect(text()).toBe('Email');
+  });
+
+  it('pastes what a computer put there, line breaks as spaces', () => {
+    phone.world.clipboard = 'a\nb \u{1f600} \u05e9\u05dc\u05d5\u05dd';
+    press(keys.v, ctrl);
+    expect(text()).toBe('a b \u{1f600} \u05e9\u05dc\u05d5\u05dd');
+  });
+
+  it('a password takes a paste and gives no copy', () => {
+    phone.finger.tap('password');
+    phone.world.clipboard = 'secret';
+    press(keys.v, ctrl);
+    expect(phone.finger.get('password').text).toBe('\u2022'.repeat(6));
+    phone.world.clipboard = 'before';
+    press(keys.a, ctrl);
+    press(keys.c, ctrl);
+    press(keys.x, ctrl);
+    expect(phone.world.clipboard).toBe('before');
+    expect(phone.finger.get('password').text).toBe('\u2022'.repeat(6));
+  });
+
+  it('shows what is selected', async () => {
+    phone.world.typeText('abc');
+    const before = await phone.world.screenshot();
+    press(keys.a, ctrl);
+    expect(Buffer.compare(await phone.world.screenshot(), before)).not.toBe(0);
+  });
+});
+
+describe('line ends', () => {
+  it('Home and End stay in the line, with Ctrl they go to the ends of the text', async () => {
+    phone = await testPhone({ activity: 'com.handset.notes/.EditActivity' });
+    phone.finger.tap('edit_body');
+    phone.world.typeText('one\ntwo');
+    press(keys.home);
+    phone.world.typeText('>');
+    press(keys.home, ctrl);
+    phone.world.typeText('<');
+    press(keys.end);
+    phone.world.typeText('|');
+    expect(phone.finger.get('edit_body').text).toBe('<one|\n>two');
+  });
+});
+
+describe('drops-typing', () => {
+  it('loses every seventh character, over several calls, but nothing of a paste', async () => {
+    phone = await testPhone({
+      activity: 'com.handset.notes/.SignInActivity',
+      faults: ['drops-typing'],
+    });
+    phone.finger.tap('email');
+    phone.world.typeText('12345');
+    phone.world.typeText('6789012345');
+    expect(text()).toBe('1234568901235');
+    press(keys.a, ctrl);
+    phone.world.clipboard = '123456789';
+    press(keys.v, ctrl);
+    expect(text()).toBe('123456789');
+  });
+});
+
+describe('the toolbar over a selection', () => {
+  beforeEach(async () => {
+    phone = await testPhone({ activity: 'com.handset.notes/.SignInActivity' });
+    phone.finger.tap('email');
+    phone.world.typeText('hello');
+    phone.world.key(4);
+  });
+  const popup = () => phone.world.windows().find(({ title }) => title.startsWith('PopupWindow:'));
+  /** Taps the toolbar at a share of its width: it is not in the dump. */
+  const tapAt = (share: number) => {
+    const { left, right, top, bottom } = popup()?.bounds ?? {
+      left: 0,
+      right: 0,
+      top: 0,
+      bottom: 0,
+    };
+    const x = Math.round(left + (right - left) * share);
+    phone.world.touch([{ x, y: (top + bottom) / 2, timeMs: 0 }]);
+  };
+  const holdText = () => {
+    const { left, top, bottom } = phone.finger.get('email').bounds;
+    phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
+  };
+
+  it('comes with a long press, is no part of the dump and has no focus', () => {
+    holdText();
+    expect(popup()?.packageName).toBe('com.handset.notes');
+    expect(phone.world.focusedWindow().kind).toBe('activity');
+    expect(phone.finger.find('Copy')).toBeUndefined();
+    expect(popup()?.bounds.bottom).toBeLessThan(phone.finger.get('email').bounds.bottom);
+    phone.world.typeText('bye');
+    expect([text(), popup()]).toEqual(['bye', undefined]);
+  });
+
+  it('copies, and pastes', () => {
+    holdText();
+    tapAt(0.5);
+    expect([phone.world.clipboard, popup()]).toEqual(['hello', undefined]);
+    phone.world.clipboard = 'x';
+    holdText();
+    tapAt(0.85);
+    expect(text()).toBe('x');
+  });
+
+  it('cuts', () => {
+    holdText();
+    tapAt(0.2);
+    expect([text(), phone.world.clipboard]).toEqual(['Email', 'hello']);
+  });
+
+  it('selects all of several words, and stays', () => {
+    phone.finger.tap('email');
+    press(keys.end);
+    phone.world.typeText(' big world');
+    holdText();
+    const before = popup();
+    tapAt(0.85);
+    expect(popup()?.bounds).not.toEqual(before?.bounds);
+    press(keys.c, ctrl);
+    expect(phone.world.clipboard).toBe('hello big world');
+  });
+
+  it('goes by Back, before the keyboard does, and by a tap elsewhere', () => {
+    holdText();
+    phone.world.key(4);
+    expect(popup()).toBeUndefined();
+    expect(phone.world.windows().some(({ kind }) => kind === 'ime')).toBe(true);
+    holdText();
+    expect(popup()).toBeDefined();
+    phone.finger.tap('password');
+    expect(popup()).toBeUndefined();
+  });
+
+  it('selects further while the finger that selected moves on', () => {
+    phone.finger.tap('email');
+    press(keys.end);
+    phone.world.typeText(' big world');
+    const { left, right, top, bottom } = phone.finger.get('email').bounds;
+    const y = (top + bottom) / 2;
+    phone.world.touch([
+      { x: left + 70, y, timeMs: 0 },
+      { x: left + 70, y, timeMs: 600 },
+      { x: right - 60, y, timeMs: 900 },
+    ]);
+    press(keys.c, ctrl);
+    expect(phone.world.clipboard).toBe('hello big world');
+  });
+
+  it('offers a password nothing but Paste and Select all', () => {
+    phone.finger.tap('password');
+    phone.world.typeText('secret');
+    phone.world.clipboard = 'x';
+    const { left, top, bottom } = phone.finger.get('password').bounds;
+    phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
+    tapAt(0.2);
+    expect(phone.finger.get('password').text).toBe('\u2022');
+  });
+});

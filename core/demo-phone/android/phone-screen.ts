@@ -1,0 +1,273 @@
+import { intersect, isEmpty, rectOfSize, type Rect, type Size } from '../../geometry.ts';
+import type { Insets, Ui } from './app.ts';
+import type { Clipboard } from './clipboard.ts';
+import { isOn, type DeviceState } from './device-state.ts';
+import type { Display } from './display.ts';
+import type { Profile } from './profile.ts';
+import { systemDialogView, type ShownSystemDialog } from './system/allow-dialog.ts';
+import { EditToolbar } from './system/edit-toolbar.ts';
+import { Keyboard, keyboardHeight, type KeyboardActions } from './system/keyboard.ts';
+import { buttonBar, gesturePill, type NavigationActions } from './system/navigation-bar.ts';
+import { Shade, type ShadeActions } from './system/shade.ts';
+import { statusBar } from './system/status-bar.ts';
+import { toastView } from './system/toast.ts';
+import type { Running, Tasks } from './tasks.ts';
+import { caretRect, selectionRects } from './ui/caret.ts';
+import type { FieldState } from './ui/field-state.ts';
+import { everyPlaced, type Placed } from './ui/place.ts';
+import type { MeasureText } from './ui/text-block.ts';
+import { darkTheme, lightTheme, type Theme } from './ui/theme.ts';
+import { UiWindow, type WindowSpec } from './window.ts';
+
+export interface ScreenParts {
+  readonly profile: Profile;
+  readonly display: Display;
+  readonly state: DeviceState;
+  readonly tasks: Tasks;
+  readonly measureText: MeasureText;
+  readonly now: () => number;
+  readonly navigation: NavigationActions;
+  readonly typing: KeyboardActions;
+  readonly shadeActions: ShadeActions;
+  readonly clipboard: Clipboard;
+}
+
+const systemUi = 'com.android.systemui';
+
+/** Everything on the display at one moment: which windows there are, and where. */
+export class PhoneScreen {
+  readonly shade: Shade;
+  readonly keyboard: Keyboard;
+  readonly systemDialogs: { readonly shown: ShownSystemDialog; readonly window: UiWindow }[] = [];
+  toast: string | undefined;
+  /** Back hides the keyboard until a field is tapped again. */
+  keyboardHidden = false;
+  readonly statusBar: UiWindow;
+  readonly navigationBar: UiWindow;
+  readonly shadeWindow: UiWindow;
+  readonly keyboardWindow: UiWindow;
+  readonly toastWindow: UiWindow;
+  readonly #editToolbar: EditToolbar;
+  readonly #editingWindow: UiWindow;
+  readonly #parts: ScreenParts;
+  #changes = 0;
+
+  constructor(parts: ScreenParts) {
+    this.#parts = parts;
+    this.shade = new Shade(parts.state, parts.shadeActions);
+    this.keyboard = new Keyboard(parts.typing);
+    const shadeTitle = parts.profile.android === 8 ? 'StatusBar' : 'NotificationShade';
+    this.statusBar = systemWindow(
+      { title: 'StatusBar', kind: 'status-bar', gravity: 'top' },
+      (ui) => statusBar(ui, parts.state, this.barTone(ui.theme)),
+    );
+    this.navigationBar = systemWindow(
+      {
+        title: 'NavigationBar0',
+        kind: 'navigation-bar',
+        get gravity() {
+          return parts.display.navigationEdge;
+        },
+      },
+      (ui) => this.#navigation(ui),
+    );
+    this.shadeWindow = systemWindow({ title: shadeTitle, kind: 'shade', gravity: 'full' }, (ui) =>
+      this.shade.render(ui),
+    );
+    this.keyboardWindow = new UiWindow({
+      title: 'InputMethod',
+      kind: 'ime',
+      packageName: 'com.android.inputmethod.latin',
+      gravity: 'bottom',
+      secure: false,
+      render: (ui) => this.keyboard.render(ui, ui.insets.bottom),
+    });
+    this.toastWindow = systemWindow({ title: 'Toast', kind: 'dialog', gravity: 'full' }, (ui) =>
+      toastView(ui, this.toast ?? ''),
+    );
+    this.#editToolbar = new EditToolbar(parts.clipboard);
+    this.#editingWindow = this.#popup();
+  }
+
+  /** The window of the toolbar over a selection, while there is one; it never has the focus. */
+  get editingWindow(): UiWindow | undefined {
+    const { focus } = this.focused;
+    if (!this.#editToolbar.shownFor(focus) || this.#selected === undefined) return undefined;
+    return this.#editingWindow;
+  }
+
+  /** Shows what can be done with the selection of a field. */
+  offerEditing(field: FieldState): void {
+    this.#editToolbar.offer(field);
+  }
+
+  /** Takes the toolbar and its selection away. */
+  dismissEditing(): void {
+    this.#editToolbar.dismiss();
+  }
+
+  get front(): Running {
+    const running = this.#parts.tasks.all[0]?.running.at(-1);
+    if (running === undefined) throw new Error('The launcher always runs.');
+    return running;
+  }
+
+  /** The window that has input focus: what a plain dump sees and keys go to. */
+  get focused(): UiWindow {
+    if (this.shade.panel !== 'none') return this.shadeWindow;
+    return this.systemDialogs.at(-1)?.window ?? this.front.dialogs.at(-1) ?? this.front.window;
+  }
+
+  get keyboardShown(): boolean {
+    return this.focused.focus !== undefined && !this.keyboardHidden;
+  }
+
+  get theme(): Theme {
+    return isOn(this.#parts.state, 'dark') ? darkTheme : lightTheme;
+  }
+
+  /** Names the present look: two equal moments show the same pixels. */
+  get moment(): string {
+    const minute = Math.floor(this.#parts.now() / 60_000);
+    return `${this.#changes} ${minute} ${this.#parts.display.fingerprint}`;
+  }
+
+  /** Says that anything may look different now. */
+  changed(): void {
+    this.#changes++;
+  }
+
+  /** The window's placed tree at this moment. */
+  placed(window: UiWindow): Placed {
+    return window.placed(this.moment, this.#surface, this.#uiOf(window));
+  }
+
+  /** An app's window as if it were in front, without a keyboard: for its picture in recents. */
+  placedAlone(window: UiWindow): Placed {
+    return window.placed(
+      `${this.moment} alone`,
+      this.#surface,
+      this.#ui(window, this.#parts.display.bars),
+    );
+  }
+
+  get size(): Size {
+    return this.#parts.display.size;
+  }
+
+  get density(): number {
+    return this.#parts.display.density;
+  }
+
+  /** Colour of clock, icons and pill on what lies behind the bars. */
+  barTone(theme: Theme): string {
+    if (this.shade.panel !== 'none' && this.shade.openTo === undefined) return theme.text;
+    // A secure window is black in pictures: the bars have to be seen on it.
+    const onDark = this.front.activity.bars === 'on-dark' || this.front.window.spec.secure;
+    return onDark ? '#ffffff' : theme.text;
+  }
+
+  /** Where the selection of the focused field is seen, or its cursor. */
+  get #selected(): Rect | undefined {
+    const { focus } = this.focused;
+    const placed = [...everyPlaced(this.placed(this.focused))].find(
+      ({ view }) => view.field !== undefined && view.field === focus,
+    );
+    if (placed === undefined || isEmpty(placed.visible)) return undefined;
+    const { measureText } = this.#parts;
+    const caret = caretRect(placed, measureText);
+    const rects = [...selectionRects(placed, measureText), ...(caret === undefined ? [] : [caret])];
+    const most = (side: keyof Rect, pick: (...values: number[]) => number) =>
+      pick(...rects.map((rect) => rect[side]));
+    const around = {
+      left: most('left', Math.min),
+      top: most('top', Math.min),
+      right: most('right', Math.max),
+      bottom: most('bottom', Math.max),
+    };
+    return intersect(around, placed.visible);
+  }
+
+  #popup(): UiWindow {
+    const selected = () => this.#selected ?? rectOfSize(this.size);
+    const packageName = () => this.focused.spec.packageName;
+    return new UiWindow({
+      // PopupWindow names its window by its own hash, which is another one each time.
+      title: 'PopupWindow:5e1f4c2',
+      kind: 'dialog',
+      get packageName() {
+        return packageName();
+      },
+      get gravity() {
+        return { beside: selected() };
+      },
+      secure: false,
+      render: (ui) => this.#editToolbar.render(ui),
+    });
+  }
+
+  get #surface() {
+    const { display, measureText } = this.#parts;
+    return { size: display.size, density: display.density, measureText };
+  }
+
+  #uiOf(window: UiWindow): Ui {
+    const { bars, landscape } = this.#parts.display;
+    const takesKeyboard = window.spec.kind === 'activity' || window.spec.kind === 'dialog';
+    if (!takesKeyboard || window !== this.focused || !this.keyboardShown)
+      return this.#ui(window, bars);
+    return this.#ui(window, { ...bars, bottom: bars.bottom + keyboardHeight(landscape) });
+  }
+
+  #ui(window: UiWindow, insets: Insets): Ui {
+    const { display, now, profile } = this.#parts;
+    const { width, height } = display.size;
+    return {
+      theme: this.theme,
+      width: width / display.density,
+      height: height / display.density,
+      landscape: display.landscape,
+      edgeToEdge: profile.edgeToEdge,
+      insets,
+      focus: window.focus,
+      now: new Date(now()),
+    };
+  }
+
+  #navigation(ui: Ui) {
+    const { profile, display, navigation } = this.#parts;
+    const onPicture = this.front.activity.bars === 'on-dark' && this.shade.panel === 'none';
+    const tone = this.keyboardShown ? ui.theme.text : this.barTone(ui.theme);
+    if (profile.navigation === 'gestures') return gesturePill(ui, tone);
+    const fill = onPicture ? 'rgba(0, 0, 0, 0.18)' : ui.theme.background;
+    return buttonBar(ui, display, { tone, fill, actions: navigation });
+  }
+}
+
+/** Makes the window of a dialog of the system. */
+export function systemDialogWindow(shown: ShownSystemDialog): UiWindow {
+  return systemWindow(
+    {
+      title: `${systemUi}/${systemUi}.usb.UsbDebuggingActivity`,
+      kind: 'dialog',
+      gravity: 'center',
+    },
+    (ui) => systemDialogView(ui, shown),
+  );
+}
+
+type SystemWindowSpec = Omit<WindowSpec, 'packageName' | 'secure' | 'render'>;
+
+function systemWindow(spec: SystemWindowSpec, render: WindowSpec['render']): UiWindow {
+  return new UiWindow({
+    title: spec.title,
+    kind: spec.kind,
+    packageName: systemUi,
+    // Asked each time: the bar with three buttons changes its edge when the phone is turned.
+    get gravity() {
+      return spec.gravity;
+    },
+    secure: false,
+    render,
+  });
+}

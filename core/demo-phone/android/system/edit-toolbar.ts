@@ -1,0 +1,96 @@
+import type { Ui } from '../app.ts';
+import type { Clipboard } from '../clipboard.ts';
+import type { FieldState } from '../ui/field-state.ts';
+import { smallStrong } from '../ui/type-scale.ts';
+import { row, text, type View } from '../ui/view.ts';
+
+const id = (name: string) => `android:id/${name}`;
+
+/**
+ * The floating toolbar over a selection (com.android.internal.widget.FloatingToolbar). It is there
+ * as long as nothing but itself has changed the field since it was offered.
+ */
+export class EditToolbar {
+  readonly #clipboard: Clipboard;
+  #offered: { readonly field: FieldState; readonly look: string } | undefined;
+
+  constructor(clipboard: Clipboard) {
+    this.#clipboard = clipboard;
+  }
+
+  /** Shows what can be done with this field's selection; nothing when that is nothing. */
+  offer(field: FieldState): void {
+    const empty = this.#items(field).length === 0;
+    this.#offered = empty ? undefined : { field, look: lookOf(field) };
+  }
+
+  /** Takes it away, and the selection with it. */
+  dismiss(): void {
+    const { field } = this.#offered ?? {};
+    field?.moveTo(field.selection.end);
+    this.#offered = undefined;
+  }
+
+  /** Whether it is on the display while this field has the focus. */
+  shownFor(focus: FieldState | undefined): boolean {
+    const offered = this.#offered;
+    return offered !== undefined && offered.field === focus && offered.look === lookOf(focus);
+  }
+
+  render(ui: Ui): View {
+    const { theme } = ui;
+    const field = this.#offered?.field;
+    const items = field === undefined ? [] : this.#items(field);
+    return row(
+      {
+        id: id('floating_toolbar_menu_item_image_container'),
+        className: 'android.widget.LinearLayout',
+        width: 'wrap',
+        height: 48,
+        padding: [0, 6],
+        radius: 24,
+        fill: theme.dark ? theme.raised : theme.card,
+        elevation: 5,
+      },
+      items.map(({ label, act }) =>
+        row(
+          {
+            className: 'android.widget.LinearLayout',
+            description: label,
+            width: 'wrap',
+            height: 48,
+            padding: [0, 14],
+            onTap: act,
+          },
+          [text(label, smallStrong(theme.text), { id: id('floating_toolbar_menu_item_text') })],
+        ),
+      ),
+    );
+  }
+
+  /** In Android's order; a password is neither cut nor copied. */
+  #items(field: FieldState): readonly { readonly label: string; readonly act: () => void }[] {
+    const { start, end } = field.selection;
+    const clipboard = this.#clipboard;
+    const copies = start !== end && !field.password;
+    const copy = () => {
+      clipboard.copy(field);
+      field.moveTo(end);
+    };
+    const all = () => {
+      field.selectAll();
+      this.offer(field);
+    };
+    return [
+      ...(copies ? [{ label: 'Cut', act: () => void clipboard.cut(field) }] : []),
+      ...(copies ? [{ label: 'Copy', act: copy }] : []),
+      ...(clipboard.text === null ? [] : [{ label: 'Paste', act: () => clipboard.paste(field) }]),
+      ...(end - start === field.text.length ? [] : [{ label: 'Select all', act: all }]),
+    ];
+  }
+}
+
+function lookOf(field: FieldState): string {
+  const { start, end } = field.selection;
+  return `${start} ${end} ${field.text}`;
+}

@@ -1,0 +1,198 @@
+import {
+  mdiAppleKeyboardShift,
+  mdiBackspaceOutline,
+  mdiChevronDown,
+  mdiKeyboardReturn,
+} from '@mdi/js';
+import type { Ui } from '../app.ts';
+import { column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
+import { iconButton } from '../ui/widgets/page.ts';
+
+const id = (name: string) => `com.android.inputmethod.latin:id/${name}`;
+
+export interface KeyboardActions {
+  type(text: string): void;
+  backspace(): void;
+  enter(): void;
+  hide(): void;
+}
+
+const pages = {
+  letters: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  symbols: ['1234567890', '@#$_&-+()/', '*"\':;!?'],
+  more: [
+    '~`|\u2022\u00f7\u00d7\u00b6\u00a3\u20ac\u00a5',
+    '^\u00b0={}\\%\u00a9\u00ae',
+    '[]<>\u00a1\u00bf',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+/** dp, without what the navigation bar covers. */
+export function keyboardHeight(landscape: boolean): number {
+  return landscape ? 178 : 272;
+}
+
+/** The on-screen keyboard: which page it shows and whether shift is down. */
+export class Keyboard {
+  #page: keyof typeof pages = 'letters';
+  #shift: 'off' | 'once' | 'locked' = 'off';
+  readonly #actions: KeyboardActions;
+
+  constructor(actions: KeyboardActions) {
+    this.#actions = actions;
+  }
+
+  /** Back to small letters, as for a field that just got the focus. */
+  reset(): void {
+    this.#page = 'letters';
+    this.#shift = 'off';
+  }
+
+  render(ui: Ui, navigationInset: number): View {
+    const { theme, landscape } = ui;
+    const [first = '', second = '', third = ''] = pages[this.#page];
+    return column(
+      {
+        className: 'android.inputmethodservice.SoftInputWindow',
+        id: id('keyboard_view'),
+        width: ui.width,
+        height: keyboardHeight(landscape) + navigationInset,
+        padding: [0, landscape ? 60 : 4, navigationInset + 4, landscape ? 60 : 4],
+        fill: theme.keyboard,
+      },
+      [
+        !landscape && this.#strip(ui),
+        this.#line(
+          ui,
+          [...first].map((key) => this.#key(ui, key)),
+        ),
+        this.#line(
+          ui,
+          [...second].map((key) => this.#key(ui, key)),
+          second.length === 9 ? 18 : 0,
+        ),
+        this.#line(ui, [
+          this.#shiftKey(ui),
+          ...[...third].map((key) => this.#key(ui, key)),
+          this.#iconKey(ui, mdiBackspaceOutline, {
+            description: 'Delete',
+            weight: 1.5,
+            onTap: () => this.#actions.backspace(),
+          }),
+        ]),
+        this.#line(ui, this.#bottom(ui)),
+      ],
+    );
+  }
+
+  #strip(ui: Ui): View {
+    return row({ height: 44, padding: [0, 4] }, [
+      iconButton(mdiChevronDown, 'Hide keyboard', {
+        color: ui.theme.textSoft,
+        size: 44,
+        onTap: () => this.#actions.hide(),
+      }),
+    ]);
+  }
+
+  #line(ui: Ui, keys: readonly View[], side = 0): View {
+    return row({ weight: 1, bare: true, padding: [0, ui.landscape ? side * 1.6 : side] }, keys);
+  }
+
+  #bottom(ui: Ui): readonly View[] {
+    const other = this.#page === 'letters' ? 'symbols' : 'letters';
+    const switchPage = () => {
+      this.#page = other;
+    };
+    return [
+      this.#softKey(ui, other === 'letters' ? 'ABC' : '?123', { weight: 1.5, onTap: switchPage }),
+      this.#key(ui, ','),
+      this.#cap(
+        ui,
+        { description: 'Space', weight: 5, fill: ui.theme.key, onTap: () => this.#type(' ') },
+        [text('English', { size: 13, weight: 500, color: ui.theme.outline }, { bare: true })],
+      ),
+      this.#key(ui, '.'),
+      this.#iconKey(ui, mdiKeyboardReturn, {
+        description: 'Enter',
+        weight: 1.5,
+        fill: ui.theme.primary,
+        color: ui.theme.onPrimary,
+        onTap: () => this.#actions.enter(),
+      }),
+    ];
+  }
+
+  #key(ui: Ui, character: string): View {
+    const shown = this.#shift === 'off' ? character : character.toUpperCase();
+    return this.#cap(
+      ui,
+      { description: shown, weight: 1, fill: ui.theme.key, onTap: () => this.#type(shown) },
+      [
+        text(
+          shown,
+          { size: ui.landscape ? 19 : 22, weight: 400, color: ui.theme.text },
+          { bare: true },
+        ),
+      ],
+    );
+  }
+
+  #softKey(ui: Ui, label: string, props: ViewProps): View {
+    return this.#cap(ui, { description: label, fill: ui.theme.keySoft, ...props }, [
+      text(label, { size: 15, weight: 500, color: ui.theme.text }, { bare: true }),
+    ]);
+  }
+
+  #iconKey(ui: Ui, path: string, props: ViewProps & { color?: string }): View {
+    const { color = ui.theme.text, ...rest } = props;
+    return this.#cap(ui, { fill: ui.theme.keySoft, ...rest }, [
+      icon(path, { size: 22, color }, { bare: true }),
+    ]);
+  }
+
+  #shiftKey(ui: Ui): View {
+    if (this.#page !== 'letters') {
+      const next = this.#page === 'symbols' ? 'more' : 'symbols';
+      const onTap = () => {
+        this.#page = next;
+      };
+      return this.#softKey(ui, next === 'more' ? '=\\<' : '?123', { weight: 1.5, onTap });
+    }
+    const on = this.#shift !== 'off';
+    return this.#iconKey(ui, mdiAppleKeyboardShift, {
+      description: 'Shift',
+      selected: on,
+      weight: 1.5,
+      color: on ? ui.theme.primary : ui.theme.text,
+      fill: this.#shift === 'locked' ? ui.theme.tint : ui.theme.keySoft,
+      onTap: () => {
+        const after = { off: 'once', once: 'locked', locked: 'off' } as const;
+        this.#shift = after[this.#shift];
+      },
+    });
+  }
+
+  /** A key: the touched cell fills the row, the painted cap keeps a gap around it. */
+  #cap(ui: Ui, props: ViewProps, face: readonly View[]): View {
+    const { fill, ...rest } = props;
+    return stack(
+      {
+        className: 'android.view.View',
+        height: 'fill',
+        padding: [ui.landscape ? 3 : 5, 3],
+        ...rest,
+      },
+      [
+        stack({ bare: true, width: 'fill', height: 'fill', radius: 9, fill, elevation: 0.6 }, [
+          stack({ bare: true, place: ['center', 'center'] }, face),
+        ]),
+      ],
+    );
+  }
+
+  #type(character: string): void {
+    this.#actions.type(character);
+    if (this.#shift === 'once') this.#shift = 'off';
+  }
+}

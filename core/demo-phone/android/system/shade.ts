@@ -1,0 +1,270 @@
+import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
+import type { Ui } from '../app.ts';
+import { clockTime, shortDate } from '../clock-text.ts';
+import type { DeviceState } from '../device-state.ts';
+import type { Drag } from '../ui/view.ts';
+import { button, slider } from '../ui/widgets/controls.ts';
+import { iconButton } from '../ui/widgets/page.ts';
+import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { firstNotifications, type Notification } from './notifications.ts';
+import { notificationFace } from './notification-face.ts';
+import { quickTiles } from './quick-tiles.ts';
+import { statusIcons } from './status-bar.ts';
+
+const id = (name: string) => `com.android.systemui:id/${name}`;
+/** dp a finger has to move to open more of the shade or to close it. */
+const farEnough = 40;
+
+export type Panel = 'none' | 'notifications' | 'settings';
+
+export interface ShadeActions {
+  open(component: string): void;
+  toast(message: string): void;
+}
+
+/** The notification shade with quick settings. */
+export class Shade {
+  /** dp from the top that it covers while a finger draws it; all of the display when undefined. */
+  openTo: number | undefined;
+  #panel: Panel = 'none';
+  /** Where a drag in it began. */
+  #draggedFrom: Panel = 'none';
+  /** The notification that goes with a finger, and how far in dp. */
+  #sliding: { readonly one: Notification; readonly by: number } | undefined;
+  readonly #state: DeviceState;
+  readonly #actions: ShadeActions;
+  #notifications = firstNotifications;
+
+  constructor(state: DeviceState, actions: ShadeActions) {
+    this.#state = state;
+    this.#actions = actions;
+  }
+
+  get panel(): Panel {
+    return this.#panel;
+  }
+  set panel(panel: Panel) {
+    this.#panel = panel;
+    this.openTo = undefined;
+    this.#sliding = undefined;
+  }
+
+  render(ui: Ui): View {
+    const panel = this.#whole(ui);
+    if (this.openTo === undefined) return panel;
+    // A window's root takes all of its window, so the part that is drawn down lies in one.
+    return stack({ bare: true }, [{ ...panel, height: this.openTo, radius: [0, 0, 28, 28] }]);
+  }
+
+  #whole(ui: Ui): View {
+    const { top, right, bottom, left } = ui.insets;
+    return stack(
+      {
+        id: id('notification_panel'),
+        width: 'fill',
+        height: 'fill',
+        clip: true,
+        fill: ui.theme.shade,
+        onTap: () => this.#close(),
+        onDrag: (drag) => this.#dragged(drag),
+      },
+      [
+        column(
+          {
+            id: id('quick_settings_panel'),
+            width: 'fill',
+            height: ui.height,
+            padding: [top + 4, right + 16, bottom, left + 16],
+          },
+          ui.landscape ? this.#wide(ui) : this.#tall(ui),
+        ),
+      ],
+    );
+  }
+
+  #tall(ui: Ui): readonly View[] {
+    if (this.panel === 'settings') {
+      return [
+        this.#header(ui),
+        this.#brightness(ui),
+        column(
+          { id: id('tile_page'), gap: 8, margin: [8, 0, 0, 0] },
+          quickTiles(ui, this.#state, { columns: 2, count: 8 }),
+        ),
+        spring(),
+        this.#footer(ui),
+      ];
+    }
+    return [
+      this.#header(ui),
+      column(
+        { id: id('quick_qs_panel'), gap: 8, margin: [4, 0, 16, 0] },
+        quickTiles(ui, this.#state, { columns: 2, count: 4 }),
+      ),
+      this.#list(ui),
+    ];
+  }
+
+  #wide(ui: Ui): readonly View[] {
+    return [
+      this.#header(ui),
+      row({ weight: 1, bare: true, gap: 16, align: 'start' }, [
+        column({ id: id('tile_page'), weight: 1, gap: 8 }, [
+          this.panel === 'settings' && this.#brightness(ui),
+          ...quickTiles(ui, this.#state, { columns: 2, count: this.panel === 'settings' ? 6 : 8 }),
+        ]),
+        column({ bare: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
+      ]),
+    ];
+  }
+
+  #header(ui: Ui): View {
+    const { theme } = ui;
+    const icons = statusIcons(this.#state, theme.text);
+    return row(
+      { id: id('split_shade_status_bar'), height: ui.landscape ? 48 : 72, padding: [0, 8], gap: 5 },
+      [
+        text(
+          clockTime(ui.now),
+          { size: ui.landscape ? 22 : 30, weight: 600, color: theme.text },
+          { id: id('clock') },
+        ),
+        text(
+          shortDate(ui.now),
+          { size: 15, weight: 500, color: theme.textSoft },
+          { id: id('date'), margin: [4, 8, 0, 8] },
+        ),
+        spring(),
+        ...icons,
+      ],
+    );
+  }
+
+  #brightness(ui: Ui): View {
+    const level = this.#state.levels.get('brightness') ?? 0.5;
+    return row({ id: id('brightness_slider'), gap: 14, padding: [0, 6], height: 56 }, [
+      icon(mdiBrightness5, { size: 22, color: ui.theme.primary }),
+      slider(ui.theme, level, {
+        id: id('slider'),
+        description: 'Display brightness',
+        width: undefined,
+        weight: 1,
+        onValue: (value) => this.#state.levels.set('brightness', value),
+      }),
+    ]);
+  }
+
+  #list(ui: Ui): View {
+    const { theme } = ui;
+    const rows = this.#notifications.map((one, index) => this.#notification(ui, one, index));
+    return column(
+      {
+        className: 'android.view.ViewGroup',
+        id: id('notification_stack_scroller'),
+        height: 'wrap',
+        scroll: 'notifications',
+        gap: 3,
+      },
+      [
+        ...(rows.length === 0
+          ? [
+              text(
+                'No notifications',
+                { size: 15, weight: 500, color: theme.textSoft },
+                {
+                  id: id('no_notifications'),
+                  width: 'fill',
+                  textAlign: 'center',
+                  padding: [32, 0],
+                },
+              ),
+            ]
+          : rows),
+        this.#notifications.some((one) => !one.ongoing) &&
+          row({ bare: true, justify: 'end', padding: [12, 0] }, [
+            button(theme, 'Clear all', {
+              tone: 'tonal',
+              id: id('dismiss_text'),
+              onTap: () => {
+                this.#notifications = this.#notifications.filter((one) => one.ongoing);
+              },
+            }),
+          ]),
+      ],
+    );
+  }
+
+  #notification(ui: Ui, one: Notification, index: number): View {
+    const { theme } = ui;
+    const last = this.#notifications.length - 1;
+    const upper = index === 0 ? 24 : 6;
+    const lower = index === last ? 24 : 6;
+    const slid = this.#sliding?.one === one ? this.#sliding.by : 0;
+    return row(
+      {
+        className: 'android.widget.FrameLayout',
+        id: id('expandableNotificationRow'),
+        margin: [0, -slid, 0, slid],
+        fill: theme.card,
+        radius: [upper, upper, lower, lower],
+        padding: [14, 18, 16, 16],
+        gap: 14,
+        align: 'start',
+        onTap: () => {
+          this.#close();
+          this.#actions.open(one.opens);
+        },
+        onDrag: (drag) => this.#swipedAway(one, drag),
+      },
+      notificationFace(ui, one),
+    );
+  }
+
+  #footer(ui: Ui): View {
+    const { theme } = ui;
+    const round = { width: 48, height: 48, radius: 24, fill: theme.card, color: theme.text };
+    return row({ id: id('qs_footer_actions'), gap: 10, padding: [12, 4] }, [
+      text('Android', { size: 13, weight: 500, color: theme.textSoft }, { id: id('build') }),
+      spring(),
+      iconButton(mdiCog, 'Open settings', {
+        ...round,
+        id: id('settings_button_container'),
+        onTap: () => {
+          this.#close();
+          this.#actions.open('com.android.settings/com.android.settings.Settings');
+        },
+      }),
+      iconButton(mdiPower, 'Power menu', {
+        ...round,
+        fill: theme.tint,
+        id: id('pm_lite'),
+        onTap: () => this.#actions.toast('The demo phone stays on'),
+      }),
+    ]);
+  }
+
+  #close(): void {
+    this.panel = 'none';
+  }
+
+  #swipedAway(one: Notification, { phase, from, to, density }: Drag): boolean {
+    const by = (to.x - from.x) / density;
+    if (phase === 'start') return Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
+    this.#sliding = phase === 'move' ? { one, by } : undefined;
+    if (phase === 'end' && Math.abs(by) >= farEnough * 2 && !one.ongoing)
+      this.#notifications = this.#notifications.filter((other) => other !== one);
+    return true;
+  }
+
+  /** Upwards the shade's edge goes with the finger; downwards opens the settings. */
+  #dragged({ phase, bounds, from, to, density }: Drag): boolean {
+    const distance = (to.y - from.y) / density;
+    if (phase === 'start') this.#draggedFrom = this.panel;
+    else if (phase === 'end' && distance < -farEnough) this.#close();
+    else {
+      this.panel = distance > farEnough && phase !== 'cancel' ? 'settings' : this.#draggedFrom;
+      if (phase === 'move' && distance < 0) this.openTo = bounds.bottom / density + distance;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,57 @@
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import type { DemoPhoneOptions, FaultName } from '../../options.ts';
+import type { TouchEvent, World } from '../../world.ts';
+import { createWorld } from '../create-world.ts';
+import { Finger } from './finger.ts';
+
+const canvas = createNodeCanvas();
+const now = () => new Date(2026, 10, 20, 9, 41).getTime();
+
+export interface TestPhone {
+  readonly world: World;
+  readonly finger: Finger;
+}
+
+/** A world with a finger for tests: Android 14 without faults where nothing is said. */
+export async function testPhone(
+  options: Partial<Omit<DemoPhoneOptions, 'faults'>> & { readonly faults?: readonly FaultName[] },
+): Promise<TestPhone> {
+  const { faults = [], ...rest } = options;
+  const world = await createWorld(
+    { android: 14, latency: 'none', canvas, ...rest, faults: new Set(faults) },
+    now,
+  );
+  return { world, finger: new Finger(world) };
+}
+
+/** Sends events of one finger: action, x, y, ms. */
+export function stream(
+  world: World,
+  events: readonly (readonly [TouchEvent['action'], number, number, number])[],
+  pointerId = 0,
+): void {
+  for (const [action, x, y, timeMs] of events)
+    world.touchEvent({ pointerId, action, x, y, timeMs });
+}
+
+/** Two fingers beside each other that go from one distance to another around a point; px and ms. */
+export function pinch(
+  world: World,
+  {
+    x,
+    y,
+    from,
+    to,
+  }: { readonly x: number; readonly y: number; readonly from: number; readonly to: number },
+): void {
+  const steps = 10;
+  stream(world, [['down', x - from / 2, y, 0]]);
+  stream(world, [['down', x + from / 2, y, 8]], 1);
+  for (let step = 1; step <= steps; step++) {
+    const half = (from + ((to - from) * step) / steps) / 2;
+    stream(world, [['move', x - half, y, 8 + step * 16]]);
+    stream(world, [['move', x + half, y, 12 + step * 16]], 1);
+  }
+  stream(world, [['up', x - to / 2, y, 200]]);
+  stream(world, [['up', x + to / 2, y, 204]], 1);
+}

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pinch, stream, testPhone } from './testing/boot.ts';
+
+const settings = 'com.android.settings/.Settings';
+const sound = 'com.android.settings/.Settings$SoundSettingsActivity';
+const notes = 'com.handset.notes/.MainActivity';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a drag', () => {
+  it('moves a list while the finger moves, and each move is told', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const top = () => finger.get('Battery').bounds.top;
+    const before = top();
+    let heard = 0;
+    world.onChange(() => heard++);
+    stream(world, [
+      ['down', 540, 1800, 0],
+      ['move', 540, 1790, 16],
+    ]);
+    expect(top()).toBe(before);
+    expect(heard).toBe(0);
+    stream(world, [['move', 540, 1700, 32]]);
+    expect(top()).toBe(before - 100);
+    expect(heard).toBe(1);
+    stream(world, [['move', 540, 1750, 48]]);
+    expect(top()).toBe(before - 50);
+    stream(world, [['up', 540, 1750, 64]]);
+    expect(top()).toBe(before - 50);
+  });
+
+  it('turns round at once at the end of a list', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const before = finger.get('Battery').bounds.top;
+    stream(world, [
+      ['down', 540, 1000, 0],
+      ['move', 540, 1400, 16],
+      ['move', 540, 1300, 32],
+      ['up', 540, 1300, 48],
+    ]);
+    expect(finger.get('Battery').bounds.top).toBe(before - 100);
+  });
+
+  it('takes a slider along, but not one that it only passes over', async () => {
+    const { world, finger } = await testPhone({ activity: sound });
+    const slider = finger.get('seekbar').bounds;
+    const y = (slider.top + slider.bottom) / 2;
+    const x = slider.left + 300;
+    const first = await world.screenshot();
+    stream(world, [
+      ['down', x, y, 0],
+      ['move', x + 200, y, 16],
+    ]);
+    const second = await world.screenshot();
+    stream(world, [
+      ['move', x + 400, y, 32],
+      ['cancel', x + 400, y, 48],
+    ]);
+    const third = await world.screenshot();
+    expect(Buffer.compare(first, second)).not.toBe(0);
+    expect(Buffer.compare(second, third)).not.toBe(0);
+    finger.swipe([x, y], [x, y - 400]);
+    expect(Buffer.compare(await world.screenshot(), third)).toBe(0);
+  });
+
+  it('draws the shade down with the finger and lets a short pull go', async () => {
+    const { world, finger } = await testPhone({});
+    stream(world, [
+      ['down', 540, 10, 0],
+      ['move', 540, 400, 16],
+    ]);
+    expect(world.focusedWindow().kind).toBe('shade');
+    expect(finger.get('notification_panel').bounds.bottom).toBe(400);
+    stream(world, [['move', 540, 900, 32]]);
+    expect(finger.get('notification_panel').bounds.bottom).toBe(900);
+    stream(world, [
+      ['move', 540, 60, 48],
+      ['up', 540, 60, 64],
+    ]);
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+
+  it('pushes the shade up again, and opens the quick settings downwards', async () => {
+    const { world, finger } = await testPhone({});
+    world.expandNotifications();
+    stream(world, [
+      ['down', 540, 2200, 0],
+      ['move', 540, 1800, 16],
+    ]);
+    expect(finger.get('notification_panel').bounds.bottom).toBe(2000);
+    stream(world, [['cancel', 540, 1800, 32]]);
+    expect(finger.get('notification_panel').bounds.bottom).toBe(2400);
+    finger.swipe([540, 1400], [540, 1700]);
+    expect(finger.find('brightness_slider')).toBeDefined();
+    finger.swipe([540, 2000], [540, 1700]);
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+
+  it('slides a notification away', async () => {
+    const { finger, world } = await testPhone({});
+    world.expandNotifications();
+    const row = finger.get('Maya Lindqvist').bounds;
+    finger.swipe([300, row.top], [380, row.top]);
+    expect(finger.get('Maya Lindqvist').bounds).toEqual(row);
+    finger.swipe([300, row.top], [800, row.top]);
+    expect(finger.find('Maya Lindqvist')).toBeUndefined();
+  });
+});
+
+describe('a finger in place', () => {
+  it('taps when it is lifted soon, and wanders a little', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const { left, top } = finger.get('Battery').bounds;
+    stream(world, [
+      ['down', left + 20, top + 10, 0],
+      ['move', left + 30, top + 20, 40],
+      ['up', left + 30, top + 20, 499],
+    ]);
+    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
+  });
+
+  it('is a long press at the first event after half a second, before it is lifted', async () => {
+    const { world, finger } = await testPhone({ activity: notes });
+    const { left, top } = finger.get('Groceries').bounds;
+    stream(world, [
+      ['down', left + 5, top + 5, 1000],
+      ['move', left + 5, top + 5, 1400],
+    ]);
+    expect(finger.find('1 selected')).toBeUndefined();
+    stream(world, [['move', left + 5, top + 5, 1500]]);
+    expect(finger.find('1 selected')).toBeDefined();
+    stream(world, [['up', left + 5, top + 5, 1600]]);
+    expect(finger.find('1 selected')).toBeDefined();
+  });
+
+  it('is a long press by itself when time really passes', async () => {
+    vi.useFakeTimers();
+    const { world, finger } = await testPhone({ activity: notes });
+    const { left, top } = finger.get('Groceries').bounds;
+    let heard = 0;
+    world.onChange(() => heard++);
+    stream(world, [['down', left + 5, top + 5, 0]]);
+    vi.advanceTimersByTime(499);
+    expect(finger.find('1 selected')).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(finger.find('1 selected')).toBeDefined();
+    expect(heard).toBe(1);
+    stream(world, [['up', left + 5, top + 5, 501]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(['up', 'cancel'] as const)('leaves no timer behind after %s', async (action) => {
+    vi.useFakeTimers();
+    const { world } = await testPhone({ activity: notes });
+    stream(world, [['down', 500, 1000, 0]]);
+    expect(vi.getTimerCount()).toBe(1);
+    stream(world, [[action, 500, 1000, 20]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does nothing when it is cancelled, also a phone that falls asleep under it', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const { left, top } = finger.get('Battery').bounds;
+    stream(world, [
+      ['down', left + 20, top + 10, 0],
+      ['cancel', left + 20, top + 10, 50],
+      ['up', left + 20, top + 10, 60],
+      ['down', left + 20, top + 10, 100],
+    ]);
+    world.awake = false;
+    world.awake = true;
+    stream(world, [['up', left + 20, top + 10, 150]]);
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+  });
+
+  it('is not felt while the display is off', async () => {
+    const { world, finger } = await testPhone({ activity: settings, faults: ['screen-off'] });
+    expect(world.awake).toBe(false);
+    finger.tap('Battery');
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    world.key(224);
+    finger.tap('Battery');
+    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
+  });
+});
+
+describe('two fingers', () => {
+  it('are no tap', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const { left, top } = finger.get('Battery').bounds;
+    pinch(world, { x: left + 50, y: top + 10, from: 20, to: 20 });
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+  });
+
+  it('scroll a list by one of them: the last that was put down', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const before = finger.get('Battery').bounds.top;
+    stream(world, [['down', 400, 1800, 0]]);
+    stream(world, [['down', 700, 1800, 10]], 1);
+    stream(world, [['move', 400, 1500, 20]]);
+    expect(finger.get('Battery').bounds.top).toBe(before);
+    stream(world, [['move', 700, 1700, 30]], 1);
+    expect(finger.get('Battery').bounds.top).toBe(before - 100);
+    // Once it is lifted the other one goes on, without a jump.
+    stream(world, [['up', 700, 1700, 40]], 1);
+    expect(finger.get('Battery').bounds.top).toBe(before - 100);
+    stream(world, [['move', 400, 1450, 50]]);
+    expect(finger.get('Battery').bounds.top).toBe(before - 150);
+    stream(world, [['up', 400, 1450, 60]]);
+  });
+
+  it('do not pinch a list', async () => {
+    const { world, finger } = await testPhone({ activity: settings });
+    const before = JSON.stringify(world.hierarchy());
+    pinch(world, { x: 540, y: 1400, from: 200, to: 800 });
+    expect(JSON.stringify(world.hierarchy()) === before).toBe(true);
+    expect(finger.find('Battery')).toBeDefined();
+  });
+});

@@ -1,0 +1,117 @@
+import type { Point, Rect } from '../../../geometry.ts';
+import { nextBoundary } from './characters.ts';
+import type { MeasureText, TextBlock, TextLine } from './text-block.ts';
+import type { Placed } from './place.ts';
+
+/** Where the first line of a placed text starts; a single-line field is panned to its cursor. */
+export interface TextOrigin {
+  readonly top: number;
+  /** Left edge of a line. */
+  left(line: TextLine): number;
+}
+
+/** Where a placed text stands: centred vertically in its view, aligned as its label says. */
+export function textOrigin(placed: Placed, block: TextBlock, panPx = 0): TextOrigin {
+  const { inner } = placed;
+  const room = inner.right - inner.left;
+  const free = inner.bottom - inner.top - block.height;
+  const multiline = placed.view.field?.multiline === true;
+  return {
+    top: inner.top + (multiline ? 0 : Math.round(free / 2)),
+    left: (line) => {
+      if (line.width > room) return inner.left - panPx;
+      if (block.align === 'center') return inner.left + (room - line.width) / 2;
+      return block.align === 'end' ? inner.right - line.width : inner.left;
+    },
+  };
+}
+
+/** How far a text that is wider than its field is moved left, so that the cursor is seen. */
+export function panOf(placed: Placed, measure: MeasureText): number {
+  const { text: block, view, inner } = placed;
+  const line = block?.lines[0];
+  if (block === undefined || line === undefined || view.field === undefined) return 0;
+  if (view.field.multiline || line.width <= inner.right - inner.left) return 0;
+  const before = distanceTo(view.field.cursor, { shown: view.field.shown, line, block, measure });
+  return Math.max(0, before - (inner.right - inner.left));
+}
+
+/** The cursor's rectangle in a focused field. */
+export function caretRect(placed: Placed, measure: MeasureText): Rect | undefined {
+  const { text: block, view } = placed;
+  const field = view.field;
+  if (block === undefined || field === undefined) return undefined;
+  const index = lineOf(block, field.cursor);
+  const line = block.lines[index];
+  if (line === undefined) return undefined;
+  const origin = textOrigin(placed, block, panOf(placed, measure));
+  const before = distanceTo(field.cursor, { shown: field.shown, line, block, measure });
+  const left = Math.round(origin.left(line) + before);
+  const top = origin.top + index * block.lineHeight;
+  const widthPx = Math.max(2, Math.round(block.sizePx / 9));
+  return { left, top, right: left + widthPx, bottom: top + block.lineHeight };
+}
+
+interface LineOfText {
+  readonly shown: string;
+  readonly line: TextLine;
+  readonly block: TextBlock;
+  readonly measure: MeasureText;
+}
+
+/** The first letter of a text that is written from the right: Hebrew, Arabic and their neighbours. */
+const fromRight = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/**
+ * px from a line's left edge to an index of the text. A line that begins from the right is
+ * measured from its right edge; mixed directions within a line are only near.
+ */
+function distanceTo(index: number, { shown, line, block, measure }: LineOfText): number {
+  const before = measure(shown.slice(line.start, index), block.font);
+  return fromRight.test(line.text) ? line.width - before : before;
+}
+
+/** The boxes behind the selected text of a field, one a line, in device pixels; none when nothing is selected. */
+export function selectionRects(placed: Placed, measure: MeasureText): readonly Rect[] {
+  const { text: block, view } = placed;
+  const { field } = view;
+  if (block === undefined || field === undefined) return [];
+  const { start, end } = field.selection;
+  const { shown } = field;
+  const origin = textOrigin(placed, block, panOf(placed, measure));
+  return block.lines.flatMap((line, row) => {
+    if (start === end || line.start >= end || line.end < start) return [];
+    const ends = [Math.max(start, line.start), Math.min(end, line.end)].map(
+      (index) => origin.left(line) + distanceTo(index, { shown, line, block, measure }),
+    );
+    const top = origin.top + row * block.lineHeight;
+    const left = Math.round(Math.min(...ends));
+    // A line break that is selected shows as a narrow box.
+    const right = Math.round(Math.max(...ends, left + block.sizePx / 4));
+    return [{ left, top, right, bottom: top + block.lineHeight }];
+  });
+}
+
+function lineOf(block: TextBlock, cursor: number): number {
+  const found = block.lines.findLastIndex((line) => line.start <= cursor);
+  return Math.max(0, found);
+}
+
+/** The index in the field's text that a tap at this point means. */
+export function indexAt(placed: Placed, point: Point, measure: MeasureText): number {
+  const { text: block, view } = placed;
+  if (block === undefined || view.field === undefined) return 0;
+  const origin = textOrigin(placed, block, panOf(placed, measure));
+  const row = Math.floor((point.y - origin.top) / block.lineHeight);
+  const line = block.lines[Math.max(0, Math.min(block.lines.length - 1, row))];
+  if (line === undefined) return 0;
+  const x = point.x - origin.left(line);
+  const { shown } = view.field;
+  const distance = (index: number) => distanceTo(index, { shown, line, block, measure });
+  let nearest = line.start;
+  for (let at = line.start; at <= line.end; at = nextBoundary(shown, at)) {
+    if (Math.abs(distance(at) - x) < Math.abs(distance(nearest) - x)) nearest = at;
+    if (at === shown.length) break;
+  }
+  return nearest;
+}

@@ -1,0 +1,128 @@
+import { backspaceStart, nextBoundary, previousBoundary, type Span } from './characters.ts';
+
+export interface FieldOptions {
+  readonly hint: string;
+  readonly text?: string;
+  readonly password?: boolean;
+  readonly multiline?: boolean;
+  /** Writes the text anew after each edit, as a TextWatcher does: a phone number's dashes. */
+  readonly format?: (text: string) => string;
+}
+
+/** The text of one text field, with its selection; owned by the screen that shows the field. */
+export class FieldState {
+  readonly hint: string;
+  readonly password: boolean;
+  readonly multiline: boolean;
+  readonly #format: ((text: string) => string) | undefined;
+  #text: string;
+  #anchor: number;
+  #cursor: number;
+
+  constructor(options: FieldOptions) {
+    this.hint = options.hint;
+    this.password = options.password ?? false;
+    this.multiline = options.multiline ?? false;
+    this.#format = options.format;
+    this.#text = options.format?.(options.text ?? '') ?? options.text ?? '';
+    this.#cursor = this.#text.length;
+    this.#anchor = this.#cursor;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Index in UTF-16 units, 0 to the text's length: the end of the selection that moves. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  /** What is selected, in UTF-16 units; start and end are the same when nothing is. */
+  get selection(): Span {
+    const [start, end] = [this.#anchor, this.#cursor].toSorted((a, b) => a - b);
+    return { start: start ?? 0, end: end ?? 0 };
+  }
+
+  /** Whether a word of it is all of it: passwords and numbers (Editor.needsToSelectAllToSelectWordOrParagraph). */
+  get isOneWord(): boolean {
+    return this.password || this.#format !== undefined;
+  }
+
+  get selectedText(): string {
+    const { start, end } = this.selection;
+    return this.#text.slice(start, end);
+  }
+
+  /** What the screen and the hierarchy show: bullets for a password. */
+  get shown(): string {
+    return this.password ? '\u2022'.repeat(this.#text.length) : this.#text;
+  }
+
+  /** Puts the cursor at an index; beyond an end means that end. `extend` keeps the other end of the selection. */
+  moveTo(index: number, extend = false): void {
+    this.#cursor = Math.max(0, Math.min(this.#text.length, index));
+    if (!extend) this.#anchor = this.#cursor;
+  }
+
+  /** Selects from start to end; the cursor is at the end. */
+  select({ start, end }: Span): void {
+    this.moveTo(start);
+    this.moveTo(end, true);
+  }
+
+  selectAll(): void {
+    this.select({ start: 0, end: this.#text.length });
+  }
+
+  /** Moves by a whole character, an emoji is one; out of a selection, to its end on that side (android.text.Selection). */
+  move(side: -1 | 1, extend = false): void {
+    const { start, end } = this.selection;
+    if (start !== end && !extend) this.moveTo(side === 1 ? end : start);
+    else if (side === 1) this.moveTo(nextBoundary(this.#text, this.#cursor), extend);
+    else this.moveTo(previousBoundary(this.#text, this.#cursor), extend);
+  }
+
+  /** Replaces the text; the cursor goes to its end. */
+  set(text: string): void {
+    this.#replace({ start: 0, end: this.#text.length }, text);
+  }
+
+  /** Inserts in place of the selection; a single-line field turns line breaks into spaces. */
+  insert(text: string): void {
+    const breaks = text.replaceAll(/\r\n?/g, '\n');
+    this.#replace(this.selection, this.multiline ? breaks : breaks.replaceAll('\n', ' '));
+  }
+
+  /** Removes the selection, or the character before the cursor. */
+  deleteBackward(): void {
+    const { start, end } = this.selection;
+    const from = start === end ? backspaceStart(this.#text, end) : start;
+    this.#replace({ start: from, end }, '');
+  }
+
+  /** Removes the selection, or the character after the cursor. */
+  deleteForward(): void {
+    const { start, end } = this.selection;
+    this.#replace({ start, end: start === end ? nextBoundary(this.#text, end) : end }, '');
+  }
+
+  #replace({ start, end }: Span, text: string): void {
+    const before = this.#text.slice(0, start) + text;
+    const whole = before + this.#text.slice(end);
+    this.#text = this.#format?.(whole) ?? whole;
+    this.moveTo(this.#format === undefined ? before.length : this.#sameCharacter(before, whole));
+  }
+
+  /** Where the cursor goes when the format added or took characters: behind as many letters and digits as before. */
+  #sameCharacter(before: string, whole: string): number {
+    if (before.length === whole.length) return this.#text.length;
+    let left = before.replaceAll(/[^\p{L}\p{N}+*#]/gu, '').length;
+    let index = 0;
+    while (left > 0 && index < this.#text.length) {
+      if (/[\p{L}\p{N}+*#]/u.test(this.#text[index] ?? '')) left--;
+      index++;
+    }
+    return index;
+  }
+}

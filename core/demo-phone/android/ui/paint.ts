@@ -1,0 +1,176 @@
+import type { Rect } from '../../../geometry.ts';
+import type { CanvasFactory, PaintContext, PaintPath } from '../../canvas.ts';
+import type { Fill, PaintOp, Radii } from './paint-op.ts';
+
+/** Paints display lists on a canvas; keeps the platform's path objects between pictures. */
+export class Painter {
+  readonly #factory: CanvasFactory;
+  readonly #paths = new Map<string, PaintPath>();
+
+  constructor(factory: CanvasFactory) {
+    this.#factory = factory;
+  }
+
+  /** Paints the list in order, later operations over earlier ones. */
+  paint(context: PaintContext, ops: readonly PaintOp[]): void {
+    for (const op of ops) this.#paintOne(context, op);
+  }
+
+  #paintOne(context: PaintContext, op: PaintOp): void {
+    switch (op.op) {
+      case 'box':
+        context.fillStyle = fillStyle(context, op.fill, op.rect);
+        return fillBox(context, op.rect, op.radii);
+      case 'border':
+        return strokeBox(context, op);
+      case 'path':
+        return this.#paintPath(context, op);
+      case 'text':
+        return paintText(context, op);
+      case 'line':
+        return strokeLine(context, op);
+      case 'arc':
+        return strokeArc(context, op);
+      case 'image':
+        return context.drawImage(op.image, op.rect.left, op.rect.top, ...extent(op.rect));
+      default:
+        return this.#paintGroup(context, op);
+    }
+  }
+
+  #paintPath(context: PaintContext, op: Extract<PaintOp, { op: 'path' }>): void {
+    const [width, height] = extent(op.rect);
+    context.save();
+    context.translate(op.rect.left, op.rect.top);
+    context.scale(width / op.viewport.width, height / op.viewport.height);
+    context.fillStyle = fillStyle(context, op.fill, {
+      left: 0,
+      top: 0,
+      right: op.viewport.width,
+      bottom: op.viewport.height,
+    });
+    context.fillPath(this.#path(op.data));
+    context.restore();
+  }
+
+  #paintGroup(
+    context: PaintContext,
+    op: Extract<PaintOp, { op: 'clip' | 'scaled' | 'faded' }>,
+  ): void {
+    context.save();
+    if (op.op === 'clip') {
+      trace(context, op.rect, op.radii);
+      context.clip();
+    } else if (op.op === 'scaled') {
+      context.translate(op.to.left, op.to.top);
+      const [width, height] = extent(op.to);
+      context.scale(width / op.from.width, height / op.from.height);
+    } else {
+      context.globalAlpha *= op.alpha;
+    }
+    this.paint(context, op.ops);
+    context.restore();
+  }
+
+  #path(data: string): PaintPath {
+    const known = this.#paths.get(data);
+    if (known !== undefined) return known;
+    const path = this.#factory.path(data);
+    this.#paths.set(data, path);
+    return path;
+  }
+}
+
+function extent(rect: Rect): [width: number, height: number] {
+  return [rect.right - rect.left, rect.bottom - rect.top];
+}
+
+function trace(context: PaintContext, rect: Rect, radii: Radii): void {
+  context.beginPath();
+  const [width, height] = extent(rect);
+  if (radii === 0) context.rect(rect.left, rect.top, width, height);
+  else context.roundRect(rect.left, rect.top, width, height, limited(radii, width, height));
+}
+
+/** Radii no larger than half the shorter side: a pill asks for a huge radius. */
+function limited(radii: Radii, width: number, height: number): number | number[] {
+  const most = Math.min(width, height) / 2;
+  return typeof radii === 'number'
+    ? Math.min(radii, most)
+    : radii.map((radius) => Math.min(radius, most));
+}
+
+function fillBox(context: PaintContext, rect: Rect, radii: Radii): void {
+  if (radii === 0) {
+    context.fillRect(rect.left, rect.top, ...extent(rect));
+    return;
+  }
+  trace(context, rect, radii);
+  context.fill();
+}
+
+function strokeBox(context: PaintContext, op: Extract<PaintOp, { op: 'border' }>): void {
+  // Half the line inside: the whole border stays within the box.
+  const half = op.width / 2;
+  const inner = {
+    left: op.rect.left + half,
+    top: op.rect.top + half,
+    right: op.rect.right - half,
+    bottom: op.rect.bottom - half,
+  };
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  trace(context, inner, op.radii);
+  context.stroke();
+}
+
+function paintText(context: PaintContext, op: Extract<PaintOp, { op: 'text' }>): void {
+  context.font = op.font;
+  context.fillStyle = op.color;
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  context.fillText(op.text, op.x, op.baseline);
+}
+
+function strokeLine(context: PaintContext, op: Extract<PaintOp, { op: 'line' }>): void {
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  context.lineCap = 'round';
+  context.beginPath();
+  op.points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+  context.stroke();
+}
+
+function strokeArc(context: PaintContext, op: Extract<PaintOp, { op: 'arc' }>): void {
+  const [width, height] = extent(op.rect);
+  context.strokeStyle = op.color;
+  context.lineWidth = op.width;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.arc(
+    op.rect.left + width / 2,
+    op.rect.top + height / 2,
+    (Math.min(width, height) - op.width) / 2,
+    op.start,
+    op.end,
+  );
+  context.stroke();
+}
+
+function fillStyle(context: PaintContext, fill: Fill, rect: Rect): unknown {
+  if (typeof fill === 'string') return fill;
+  const [width, height] = extent(rect);
+  const x = rect.left + fill.from[0] * width;
+  const y = rect.top + fill.from[1] * height;
+  const gradient =
+    fill.kind === 'radial'
+      ? context.createRadialGradient(x, y, 0, x, y, fill.to[0] * width)
+      : context.createLinearGradient(
+          x,
+          y,
+          rect.left + fill.to[0] * width,
+          rect.top + fill.to[1] * height,
+        );
+  for (const [offset, color] of fill.stops) gradient.addColorStop(offset, color);
+  return gradient;
+}

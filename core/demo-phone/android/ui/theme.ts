@@ -1,0 +1,85 @@
+/** The colours of the demo phone's apps, by the roles of Material 3. */
+export interface Theme {
+  readonly dark: boolean;
+  /** Behind everything. */
+  readonly background: string;
+  /** Cards and list groups on the background. */
+  readonly card: string;
+  /** Fields, keys and other things that lie on a card. */
+  readonly raised: string;
+  readonly dialog: string;
+  readonly text: string;
+  readonly textSoft: string;
+  readonly outline: string;
+  readonly line: string;
+  readonly primary: string;
+  readonly onPrimary: string;
+  readonly tint: string;
+  readonly onTint: string;
+  readonly accent: string;
+  readonly onAccent: string;
+  readonly error: string;
+  readonly onError: string;
+  readonly keyboard: string;
+  readonly key: string;
+  readonly keySoft: string;
+  readonly shade: string;
+  /** Laid over what is behind a dialog. */
+  readonly scrim: string;
+  /** Behind selected text. */
+  readonly selection: string;
+}
+
+/** An indigo seed, by day. */
+export const lightTheme: Theme = {
+  dark: false,
+  background: '#eff0f8',
+  card: '#fdfcff',
+  raised: '#e6e8f3',
+  dialog: '#f6f6fe',
+  text: '#191b23',
+  textSoft: '#565a6a',
+  outline: '#767a8c',
+  line: '#dadce8',
+  primary: '#3f5bb5',
+  onPrimary: '#ffffff',
+  tint: '#dbe1ff',
+  onTint: '#1d2f6f',
+  accent: '#f6d9f0',
+  onAccent: '#5d3b5a',
+  error: '#b3261e',
+  onError: '#ffffff',
+  keyboard: '#e3e5f1',
+  key: '#fdfcff',
+  keySoft: '#cdd2e6',
+  shade: '#e9ebf6',
+  scrim: 'rgba(12, 14, 28, 0.42)',
+  selection: '#c3cfff',
+};
+
+/** The same seed by night. */
+export const darkTheme: Theme = {
+  dark: true,
+  background: '#111319',
+  card: '#1d2029',
+  raised: '#2a2e3a',
+  dialog: '#252935',
+  text: '#e5e6f0',
+  textSoft: '#aeb2c4',
+  outline: '#888ca0',
+  line: '#353a48',
+  primary: '#b7c4ff',
+  onPrimary: '#142a70',
+  tint: '#33457f',
+  onTint: '#dce1ff',
+  accent: '#573d57',
+  onAccent: '#f8d8f2',
+  error: '#ffb4ab',
+  onError: '#690005',
+  keyboard: '#1a1d25',
+  key: '#363b49',
+  keySoft: '#4a5066',
+  shade: '#171a22',
+  scrim: 'rgba(0, 0, 0, 0.6)',
+  selection: '#3c56ad',
+};

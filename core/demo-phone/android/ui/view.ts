@@ -1,0 +1,215 @@
+import type { Rect, Size } from '../../../geometry.ts';
+import type { FieldState } from './field-state.ts';
+import type { Fill, PaintOp } from './paint-op.ts';
+
+/**
+ * A view: one node of a window's tree, in dp, made anew whenever something changed. Everything
+ * that the hierarchy says of it and everything that is painted for it stands here, so that the
+ * two can't disagree.
+ */
+export interface View extends ViewProps {
+  readonly layout: 'column' | 'row' | 'stack' | 'leaf';
+  readonly children: readonly View[];
+}
+
+/** dp, or as large as the content, or as large as the parent allows. */
+export type Extent = number | 'wrap' | 'fill';
+/** dp: all edges; vertical and horizontal; top, right, bottom, left. */
+export type Spacing =
+  | number
+  | readonly [vertical: number, horizontal: number]
+  | readonly [top: number, right: number, bottom: number, left: number];
+export type Align = 'start' | 'center' | 'end';
+
+export interface TextStyle {
+  /** sp; the demo phone's font scale is 1. */
+  readonly size: number;
+  readonly weight: 400 | 500 | 600 | 700;
+  readonly color: string;
+  /** dp; 1.35 times the size when missing. */
+  readonly lineHeight?: number;
+}
+
+export interface Label {
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly align?: Align;
+  /** Text beyond it ends in an ellipsis; without it the text wraps without end. */
+  readonly maxLines?: number;
+}
+
+/** A drag inside a view, in device pixels; it is told again each time the finger moves. */
+export interface Drag {
+  /** `start` asks who takes it; after that only the taker hears of it. `cancel` has no effect of its own. */
+  readonly phase: 'start' | 'move' | 'end' | 'cancel';
+  /** Pixels per dp. */
+  readonly density: number;
+  readonly bounds: Rect;
+  readonly from: { readonly x: number; readonly y: number };
+  readonly to: { readonly x: number; readonly y: number };
+}
+
+/** What several fingers did inside a view since the last time it was told, in device pixels. */
+export interface Pinch {
+  /** Pixels per dp. */
+  readonly density: number;
+  readonly bounds: Rect;
+  /** The middle between the fingers. */
+  readonly focus: { readonly x: number; readonly y: number };
+  /** How far the middle went. */
+  readonly by: { readonly x: number; readonly y: number };
+  /** How much farther apart the fingers are: 1 for no farther, 2 for twice as far. */
+  readonly scale: number;
+  /** Degrees the fingers turned around their middle, clockwise. */
+  readonly rotation: number;
+}
+
+/** A place that was touched, in device pixels. */
+export interface Touched {
+  readonly density: number;
+  readonly bounds: Rect;
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+export interface ViewProps {
+  // Size and place
+  readonly width?: Extent | undefined;
+  readonly height?: Extent | undefined;
+  readonly minHeight?: number | undefined;
+  readonly maxWidth?: number | undefined;
+  /** Share of the space that is left in a row or column. */
+  readonly weight?: number | undefined;
+  readonly padding?: Spacing | undefined;
+  readonly margin?: Spacing | undefined;
+  /** Between children, along the row or column. */
+  readonly gap?: number | undefined;
+  readonly justify?: Align | 'between' | undefined;
+  /** Where children stand across the row or column. */
+  readonly align?: Align | undefined;
+  /** Where this view stands in its stack (x, y). */
+  readonly place?: readonly [Align, Align] | undefined;
+  /** Scrolls its children along its layout; the offset is kept under this key. */
+  readonly scroll?: string | undefined;
+
+  // Look
+  readonly fill?: Fill | undefined;
+  /** dp. */
+  readonly radius?: number | readonly [number, number, number, number] | undefined;
+  readonly border?: { readonly color: string; readonly width: number } | undefined;
+  /** dp of height over what lies below: a soft shadow. */
+  readonly elevation?: number | undefined;
+  readonly alpha?: number | undefined;
+  /** Children are cut at the (rounded) box. */
+  readonly clip?: boolean | undefined;
+  readonly label?: Label | undefined;
+  readonly icon?: { readonly path: string; readonly color: Fill } | undefined;
+  /** Painted between background and children; `dp` converts to pixels. */
+  readonly art?: ((rect: Rect, dp: (value: number) => number) => readonly PaintOp[]) | undefined;
+  /** An editable text; its label gives style and hint. */
+  readonly field?: FieldState | undefined;
+
+  // In the hierarchy
+  /** Painted, but no view of its own to Android: its children stand in its parent. */
+  readonly bare?: boolean | undefined;
+  readonly className?: string | undefined;
+  /** Full resource name. */
+  readonly id?: string | undefined;
+  /** What the hierarchy says instead of the label. */
+  readonly text?: string | undefined;
+  readonly description?: string | undefined;
+  readonly checkable?: boolean | undefined;
+  readonly checked?: boolean | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly focusable?: boolean | undefined;
+  readonly selected?: boolean | undefined;
+
+  // Behaviour
+  readonly onTap?: (() => void) | undefined;
+  readonly onLongPress?: (() => void) | undefined;
+  /** A finger that moves; return false at the start to let views behind have it. */
+  readonly onDrag?: ((drag: Drag) => boolean) | undefined;
+  /** Two fingers or more; the first one of them landed here. */
+  readonly onPinch?: ((pinch: Pinch) => void) | undefined;
+  readonly onDoubleTap?: ((touched: Touched) => void) | undefined;
+  /** A tap counts as a drag of no length: sliders. */
+  readonly tapDrags?: boolean | undefined;
+}
+
+/** Children may be left out by a condition. */
+export type Children = readonly (View | false | undefined)[];
+
+function present(children: Children): readonly View[] {
+  return children.filter((child): child is View => child !== undefined && child !== false);
+}
+
+/** Children below each other, as wide as the parent unless `width` says otherwise. */
+export function column(props: ViewProps, children: Children): View {
+  return { width: 'fill', ...props, layout: 'column', children: present(children) };
+}
+
+/** Children side by side, as wide as the parent unless `width` says otherwise; centred vertically. */
+export function row(props: ViewProps, children: Children): View {
+  return {
+    width: 'fill',
+    align: 'center',
+    ...props,
+    layout: 'row',
+    children: present(children),
+  };
+}
+
+/** Children over each other. */
+export function stack(props: ViewProps, children: Children): View {
+  return { ...props, layout: 'stack', children: present(children) };
+}
+
+/** A text; as wide as its longest line unless `width` says otherwise. */
+export function text(
+  content: string,
+  style: TextStyle,
+  props: ViewProps & { readonly textAlign?: Align; readonly maxLines?: number } = {},
+): View {
+  const { textAlign, maxLines, ...rest } = props;
+  const label: Label = {
+    text: content,
+    style,
+    ...(textAlign === undefined ? {} : { align: textAlign }),
+    ...(maxLines === undefined ? {} : { maxLines }),
+  };
+  return { className: 'android.widget.TextView', ...rest, label, layout: 'leaf', children: [] };
+}
+
+/** A Material icon, `size` dp square. */
+export function icon(
+  path: string,
+  { size, color }: { readonly size: number; readonly color: Fill },
+  props: ViewProps = {},
+): View {
+  return {
+    className: 'android.widget.ImageView',
+    width: size,
+    height: size,
+    ...props,
+    icon: { path, color },
+    layout: 'leaf',
+    children: [],
+  };
+}
+
+/** A view with a look and no children. */
+export function box(props: ViewProps): View {
+  return { className: 'android.view.View', ...props, layout: 'leaf', children: [] };
+}
+
+/** Empty room of `size` dp along both axes; not a view to Android. */
+export function space(size: number): View {
+  return box({ bare: true, width: size, height: size });
+}
+
+/** Empty room that takes what is left; not a view to Android. */
+export function spring(weight = 1): View {
+  return box({ bare: true, weight });
+}
+
+/** The viewport of Material icon paths. */
+export const iconViewport: Size = { width: 24, height: 24 };

@@ -1,0 +1,147 @@
+import { intersect, rectOfSize, type Point, type Rect, type Size } from '../../geometry.ts';
+import type { WindowInfo } from '../world.ts';
+import type { Insets, Ui } from './app.ts';
+import type { FieldState } from './ui/field-state.ts';
+import { measure, type LayoutContext } from './ui/measure.ts';
+import { everyPlaced, place, type Placed } from './ui/place.ts';
+import type { MeasureText } from './ui/text-block.ts';
+import type { View } from './ui/view.ts';
+
+/** Where a window stands on the display. */
+export type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | BesideRect;
+
+/** Above a rectangle of the display, or below it where there is no room above. */
+export interface BesideRect {
+  readonly beside: Rect;
+}
+
+export interface WindowSpec {
+  readonly title: string;
+  readonly kind: WindowInfo['kind'];
+  readonly packageName: string;
+  readonly gravity: Gravity;
+  readonly secure: boolean;
+  render(ui: Ui): View;
+}
+
+/** The display that windows are laid out on; sizes in device pixels. */
+export interface Surface {
+  readonly size: Size;
+  /** Pixels per dp. */
+  readonly density: number;
+  readonly measureText: MeasureText;
+}
+
+/** One window: what it draws, how far its lists are scrolled and which field has its focus. */
+export class UiWindow {
+  readonly spec: WindowSpec;
+  focus: FieldState | undefined;
+  readonly #scroll = new Map<string, number>();
+  #laidOut: { readonly moment: string; readonly root: Placed } | undefined;
+
+  constructor(spec: WindowSpec) {
+    this.spec = spec;
+  }
+
+  /** The placed tree; laid out anew only when `moment` differs from the last call's. */
+  placed(moment: string, surface: Surface, ui: Ui): Placed {
+    if (this.#laidOut?.moment !== moment) {
+      this.#laidOut = { moment, root: this.#layOut(surface, ui) };
+    }
+    return this.#laidOut.root;
+  }
+
+  /** Scrolls a placed list by device pixels; false when it can't move at all. */
+  scrollBy(list: Placed, deltaPx: number, density: number): boolean {
+    const key = list.view.scroll;
+    if (key === undefined || list.scroll === undefined || list.scroll.max === 0) return false;
+    const offset = Math.max(0, Math.min(list.scroll.max, list.scroll.offset + deltaPx));
+    this.#scroll.set(key, offset / density);
+    return true;
+  }
+
+  /** Puts the list of this key at an offset in device pixels. */
+  scrollTo(key: string, offsetPx: number, density: number): void {
+    this.#scroll.set(key, offsetPx / density);
+  }
+
+  #layOut(surface: Surface, ui: Ui): Placed {
+    const context: LayoutContext = {
+      density: surface.density,
+      measureText: surface.measureText,
+      scrollOffset: (key) => this.#scroll.get(key) ?? 0,
+      focus: this.focus,
+    };
+    const full = this.spec.gravity === 'full';
+    const { width, height } = surface.size;
+    const box = measure(
+      this.spec.render(ui),
+      full ? { width, height, exactWidth: width, exactHeight: height } : { width, height },
+      context,
+    );
+    return place(
+      box,
+      corner(this.spec.gravity, surface, { box, insets: ui.insets }),
+      rectOfSize(surface.size),
+    );
+  }
+}
+
+function corner(
+  gravity: Gravity,
+  { size, density }: Surface,
+  { box, insets }: { readonly box: Size; readonly insets: Insets },
+): Point {
+  const right = size.width - box.width;
+  const bottom = size.height - box.height;
+  if (typeof gravity === 'object')
+    return besideCorner(gravity.beside, box, { size, density, insets });
+  switch (gravity) {
+    case 'center': {
+      const { top, left } = insets;
+      const below = bottom - Math.round((insets.bottom - top) * density);
+      const beside = right - Math.round((insets.right - left) * density);
+      return { x: Math.round(beside / 2), y: Math.max(0, Math.round(below / 2)) };
+    }
+    case 'bottom':
+      return { x: Math.round(right / 2), y: bottom };
+    case 'right':
+      return { x: right, y: 0 };
+    default:
+      return { x: 0, y: 0 };
+  }
+}
+
+/** dp between a rectangle and what stands beside it, or the display's edge. */
+const gap = 8;
+/** dp kept free below a rectangle for the handles of a selection. */
+const handles = 28;
+
+function besideCorner(
+  { left, right, top, bottom }: Rect,
+  box: Size,
+  { size, density, insets }: Pick<Surface, 'size' | 'density'> & { readonly insets: Insets },
+): Point {
+  const room = gap * density;
+  const above = top - room - box.height;
+  const fits = above >= insets.top * density;
+  const most = size.width - room - box.width;
+  return {
+    x: Math.round(Math.max(room, Math.min(most, (left + right - box.width) / 2))),
+    y: Math.round(fits ? above : bottom + handles * density),
+  };
+}
+
+/** The list around a view, if any: the innermost scrolling ancestor. */
+export function listAround(root: Placed, target: Placed): Placed | undefined {
+  for (const candidate of everyPlaced(root)) {
+    if (candidate.scroll === undefined || candidate.view.layout !== 'column') continue;
+    for (const inside of everyPlaced(candidate)) if (inside === target) return candidate;
+  }
+  return undefined;
+}
+
+/** What a window's rectangle covers of the display. */
+export function windowBounds(placed: Placed, size: Size): Rect {
+  return intersect(placed.bounds, rectOfSize(size));
+}

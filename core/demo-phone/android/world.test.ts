@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import type { DemoPhoneOptions } from '../options.ts';
+import { createWorld } from './create-world.ts';
+import { Finger } from './testing/finger.ts';
+
+const canvas = createNodeCanvas();
+const now = () => new Date(2026, 10, 20, 9, 41).getTime();
+
+async function phone(options: Partial<DemoPhoneOptions> = {}) {
+  const world = await createWorld(
+    { android: 14, faults: new Set(), latency: 'none', canvas, ...options },
+    now,
+  );
+  return { world, finger: new Finger(world) };
+}
+
+const settings = 'com.android.settings/.Settings';
+const notes = 'com.handset.notes/.MainActivity';
+
+describe('starting', () => {
+  it('shows the home screen with the time of its clock', async () => {
+    const { world, finger } = await phone();
+    expect(finger.get('clock').text).toBe('09:41');
+    expect(finger.get('date').text).toBe('Friday, November 20');
+    expect(world.focusedWindow().title).toBe(
+      'com.android.launcher3/com.android.launcher3.uioverrides.QuickstepLauncher',
+    );
+  });
+
+  it('opens an activity by short and full name, and none that does not exist', async () => {
+    const { world } = await phone();
+    expect(world.startActivity('com.android.calculator2/com.android.calculator2.Calculator')).toBe(
+      true,
+    );
+    expect(world.resumed().activity).toBe('com.android.calculator2.Calculator');
+    expect(world.startActivity('com.handset.notes/.SignInActivity')).toBe(true);
+    expect(world.resumed().activity).toBe('com.handset.notes.SignInActivity');
+    expect(world.startActivity('com.handset.notes/.Nothing')).toBe(false);
+    expect(world.startActivity('nonsense')).toBe(false);
+  });
+
+  it('starts in the activity that the options name', async () => {
+    const { world } = await phone({ activity: settings });
+    expect(world.resumed().packageName).toBe('com.android.settings');
+  });
+
+  it.each([
+    [8, 1080, 1920],
+    [11, 1080, 2340],
+    [14, 1080, 2400],
+    [16, 1080, 2400],
+  ] as const)('Android %i is %i x %i', async (android, width, height) => {
+    const { world } = await phone({ android });
+    expect(world.physicalSize).toEqual({ width, height });
+    expect((await world.pixels()).size).toEqual({ width, height });
+  });
+});
+
+describe('tasks and back', () => {
+  it('goes back page by page, then home, and keeps the task', async () => {
+    const { world, finger } = await phone({ activity: settings });
+    finger.tap('Battery');
+    expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
+    world.key(4);
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    world.key(4);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    expect(world.tasks().map((task) => task.packageName)).toEqual([
+      'com.android.launcher3',
+      'com.android.settings',
+    ]);
+  });
+
+  it('goes home by key and by swipe, back by the edge, to recents by holding', async () => {
+    const { world, finger } = await phone({ activity: settings });
+    finger.tap('Battery');
+    finger.swipe([2, 1200], [500, 1210]);
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    finger.swipe([540, 2390], [540, 1200], 150);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    world.startActivity(notes);
+    finger.swipe([540, 2390], [540, 1400], 1200);
+    expect(world.resumed().activity).toBe('com.android.quickstep.RecentsActivity');
+    finger.tap('Settings');
+    expect(world.resumed().packageName).toBe('com.android.settings');
+    world.key(3);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+  });
+
+  it('buttons of Android 8 navigate', async () => {
+    const { world, finger } = await phone({ android: 8, activity: settings });
+    finger.tap('Apps');
+    finger.press({ left: 280, top: 1800, right: 320, bottom: 1910 }, 50);
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    finger.press({ left: 520, top: 1800, right: 560, bottom: 1910 }, 50);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+  });
+
+  it('force-stop ends the app and its process', async () => {
+    const { world } = await phone({ activity: notes });
+    const pid = () => world.packages().find(({ name }) => name === 'com.handset.notes')?.pid;
+    expect(pid()).toBeGreaterThan(0);
+    world.forceStop('com.handset.notes');
+    expect(pid()).toBeUndefined();
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+  });
+});
+
+describe('scrolling', () => {
+  it('follows the finger and stops at both ends', async () => {
+    const { finger } = await phone({ activity: settings });
+    const before = finger.get('Battery').bounds.top;
+    finger.swipe([540, 1800], [540, 1500]);
+    expect(finger.get('Battery').bounds.top).toBe(before - 300);
+    finger.swipe([540, 1500], [540, 2300]);
+    expect(finger.get('Battery').bounds.top).toBe(before);
+    expect(finger.find('About phone')).toBeUndefined();
+    for (let turn = 0; turn < 4; turn++) finger.swipe([540, 2000], [540, 400]);
+    expect(finger.find('About phone')).toBeDefined();
+    expect(finger.find('Network & internet')).toBeUndefined();
+  });
+
+  it('clips rows to their list and leaves out those beyond it', async () => {
+    const { finger } = await phone({
+      activity: 'com.android.settings/.Settings$SoundSettingsActivity',
+    });
+    finger.swipe([540, 2000], [540, 1940]);
+    const list = finger.get('recycler_view');
+    for (const row of list.children) {
+      expect(row.bounds.top).toBeGreaterThanOrEqual(list.bounds.top);
+      expect(row.bounds.bottom).toBeLessThanOrEqual(list.bounds.bottom);
+      expect(row.bounds.bottom).toBeGreaterThan(row.bounds.top);
+    }
+  });
+});
+
+describe('settings', () => {
+  it('a switch toggles by its row', async () => {
+    const { finger } = await phone({
+      activity: 'com.android.settings/.Settings$NetworkDashboardActivity',
+    });
+    const wifi = () =>
+      finger.nodes().find(({ className }) => className === 'android.widget.Switch');
+    expect(wifi()?.checked).toBe(true);
+    finger.tap('Wi-Fi');
+    expect(wifi()?.checked).toBe(false);
+  });
+
+  it('a slider takes the place of the finger', async () => {
+    const { world, finger } = await phone({
+      activity: 'com.android.settings/.Settings$DisplaySettingsActivity',
+    });
+    const before = await world.screenshot();
+    const slider = finger.nodes().find(({ className }) => className === 'android.widget.SeekBar');
+    const { left, right, top, bottom } = slider?.bounds ?? world.hierarchy().bounds;
+    finger.swipe([left + 20, (top + bottom) / 2], [right - 20, (top + bottom) / 2]);
+    expect(Buffer.compare(await world.screenshot(), before)).not.toBe(0);
+  });
+
+  it('a dialog is a window of its own, closed by a button, Back or a touch beside it', async () => {
+    const { world, finger } = await phone({
+      activity: 'com.android.settings/.Settings$MyDeviceInfoActivity',
+    });
+    finger.tap('Android version');
+    expect(world.focusedWindow().kind).toBe('dialog');
+    expect(finger.nodes()[0]?.bounds).toEqual(world.focusedWindow().bounds);
+    finger.tap('OK');
+    expect(world.focusedWindow().kind).toBe('activity');
+    finger.tap('Android version');
+    world.key(4);
+    expect(world.focusedWindow().kind).toBe('activity');
+    finger.tap('Android version');
+    finger.press({ left: 500, top: 200, right: 520, bottom: 220 }, 50);
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+});
+
+describe('notes', () => {
+  it('saves a new note, selects it by a long press and deletes it after asking', async () => {
+    const { world, finger } = await phone({ activity: notes });
+    finger.tap('fab_new_note');
+    finger.tap('edit_title');
+    world.typeText('Dentist');
+    world.key(66);
+    world.typeText('Monday 10:30');
+    finger.tap('Save');
+    expect(finger.get('note_title').text).toBe('Dentist');
+    expect(finger.get('note_body').text).toBe('Monday 10:30');
+    finger.hold('Dentist');
+    expect(finger.get('action_bar_title').text).toBe('1 selected');
+    finger.tap('Delete');
+    expect(finger.get('alertTitle').text).toBe('Delete note?');
+    finger.tap('Delete');
+    expect(finger.find('Dentist')).toBeUndefined();
+  });
+
+  it('signs in, and the password is bullets in dump and field', async () => {
+    const { world, finger } = await phone({ activity: notes });
+    finger.tap('Sign in');
+    expect(finger.get('password')).toMatchObject({
+      text: 'Password',
+      hint: 'Password',
+      password: true,
+    });
+    finger.tap('email');
+    world.typeText('maya@example.com');
+    world.key(61);
+    world.typeText('secret');
+    expect(finger.get('password')).toMatchObject({ text: '\u2022'.repeat(6), focused: true });
+    expect(world.focusedField()?.text).toBe('\u2022'.repeat(6));
+    expect(JSON.stringify(world.hierarchy())).not.toContain('secret');
+    finger.tap('sign_in_button');
+    expect(world.resumed().activity).toBe('com.handset.notes.MainActivity');
+    expect(finger.get('action_account').description).toBe('Signed in as maya@example.com');
+  });
+});
+
+describe('keyboard', () => {
+  it('comes with the focus, types what is tapped, and goes by Back', async () => {
+    const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+    const ime = () => world.windows().find(({ kind }) => kind === 'ime');
+    expect(ime()).toBeUndefined();
+    finger.tap('email');
+    const bounds = ime()?.bounds ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    expect(bounds.bottom).toBe(2400);
+    expect(finger.nodes().some(({ description }) => description === 'Shift')).toBe(false);
+    // The first key of the first row of letters.
+    const firstRow = bounds.top + 44 * 2.625 + 60;
+    finger.press({ left: 40, top: firstRow, right: 60, bottom: firstRow + 10 }, 40);
+    expect(finger.get('email').text).toBe('q');
+    world.key(4);
+    expect(ime()).toBeUndefined();
+    expect(world.resumed().activity).toBe('com.handset.notes.SignInActivity');
+  });
+
+  it.each([0, 1, 3] as const)(
+    'keeps the focused field in sight in rotation %i',
+    async (rotation) => {
+      const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+      finger.tap('password');
+      world.rotation = rotation;
+      const ime = world.windows().find(({ kind }) => kind === 'ime');
+      expect(finger.get('password').bounds.bottom).toBeLessThanOrEqual(ime?.bounds.top ?? 0);
+    },
+  );
+
+  it('edits with keys', async () => {
+    const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
+    finger.tap('email');
+    for (const code of [29, 30, 31, 62, 8]) world.key(code);
+    expect(finger.get('email').text).toBe('abc 1');
+    for (const code of [21, 67, 122, 112, 123]) world.key(code);
+    expect(finger.get('email').text).toBe('bc1');
+    world.typeText('Z');
+    expect(finger.get('email').text).toBe('bc1Z');
+    world.key(4);
+    world.typeText('!');
+    expect(finger.get('email').text).toBe('bc1Z!');
+  });
+});
+
+describe('panels', () => {
+  it('opens by swipe and by command, and closes by Back', async () => {
+    const { world, finger } = await phone();
+    finger.swipe([540, 10], [540, 900]);
+    expect(world.focusedWindow().title).toBe('NotificationShade');
+    expect(finger.find('Maya Lindqvist')).toBeDefined();
+    world.key(4);
+    expect(world.focusedWindow().kind).toBe('activity');
+    world.expandSettings();
+    finger.tap('tile_dark');
+    expect(finger.get('tile_dark').checked).toBe(true);
+    world.collapsePanels();
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+
+  it('a notification opens its app', async () => {
+    const { world, finger } = await phone();
+    world.expandNotifications();
+    finger.tap('Reminder: Groceries');
+    expect(world.resumed().packageName).toBe('com.handset.notes');
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+});
+
+describe('power', () => {
+  it('a phone that sleeps shows black and takes no touch', async () => {
+    const { world, finger } = await phone({ activity: settings });
+    world.key(26);
+    expect(world.awake).toBe(false);
+    const { rgba } = await world.pixels();
+    expect(rgba.every((value, index) => value === (index % 4 === 3 ? 255 : 0))).toBe(true);
+    finger.press({ left: 500, top: 1000, right: 520, bottom: 1020 }, 50);
+    expect(world.resumed().activity).toBe('com.android.settings.Settings');
+    world.key(224);
+    expect(world.awake).toBe(true);
+  });
+});
+
+describe('faults', () => {
+  it('landscape starts on its side', async () => {
+    const { world } = await phone({ faults: new Set(['landscape']) });
+    expect(world.rotation).toBe(1);
+    expect(world.hierarchy().bounds).toEqual({ left: 0, top: 0, right: 2400, bottom: 1080 });
+  });
+
+  it('override-size lays everything out anew', async () => {
+    const { world } = await phone({ faults: new Set(['override-size']) });
+    expect(world.screenSize).toEqual({ width: 720, height: 1600 });
+    expect(world.overrideDensity).toBe(280);
+    expect(world.physicalSize).toEqual({ width: 1080, height: 2400 });
+    expect((await world.pixels()).size).toEqual({ width: 720, height: 1600 });
+  });
+
+  it('secure-window is black, but its system bars are not', async () => {
+    const { world } = await phone({ faults: new Set(['secure-window']), activity: settings });
+    expect(world.windows()[0]?.secure).toBe(true);
+    const { size, rgba } = await world.pixels();
+    const brightest = (from: number, to: number) =>
+      rgba
+        .slice(from * size.width * 4, to * size.width * 4)
+        .reduce((most, value, index) => (index % 4 === 3 ? most : Math.max(most, value)), 0);
+    expect(brightest(120, 2330)).toBe(0);
+    expect(brightest(0, 90)).toBeGreaterThan(100);
+  });
+});
+
+describe('the Allow dialog', () => {
+  const allow = {
+    title: 'Allow USB debugging?',
+    message: 'The computer\u2019s RSA key fingerprint is:\n00:11',
+    checkbox: 'Always allow from this computer',
+    buttons: ['Cancel', 'Allow'],
+  };
+
+  it('resolves with the tapped button', async () => {
+    const { world, finger } = await phone();
+    const answer = world.showSystemDialog(allow, new AbortController().signal);
+    expect(world.focusedWindow()).toMatchObject({
+      kind: 'dialog',
+      packageName: 'com.android.systemui',
+    });
+    finger.tap('Always allow from this computer');
+    expect(finger.get('alwaysUse').checked).toBe(true);
+    finger.tap('Allow');
+    expect(await answer).toBe('Allow');
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+
+  it('taps by itself, and is taken away by its signal', async () => {
+    const { world } = await phone();
+    const tapByItself = { button: 'Allow', afterMs: 5 };
+    expect(
+      await world.showSystemDialog({ ...allow, tapByItself }, new AbortController().signal),
+    ).toBe('Allow');
+    const controller = new AbortController();
+    const answer = world.showSystemDialog(allow, controller.signal);
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    expect(world.focusedWindow().kind).toBe('activity');
+  });
+});
+
+describe('changes', () => {
+  it('are told to listeners until they stop listening', async () => {
+    const { world } = await phone();
+    let heard = 0;
+    const stop = world.onChange(() => heard++);
+    world.key(3);
+    stop();
+    world.key(3);
+    expect(heard).toBe(1);
+  });
+
+  it('an unchanged screen is the same picture', async () => {
+    const { world } = await phone();
+    expect(await world.screenshot()).toBe(await world.screenshot());
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import { askAllow } from './allow-debugging.ts';
+import { createDemoPhone } from './demo-phone.ts';
+import { androidVersions, type FaultName } from './options.ts';
+
+const canvas = createNodeCanvas();
+
+function boot(android: (typeof androidVersions)[number], ...faults: FaultName[]) {
+  return createDemoPhone({ android, faults: new Set(faults), latency: 'none', canvas });
+}
+
+describe('a demo phone', () => {
+  it.each(androidVersions)('of Android %i says what it is', async (android) => {
+    const { serial, model, world } = await boot(android);
+    expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+  });
+});
+
+describe('the Allow dialog', () => {
+  const fingerprint = 'AA:BB:CC';
+  async function ask(...faults: FaultName[]) {
+    const { world } = await boot(14, ...faults);
+    const leave = new AbortController();
+    const options = { faults: new Set(faults), latency: 'none' } as const;
+    const answer = askAllow(world, options, { fingerprint, signal: leave.signal });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return { world, leave, answer, shown: () => JSON.stringify(world.hierarchy()) };
+  }
+
+  it('is seen, then tapped by itself', async () => {
+    const { answer, shown } = await ask();
+    expect(shown()).toContain('Allow USB debugging?');
+    expect(shown()).toContain(fingerprint);
+    expect(await answer).toBe('allow');
+    expect(shown()).not.toContain('Allow USB debugging?');
+  });
+
+  it('auth-refused: ends in Cancel', async () => {
+    expect(await (await ask('auth-refused')).answer).toBe('refuse');
+  });
+
+  it('auth-ignored: stays until the host leaves', async () => {
+    const { answer, leave, shown } = await ask('auth-ignored');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(shown()).toContain('Allow USB debugging?');
+    leave.abort();
+    await expect(answer).rejects.toThrow();
+    expect(shown()).not.toContain('Allow USB debugging?');
+  });
+});

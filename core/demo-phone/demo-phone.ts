@@ -1,0 +1,58 @@
+import { createAdbd } from './adbd/adbd.ts';
+import { askAllow } from './allow-debugging.ts';
+import { createWorld } from './android/create-world.ts';
+import { profileOf } from './android/profile.ts';
+import type { WholeDemoPhone } from './connection.ts';
+import type { Device, Identity } from './device.ts';
+import { createMemoryFiles } from './memory-files.ts';
+import type { AndroidVersion, DemoPhoneOptions } from './options.ts';
+import { createSystem } from './programs/create-system.ts';
+import { programNames } from './programs/registry.ts';
+import { runCommand } from './programs/run-command.ts';
+import type { System } from './programs/system.ts';
+import type { World } from './world.ts';
+
+/** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */
+export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeDemoPhone> {
+  const world = await createWorld(options);
+  const identity = identityOf(options.android);
+  const files = createMemoryFiles(programFiles());
+  const system = createSystem({ options, identity, world, files });
+  const { serial, model } = identity;
+  return { serial, model, world, connect: createAdbd(createDevice(system, world)) };
+}
+
+/** Names that say what it is; the model is the one its Settings show. */
+function identityOf(android: AndroidVersion): Identity {
+  return {
+    serial: `DEMO${android}`,
+    product: 'handset_demo',
+    model: profileOf(android).model,
+    device: `demo${android}`,
+  };
+}
+
+/** `/system/bin`, for `ls` and `test -x`; the files hold nothing that runs. */
+function programFiles(): Record<string, string> {
+  return Object.fromEntries(
+    programNames
+      .filter((name) => /^\w/.test(name))
+      .map((name) => [`/system/bin/${name}`, `#!/system/bin/sh\n# ${name} of the demo phone\n`]),
+  );
+}
+
+function createDevice(system: System, world: World): Device {
+  const keys = new Set<string>();
+  return {
+    identity: system.identity,
+    android: system.android,
+    faults: system.faults,
+    files: system.files,
+    run: (commandLine, io) => runCommand(system, commandLine, io),
+    localSocket: (name) => system.localSockets.find(name),
+    serveLocalSocket: (name, server) => system.localSockets.serve(name, server),
+    askAllow: (fingerprint, signal) => askAllow(world, system, { fingerprint, signal }),
+    knownKeys: () => [...keys],
+    rememberKey: (publicKey) => void keys.add(publicKey),
+  };
+}

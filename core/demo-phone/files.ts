@@ -1,0 +1,33 @@
+/** The demo phone's files: a small in-memory tree with Unix modes. */
+
+export interface FileStat {
+  /** Type and permission bits, as in `st_mode`. */
+  readonly mode: number;
+  /** Bytes. */
+  readonly size: number;
+  /** Seconds since 1970. */
+  readonly modifiedS: number;
+}
+
+/** Errors are `FileError` with the Unix name, so that programs can print the phone's own words. */
+export class FileError extends Error {
+  readonly errno: 'ENOENT' | 'EACCES' | 'EISDIR' | 'ENOTDIR' | 'EROFS' | 'EEXIST';
+  constructor(errno: FileError['errno'], path: string) {
+    super(`${errno} ${path}`);
+    this.errno = errno;
+  }
+}
+
+/** Absolute paths; `/sdcard` and `/mnt/sdcard` lead to `/storage/emulated/0`. */
+export interface FileSystem {
+  stat(path: string): FileStat | undefined;
+  list(path: string): readonly string[];
+  read(path: string): Uint8Array<ArrayBuffer>;
+  write(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    options?: { mode?: number; modifiedS?: number },
+  ): void;
+  makeDirectory(path: string): void;
+  remove(path: string): void;
+}

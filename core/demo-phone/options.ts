@@ -1,0 +1,53 @@
+import type { CanvasFactory } from './canvas.ts';
+
+/** The Android versions whose formats and ADB the demo phone speaks. */
+export const androidVersions = [8, 11, 14, 16] as const;
+export type AndroidVersion = (typeof androidVersions)[number];
+
+/** Everything that can be wrong with a phone, by name, with what the phone then does. */
+export const faults = {
+  'no-idle': 'The screen never stops moving: a plain dump ends in "could not get idle state".',
+  'null-root': 'uiautomator finds no root node, each time.',
+  'stale-dump':
+    'Old dumps lie in every usual place, and every second dump reports success without writing its file.',
+  'multi-display': 'A second display: screencap prints its warning before the PNG.',
+  landscape: 'The phone lies on its side (rotation 1).',
+  'override-size': 'wm size and wm density carry an override.',
+  'secure-window': 'The app in front forbids screenshots: its part of the picture is black.',
+  'input-denied':
+    'input fails with the INJECT_EVENTS SecurityException (Xiaomi); so does the scrcpy server, in its log only.',
+  'no-scrcpy': 'app_process is killed: the scrcpy server cannot start.',
+  'scrcpy-dies': 'The scrcpy server ends at its tenth message.',
+  'shell-clipboard': 'cmd clipboard works, as on some builds.',
+  'drops-typing':
+    'The field drops every seventh character that is typed by keys; a paste arrives whole.',
+  momentum: 'Lists go on scrolling after a quick swipe; without it they stop with the finger.',
+  'screen-off': 'The display is off.',
+  slow: 'Every command takes three seconds longer.',
+  'unplug-mid-transfer': 'The cable is pulled in the middle of the first screenshot.',
+  'auth-refused': 'The person taps Cancel: the phone asks for another key, for ever.',
+  'auth-ignored': 'Nobody answers the Allow dialog.',
+  'usb-busy': 'Another program holds the USB interface.',
+  'usb-denied': 'The operating system refuses to open the USB device.',
+  'truncated-png': 'Every second screencap ends in the middle of the picture, with exit code 0.',
+} as const satisfies Record<string, string>;
+export type FaultName = keyof typeof faults;
+
+/** A captured screen to show instead of the demo phone's own world. */
+export interface Capture {
+  /** A uiautomator dump, in any encoding a phone or a tool wrote it in. */
+  readonly xml: Uint8Array<ArrayBuffer>;
+  /** The picture of the same screen; without it one is painted from the dump. */
+  readonly png?: Uint8Array<ArrayBuffer>;
+}
+
+export interface DemoPhoneOptions {
+  readonly android: AndroidVersion;
+  readonly faults: ReadonlySet<FaultName>;
+  /** `none`: answers at once. `real`: the pace of a mid-range phone. */
+  readonly latency: 'none' | 'real';
+  readonly capture?: Capture;
+  /** `package/.Activity`: what a capture says it is, or which of the demo phone's own activities is in front. */
+  readonly activity?: string;
+  readonly canvas: CanvasFactory;
+}

@@ -1,0 +1,139 @@
+import type { Program, ProgramContext } from '../program.ts';
+import {
+  fullComponent,
+  type Intent,
+  intentText,
+  parseIntent,
+  resolveIntent,
+  shortForm,
+  startedIntentText,
+} from './intent.ts';
+
+/** Guess: binder, resolve, first frame of a small app on a mid-range phone. */
+const startMs = 300;
+
+/** `am`: ActivityManagerShellCommand.java. */
+export const am: Program = {
+  names: ['am'],
+  run: ({ argv: [, command, ...words], ...context }) =>
+    runActivityCommand({ ...context, argv: ['am'] }, command, words),
+};
+
+/** `am` and `cmd activity` alike. */
+export async function runActivityCommand(
+  context: ProgramContext,
+  command: string | undefined,
+  words: readonly string[],
+): Promise<number> {
+  await context.pace(100); // Guess.
+  switch (command) {
+    case 'start':
+    case 'start-activity':
+      return start(context, words);
+    case 'force-stop':
+      return forceStop(context, words.at(-1) ?? '');
+    case 'kill':
+      return 0;
+    case 'broadcast':
+      return broadcast(context, words);
+    case 'get-current-user':
+      await context.out('0\n');
+      return 0;
+    case undefined:
+      await context.out(
+        'Activity manager (activity) commands:\n  help\n      Print this help text.\n',
+      );
+      return 0;
+    default:
+      await context.out(`Unknown command: ${command}\n`);
+      return 255;
+  }
+}
+
+function forceStop({ system, pid }: ProgramContext, packageName: string): number {
+  system.activityLog.forceStopping(packageName, pid);
+  system.world.forceStop(packageName);
+  return 0;
+}
+
+async function start(context: ProgramContext, words: readonly string[]): Promise<number> {
+  const { world } = context.system;
+  const { intent: given, others } = parseIntent(words);
+  const flags = others.filter((word) => word.startsWith('-'));
+  const intent = withOperand(
+    given,
+    others.find((word) => !word.startsWith('-')),
+  );
+  if (flags.includes('-S')) forceStop(context, (intent.component ?? '').split('/')[0] ?? '');
+  await context.out(`Starting: ${intentText(intent)}\n`);
+  const component = resolveIntent(intent, world);
+  if (component === undefined) return unresolved(context, intent);
+  const before = resumedComponent(context);
+  const knew = world.tasks().some(({ packageName }) => component.startsWith(`${packageName}/`));
+  if (!startByShell(context, intent, component)) return missing(context, component);
+  await context.pace(startMs);
+  const again = before === component;
+  if (again) {
+    await context.err(
+      'Warning: Activity not started, intent has been delivered to currently running top-most instance.\n',
+    );
+  }
+  if (flags.includes('-W')) await report(context, again ? 'HOT' : knew ? 'WARM' : 'COLD');
+  return 0;
+}
+
+/** Starts the activity that an intent resolved to, and logs it as the shell's. */
+function startByShell({ system }: ProgramContext, intent: Intent, component: string): boolean {
+  const text = startedIntentText({ ...intent, component });
+  return system.activityLog.startByShell(text, () => system.world.startActivity(component));
+}
+
+/** A last word without a dash: an address, a component or a package (Intent.parseCommandArgs). */
+function withOperand(intent: Intent, word: string | undefined): Intent {
+  if (word === undefined) return intent;
+  if (word.includes(':')) return { ...intent, data: word };
+  return word.includes('/') ? { ...intent, component: word } : { ...intent, packageName: word };
+}
+
+function resumedComponent({ system }: ProgramContext): string {
+  const { packageName, activity } = system.world.resumed();
+  return `${packageName}/${activity}`;
+}
+
+/** `-W`; LaunchState came with Android 10. Guess: the times. */
+async function report(context: ProgramContext, state: 'COLD' | 'WARM' | 'HOT'): Promise<void> {
+  const total = { COLD: 312, WARM: 118, HOT: 0 }[state];
+  const lines = [
+    'Status: ok',
+    ...(context.system.android >= 11
+      ? [`LaunchState: ${state === 'HOT' ? 'UNKNOWN (0)' : state}`]
+      : []),
+    `Activity: ${shortForm(resumedComponent(context))}`,
+    ...(context.system.android < 11 ? [`ThisTime: ${total}`] : []),
+    `TotalTime: ${total}`,
+    `WaitTime: ${total + 7}`,
+    'Complete',
+  ];
+  await context.out(`${lines.join('\n')}\n`);
+}
+
+/** START_CLASS_NOT_FOUND. Guess: exit code 1. */
+async function missing(context: ProgramContext, component: string): Promise<number> {
+  const full = fullComponent(component);
+  await context.err(`Error type 3\nError: Activity class {${full}} does not exist.\n`);
+  return 1;
+}
+
+/** START_INTENT_NOT_RESOLVED. Guess: exit code 1. */
+async function unresolved(context: ProgramContext, intent: Intent): Promise<number> {
+  const text = intentText(intent).replace(/ \}$/, ' flg=0x10000000 }');
+  await context.err(`Error: Activity not started, unable to resolve ${text}\n`);
+  return 1;
+}
+
+async function broadcast(context: ProgramContext, words: readonly string[]): Promise<number> {
+  const { intent } = parseIntent(words);
+  const text = intentText(intent).replace(/ \}$/, ' flg=0x400000 }');
+  await context.out(`Broadcasting: ${text}\nBroadcast completed: result=0\n`);
+  return 0;
+}

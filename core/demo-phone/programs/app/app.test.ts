@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+
+let phone: PhoneShell;
+beforeAll(async () => {
+  phone = await bootPhone();
+});
+const front = (): string => {
+  const { packageName, activity } = phone.system.world.resumed();
+  return `${packageName}/${activity}`;
+};
+
+describe('am', () => {
+  it('starts a component and says what it did', async () => {
+    await phone.run('input keyevent 3');
+    expect(await phone.out('am start -W -n com.android.settings/.Settings')).toMatch(
+      /^Starting: Intent \{ cmp=com\.android\.settings\/\.Settings \}\nStatus: ok\nLaunchState: (?:COLD|WARM)\nActivity: com\.android\.settings\/\.Settings\nTotalTime: \d+\nWaitTime: \d+\nComplete\n$/,
+    );
+    expect(front()).toBe('com.android.settings/com.android.settings.Settings');
+    expect((await phone.run('am start -n com.android.settings/.Settings')).err).toBe(
+      'Warning: Activity not started, intent has been delivered to currently running top-most instance.\n',
+    );
+  });
+
+  it('starts by action, category and package', async () => {
+    await phone.run('am start -a android.intent.action.MAIN -c android.intent.category.HOME');
+    expect(front()).toContain('launcher');
+    await phone.run(
+      'am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -p com.android.calculator2',
+    );
+    expect(front()).toContain('com.android.calculator2/');
+    await phone.run('am start -a android.settings.SETTINGS');
+    expect(front()).toContain('com.android.settings/');
+    expect(await phone.run('am force-stop com.android.settings')).toMatchObject({
+      out: '',
+      err: '',
+      code: 0,
+    });
+    expect(front()).not.toContain('com.android.settings/');
+    expect((await phone.run('pidof com.android.settings')).code).toBe(1);
+  });
+
+  it.each([
+    ['WIFI_SETTINGS', 'Settings$NetworkDashboardActivity'],
+    ['BLUETOOTH_SETTINGS', 'Settings$ConnectedDeviceDashboardActivity'],
+    ['DISPLAY_SETTINGS', 'Settings$DisplaySettingsActivity'],
+    ['APPLICATION_SETTINGS', 'Settings$ManageApplicationsActivity'],
+    ['DEVICE_INFO_SETTINGS', 'Settings$MyDeviceInfoActivity'],
+    ['SOMETHING_ELSE_SETTINGS', 'Settings'],
+  ])('opens the page of android.settings.%s', async (action, page) => {
+    expect((await phone.run(`am start -a android.settings.${action}`)).code).toBe(0);
+    expect(front()).toBe(`com.android.settings/com.android.settings.${page}`);
+  });
+
+  it('fails in its own words', async () => {
+    expect(await phone.run('am start -n com.none/.Main')).toMatchObject({
+      out: 'Starting: Intent { cmp=com.none/.Main }\n',
+      err: 'Error type 3\nError: Activity class {com.none/com.none.Main} does not exist.\n',
+      code: 1,
+    });
+    expect(
+      (await phone.run('am start -a android.intent.action.VIEW -d https://example.com/x?y')).err,
+    ).toBe(
+      'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=https://example.com/... flg=0x10000000 }\n',
+    );
+  });
+});
+
+describe('pm and cmd package', () => {
+  it('list, find and resolve', async () => {
+    expect(await phone.out('pm list packages settings')).toBe(
+      'package:com.android.providers.settings\npackage:com.android.settings\n',
+    );
+    expect(await phone.out('pm list packages -U com.android.systemui')).toMatch(
+      /^package:com\.android\.systemui uid:10\d\d\d\n$/,
+    );
+    expect(await phone.out('pm list packages -3')).toMatch(/^(?:package:com\.handset\.\w+\n)+$/);
+    expect(await phone.out('pm list packages -f com.android.settings')).toBe(
+      'package:/system/app/com.android.settings/com.android.settings.apk=com.android.settings\n',
+    );
+    expect(await phone.out('pm path com.android.settings')).toBe(
+      'package:/system/app/com.android.settings/com.android.settings.apk\n',
+    );
+    expect(await phone.run('pm path com.none')).toMatchObject({ out: '', code: 1 });
+    expect(await phone.out('cmd package resolve-activity --brief com.android.settings')).toBe(
+      'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\ncom.android.settings/.Settings\n',
+    );
+    expect(await phone.out('cmd package resolve-activity --brief com.none')).toBe(
+      'No activity found\n',
+    );
+    expect(
+      await phone.out(
+        'cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER',
+      ),
+    ).toMatch(/^\d+ activities found:\n {2}Activity #0:\n {4}priority=0 .*\n {4}com\./);
+  });
+});
+
+describe('cmd', () => {
+  it('opens and closes the panels', async () => {
+    const focus = (): Promise<string> => phone.out('dumpsys window | grep mCurrentFocus');
+    await phone.run('cmd statusbar expand-notifications');
+    expect(await focus()).toMatch(/u0 NotificationShade\}/);
+    await phone.run('cmd statusbar collapse');
+    expect(await focus()).not.toMatch(/NotificationShade/);
+  });
+
+  it('has no clipboard for the shell', async () => {
+    expect(await phone.run('cmd clipboard get text')).toMatchObject({
+      out: '',
+      err: 'No shell command implementation.\n',
+      code: 0,
+    });
+    expect(await phone.run('cmd clipboard set text a')).toMatchObject({ out: '', code: 0 });
+    expect(phone.system.world.clipboard).toBeNull();
+    expect(await phone.run('cmd nothing')).toMatchObject({
+      err: "cmd: Can't find service: nothing\n",
+      code: 20,
+    });
+  });
+});
+
+it('the fault shell-clipboard gives the shell a clipboard', async () => {
+  const other = await bootPhone({ faults: ['shell-clipboard'] });
+  expect(await other.out('cmd clipboard get text')).toBe('\n');
+  await other.run(`cmd clipboard set text 'Grüße, 世界' and  more`);
+  expect(other.system.world.clipboard).toBe('Grüße, 世界 and more');
+  expect(await other.run('cmd clipboard get text')).toMatchObject({
+    out: 'Grüße, 世界 and more\n',
+    err: '',
+    code: 0,
+  });
+  await other.run(`cmd clipboard set text "$(printf 'two\nlines')"`);
+  expect(await other.out('cmd clipboard get text')).toBe('two\nlines\n');
+  expect((await other.run('cmd clipboard clear')).code).toBe(255);
+});
+
+describe('settings', () => {
+  it('gets, puts, lists and deletes', async () => {
+    expect(await phone.out('settings get global nothing')).toBe('null\n');
+    expect(await phone.run('settings put global a "b c"')).toMatchObject({
+      out: '',
+      err: '',
+      code: 0,
+    });
+    expect(await phone.out('settings get global a; settings list global | grep ^a=')).toBe(
+      'b c\na=b c\n',
+    );
+    expect(await phone.out('settings delete global a; settings get global a')).toBe(
+      'Deleted 1 rows\nnull\n',
+    );
+    expect(
+      await phone.out(
+        'content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:0; settings get system user_rotation',
+      ),
+    ).toBe('0\n');
+    expect((await phone.run('settings get nowhere a')).code).toBe(255);
+  });
+});
+
+describe('getprop', () => {
+  it.each([
+    [8, '8.1.0', '27'],
+    [11, '11', '30'],
+    [14, '14', '34'],
+    [16, '16', '36'],
+  ] as const)('Android %i', async (android, release, sdk) => {
+    const other = await bootPhone({ android });
+    expect(
+      await other.out(
+        'getprop ro.build.version.release; getprop ro.build.version.sdk; getprop none; getprop none x',
+      ),
+    ).toBe(`${release}\n${sdk}\n\nx\n`);
+    const lines = (await other.out('getprop')).trim().split('\n');
+    expect(lines).toContain(`[ro.build.version.sdk]: [${sdk}]`);
+    expect(lines).toEqual(lines.toSorted());
+    expect(lines.every((line) => /^\[[\w.-]+\]: \[.*\]$/.test(line))).toBe(true);
+  });
+});

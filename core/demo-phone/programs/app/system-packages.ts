@@ -1,0 +1,157 @@
+import type { System } from '../system.ts';
+
+/** An installed package, whether the world shows anything of it or not. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly system: boolean;
+  readonly versionName: string;
+  /** Process id while it runs. */
+  readonly pid: number | undefined;
+}
+
+/** Packages of a real phone beside the apps that the world has, as AOSP builds carry them. */
+const names: readonly string[] = [
+  'android',
+  'com.android.apps.tag',
+  'com.android.backupconfirm',
+  'com.android.bips',
+  'com.android.bluetooth',
+  'com.android.bookmarkprovider',
+  'com.android.calllogbackup',
+  'com.android.captiveportallogin',
+  'com.android.carrierconfig',
+  'com.android.carrierdefaultapp',
+  'com.android.cellbroadcastreceiver',
+  'com.android.certinstaller',
+  'com.android.companiondevicemanager',
+  'com.android.cts.ctsshim',
+  'com.android.cts.priv.ctsshim',
+  'com.android.dreams.basic',
+  'com.android.dreams.phototable',
+  'com.android.egg',
+  'com.android.emergency',
+  'com.android.externalstorage',
+  'com.android.htmlviewer',
+  'com.android.inputdevices',
+  'com.android.inputmethod.latin',
+  'com.android.keychain',
+  'com.android.localtransport',
+  'com.android.location.fused',
+  'com.android.managedprovisioning',
+  'com.android.mms.service',
+  'com.android.mtp',
+  'com.android.nfc',
+  'com.android.ons',
+  'com.android.packageinstaller',
+  'com.android.pacprocessor',
+  'com.android.permissioncontroller',
+  'com.android.phone',
+  'com.android.printspooler',
+  'com.android.providers.blockednumber',
+  'com.android.providers.calendar',
+  'com.android.providers.contacts',
+  'com.android.providers.downloads',
+  'com.android.providers.downloads.ui',
+  'com.android.providers.media',
+  'com.android.providers.settings',
+  'com.android.providers.telephony',
+  'com.android.providers.userdictionary',
+  'com.android.provision',
+  'com.android.proxyhandler',
+  'com.android.se',
+  'com.android.server.telecom',
+  'com.android.sharedstoragebackup',
+  'com.android.shell',
+  'com.android.simappdialog',
+  'com.android.statementservice',
+  'com.android.stk',
+  'com.android.storagemanager',
+  'com.android.systemui',
+  'com.android.theme.font.notoserifsource',
+  'com.android.traceur',
+  'com.android.vpndialogs',
+  'com.android.wallpaper.livepicker',
+  'com.android.wallpaperbackup',
+  'com.android.wallpapercropper',
+  'com.android.webview',
+];
+
+/** User ids that packages share with others (android_filesystem_config.h). */
+const shared: Readonly<Record<string, number>> = {
+  android: 1000,
+  'com.android.bluetooth': 1002,
+  'com.android.inputdevices': 1000,
+  'com.android.keychain': 1000,
+  'com.android.location.fused': 1000,
+  'com.android.mms.service': 1001,
+  'com.android.nfc': 1027,
+  'com.android.phone': 1001,
+  'com.android.providers.settings': 1000,
+  'com.android.providers.telephony': 1001,
+  'com.android.se': 1068,
+  'com.android.server.telecom': 1000,
+  'com.android.settings': 1000,
+  'com.android.shell': 2000,
+  'com.android.stk': 1001,
+};
+
+/** Those that run from boot on. Guess: the process ids, below those of apps. */
+const running: Readonly<Record<string, number>> = {
+  'com.android.systemui': 1650,
+  'com.android.bluetooth': 1788,
+  'com.android.phone': 1802,
+  'com.android.nfc': 1851,
+  'com.android.inputmethod.latin': 1905,
+  'com.android.externalstorage': 2110,
+  'com.android.providers.media': 2160,
+  'com.android.permissioncontroller': 2233,
+};
+
+/** All packages: those of the system that nobody sees, then the world's. */
+export function installedPackages({ world, android }: System): readonly InstalledPackage[] {
+  const shown = world.packages();
+  const known = new Set(shown.map(({ name }) => name));
+  const hidden = names
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      name,
+      system: true,
+      versionName: android === 8 ? '8.1.0' : String(android),
+      pid: running[name],
+    }));
+  return [...hidden, ...shown];
+}
+
+/** First user id of apps that the package manager hands out (Process.FIRST_APPLICATION_UID), and some. */
+const firstOfSystem = 10_040;
+const firstOfApps = 10_110;
+
+/** The user id of a package, the same each time. Guess: any number that no other one has. */
+export function uidOf(name: string): number {
+  const known = shared[name];
+  if (known !== undefined) return known;
+  const index = names.indexOf(name);
+  if (index >= 0) return firstOfSystem + index;
+  const sum = [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 997, 7);
+  return firstOfApps + sum;
+}
+
+/** `u0_a123`, or the name of a user of the system (bionic's getpwuid). */
+export function userOf(name: string): string {
+  const uid = uidOf(name);
+  const named: Readonly<Record<number, string>> = {
+    1000: 'system',
+    1001: 'radio',
+    1002: 'bluetooth',
+    1027: 'nfc',
+    1068: 'secure_element',
+    2000: 'shell',
+  };
+  return named[uid] ?? `u0_a${uid - 10_000}`;
+}
+
+/** The same as ActivityManager writes it: `u0a123`, or the number alone. */
+export function shortUserOf(name: string): string {
+  const uid = uidOf(name);
+  return uid < 10_000 ? String(uid) : `u0a${uid - 10_000}`;
+}

@@ -1,0 +1,61 @@
+import type { Identity } from '../device.ts';
+import type { FileSystem } from '../files.ts';
+import { createLocalSockets } from '../local-sockets.ts';
+import type { DemoPhoneOptions } from '../options.ts';
+import type { World } from '../world.ts';
+import { createActivityLog } from './logcat/activity-log.ts';
+import { upMs, writeHistory } from './logcat/history.ts';
+import { createLogBuffer } from './logcat/log-buffer.ts';
+import { watchWorld } from './logcat/watch-world.ts';
+import { createProperties } from './properties.ts';
+import { createSettings } from './settings-store.ts';
+import type { System } from './system.ts';
+import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
+
+/** The first process id that commands get; apps lie below. */
+const firstPid = 20_000;
+/** PIDs wrap here (`/proc/sys/kernel/pid_max` of Android kernels). */
+const lastPid = 32_767;
+
+export interface SystemParts {
+  readonly options: Pick<DemoPhoneOptions, 'android' | 'faults' | 'latency'>;
+  readonly identity: Identity;
+  readonly world: World;
+  readonly files: FileSystem;
+}
+
+/** Everything behind the shell of a phone that has just booted. */
+export function createSystem({ options, identity, world, files }: SystemParts): System {
+  const { android, faults, latency } = options;
+  const log = createLogBuffer();
+  const nowEpochMs = Date.now();
+  writeHistory(log, { world, android, nowEpochMs });
+  const activityLog = createActivityLog({ world, log, android });
+  watchWorld({ world, log, android }, activityLog);
+  if (faults.has('stale-dump')) leaveStaleDumps(files, android);
+  let pid = firstPid;
+  return {
+    android,
+    faults,
+    latency,
+    identity,
+    world,
+    files,
+    localSockets: createLocalSockets(),
+    log,
+    activityLog,
+    // Guess: any 16 hex digits are an android_id.
+    settings: createSettings(world, `de30${android.toString(16).padStart(12, '0')}`),
+    properties: createProperties(identity, android, world),
+    bootedAtEpochMs: nowEpochMs - upMs,
+    counters: {
+      uiAutomationPid: undefined,
+      dumps: 0,
+      screencaps: 0,
+    },
+    nextPid: () => {
+      pid = pid >= lastPid ? firstPid : pid + 1;
+      return pid;
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { focusLine, parseFocus } from '../../../commands/focus.ts';
+import { parseDisplay } from '../../../commands/display.ts';
+import { androidVersions } from '../../options.ts';
+import { bootWith } from '../../testing/phone-shell.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+
+const settings = 'am start -n com.android.settings/.Settings';
+
+describe('the app in front', () => {
+  const windowLine =
+    /mCurrentFocus=Window\{[0-9a-f]+ u0 com\.android\.settings\/com\.android\.settings\.Settings\}/;
+  const records = {
+    8: /mFocusedApp=AppWindowToken\{[0-9a-f]+ token=Token\{[0-9a-f]+ ActivityRecord\{[0-9a-f]+ u0 com\.android\.settings\/\.Settings t\d+\}\}\}/,
+    11: /mFocusedApp=ActivityRecord\{[0-9a-f]+ u0 com\.android\.settings\/\.Settings t\d+\}/,
+    14: /mFocusedApp=ActivityRecord\{[0-9a-f]+ u0 com\.android\.settings\/\.Settings\} t\d+\}/,
+    16: /mFocusedApp=ActivityRecord\{[0-9a-f]+ u0 com\.android\.settings\/\.Settings t\d+\}/,
+  };
+
+  it.each(androidVersions)('stands where Android %i has it', async (android) => {
+    const phone = await bootPhone({ android });
+    await phone.run(settings);
+    const whole = await phone.out('dumpsys window');
+    expect(whole).toMatch(windowLine);
+    expect(whole).toMatch(records[android]);
+    const inWindows = (await phone.out('dumpsys window windows')).includes('mCurrentFocus=');
+    const inDisplays = (await phone.out('dumpsys window displays')).includes('mCurrentFocus=');
+    expect([inWindows, inDisplays]).toEqual(android === 8 ? [true, false] : [false, true]);
+  });
+
+  it.each([
+    [8, ['mResumedActivity']],
+    [11, ['mResumedActivity', 'ResumedActivity']],
+    [14, ['topResumedActivity', 'ResumedActivity']],
+    [16, ['topResumedActivity', 'ResumedActivity']],
+  ] as const)('is named by the activities of Android %i', async (android, names) => {
+    const phone = await bootPhone({ android });
+    await phone.run(settings);
+    const found = await phone.out(
+      `dumpsys activity activities | grep -oE '[a-zA-Z]*ResumedActivity[:=]' | tr -d ':='`,
+    );
+    expect(found.trim().split('\n')).toEqual(names);
+  });
+
+  it.each(androidVersions)(
+    'is found by the product on Android %i, also with several displays',
+    async (android) => {
+      for (const faults of [[], ['multi-display']] as const) {
+        const phone = await bootPhone({ android, faults });
+        await phone.run(settings);
+        expect(parseFocus(await phone.out(focusLine))).toEqual({
+          packageName: 'com.android.settings',
+          activity: '.Settings',
+        });
+        const focuses = (await phone.out('dumpsys window')).match(/mCurrentFocus=\w+/g) ?? [];
+        expect(focuses).toEqual([
+          ...faults.flatMap(() => ['mCurrentFocus=null', 'mCurrentFocus=null']),
+          'mCurrentFocus=Window',
+        ]);
+      }
+    },
+  );
+});
+
+describe('flags of a window', () => {
+  it.each([
+    [8, /fl=#81812100/],
+    [14, /fl=SECURE /],
+  ] as const)('secure on Android %i', async (android, line) => {
+    const phone = await bootPhone({ android, faults: ['secure-window'] });
+    await phone.run(settings);
+    expect(await phone.out('dumpsys window windows')).toMatch(line);
+    const open = await bootPhone({ android });
+    await open.run(settings);
+    expect(await open.out('dumpsys window windows')).not.toMatch(line);
+  });
+});
+
+describe('size and rotation', () => {
+  it('follow wm and settings', async () => {
+    const phone = await bootPhone();
+    expect(await phone.out('wm size; wm density')).toBe(
+      'Physical size: 1080x2400\nPhysical density: 420\n',
+    );
+    await phone.run('wm size 720x1600; wm density 280');
+    const both = await phone.out('wm size; wm density');
+    expect(both).toBe(
+      'Physical size: 1080x2400\nOverride size: 720x1600\nPhysical density: 420\nOverride density: 280\n',
+    );
+    expect(parseDisplay(both)).toEqual({ naturalSize: { width: 720, height: 1600 }, density: 280 });
+    expect(await phone.out('dumpsys window displays')).toContain(
+      'init=1080x2400 420dpi base=720x1600 280dpi cur=720x1600',
+    );
+    await phone.run('wm size reset; wm density reset');
+    expect(await phone.out('wm size')).toBe('Physical size: 1080x2400\n');
+    await phone.run(
+      'settings put system accelerometer_rotation 0; settings put system user_rotation 1',
+    );
+    expect(phone.system.world.rotation).toBe(1);
+    expect(await phone.out('dumpsys window displays')).toMatch(/cur=2400x1080 [\s\S]*mRotation=1/);
+    expect(await phone.out('dumpsys display')).toContain('mCurrentOrientation=1');
+    expect(await phone.out('uiautomator dump /dev/tty')).toContain('<hierarchy rotation="1">');
+    await phone.run('settings put system accelerometer_rotation 1');
+    expect(phone.system.world.rotation).toBe(0);
+    expect(await phone.out('settings get system user_rotation')).toBe('1\n');
+    expect(await phone.run('wm size 5')).toMatchObject({ err: 'Error: bad size 5\n', code: 255 });
+    expect(await phone.run('wm density 5')).toMatchObject({
+      err: 'Error: density must be >= 72\n',
+      code: 255,
+    });
+  });
+
+  it.each(androidVersions)(
+    'dumpsys window displays of Android %i tells the size of this moment',
+    async (android) => {
+      const line = 'dumpsys window displays | grep -oE "init=[^,]* rng="';
+      const upright = await bootPhone({ android });
+      const { width, height } = upright.system.world.physicalSize;
+      const dpi = upright.system.world.physicalDensity;
+      expect(await upright.out(line)).toMatch(
+        new RegExp(
+          `^init=${width}x${height} ${dpi}dpi cur=${width}x${height} app=\\d+x\\d+ rng=\\n$`,
+        ),
+      );
+      const turned = await bootPhone({ android, faults: ['landscape', 'override-size'] });
+      expect(await turned.out(line)).toMatch(
+        new RegExp(`^init=${width}x${height} ${dpi}dpi base=720x1600 280dpi cur=1600x720 app=`),
+      );
+    },
+  );
+
+  it('user-rotation has a name by version', async () => {
+    const modern = await bootPhone({ android: 14 });
+    await modern.run('wm user-rotation lock 3');
+    expect(modern.system.world.rotation).toBe(3);
+    expect(await modern.out('wm user-rotation; wm user-rotation free; wm user-rotation')).toBe(
+      'lock 3\nfree\n',
+    );
+    const old = await bootPhone({ android: 8 });
+    expect(await old.run('wm user-rotation lock 1')).toMatchObject({
+      out: 'Unknown command: user-rotation\n',
+      code: 255,
+    });
+  });
+
+  it.each([
+    [8, true],
+    [11, true],
+    [14, false],
+    [16, false],
+  ] as const)('dumpsys input of Android %i has SurfaceOrientation: %s', async (android, has) => {
+    const phone = await bootPhone({ android, faults: ['landscape'] });
+    const text = await phone.out('dumpsys input');
+    expect(text.includes('      SurfaceOrientation: 1\n')).toBe(has);
+    expect(text).toMatch(
+      /Viewport INTERNAL: displayId=0, uniqueId=local:\d+, (?:port=0, )?orientation=1, logicalFrame=\[0, 0, \d+, \d+\]/,
+    );
+  });
+});
+
+describe('the keyboard', () => {
+  it.each([
+    [8, 'mShowRequested=%s mShowExplicitlyRequested=false mShowForced=false mInputShown=%s'],
+    [11, 'mShowRequested=%s mShowExplicitlyRequested=false mShowForced=false mInputShown=%s'],
+    [14, 'mInputShown=%s'],
+    [16, 'mInputShown=%s'],
+  ] as const)('is told by input_method of Android %i', async (android, line) => {
+    const phone = await bootPhone({ android });
+    const shown = (): Promise<string> => phone.out('dumpsys input_method | grep mInputShown');
+    expect(await shown()).toBe(`  ${line.replaceAll('%s', 'false')}\n`);
+    expect(await phone.out('dumpsys input_method')).toContain('  mServedView=null\n');
+    await phone.run('am start -n com.handset.notes/.SignInActivity');
+    const { world } = phone.system;
+    const find = (node = world.hierarchy()): typeof node | undefined =>
+      node.className === 'android.widget.EditText'
+        ? node
+        : node.children.map((child) => find(child)).find(Boolean);
+    const { left = 0, top = 0 } = find()?.bounds ?? {};
+    await phone.run(`input tap ${left + 20} ${top + 20}`);
+    expect(await shown()).toBe(`  ${line.replaceAll('%s', 'true')}\n`);
+    const dump = await phone.out('dumpsys input_method');
+    expect(dump).toMatch(/^ {2}mServedView=android\.widget\.EditText\{/m);
+    expect(dump).toMatch(/^ {2}mCurFocusedWindow=android\.os\.BinderProxy@[0-9a-f]+$/m);
+    await phone.run('input keyevent BACK');
+    expect(await shown()).toContain('mInputShown=false');
+  });
+});
+
+describe('other services', () => {
+  it('tell what tools ask for', async () => {
+    const phone = await bootPhone();
+    expect(await phone.out('dumpsys power')).toMatch(
+      /mWakefulness=Awake[\s\S]*Display Power: state=ON/,
+    );
+    await phone.run('input keyevent KEYCODE_SLEEP');
+    expect(await phone.out('dumpsys power')).toMatch(
+      /mWakefulness=Asleep[\s\S]*Display Power: state=OFF/,
+    );
+    const newest = await bootPhone({ android: 16 });
+    await newest.run('input keyevent KEYCODE_SLEEP');
+    expect(await newest.out('dumpsys power')).toMatch(/mWakefulness=Dozing\n/);
+    const dark = await bootPhone({ faults: ['screen-off'] });
+    expect(await dark.out('dumpsys power | grep -E "mWakefulness=|Display Power"')).toBe(
+      '  mWakefulness=Asleep\nDisplay Power: state=OFF\n',
+    );
+    await phone.run('input keyevent KEYCODE_WAKEUP');
+    expect(await phone.out('dumpsys battery | grep level')).toBe('  level: 100\n');
+    expect(await phone.out('dumpsys input_method')).toContain('mInputShown=false');
+    expect(await phone.out('dumpsys package com.android.settings')).toMatch(
+      /Package \[com\.android\.settings\] \([0-9a-f]+\):[\s\S]*versionName=/,
+    );
+    expect(await phone.out('dumpsys -l')).toMatch(
+      /^Currently running services:\n {2}SurfaceFlinger\n/,
+    );
+    expect(await phone.run('dumpsys nothing')).toMatchObject({
+      err: "Can't find service: nothing\n",
+    });
+  });
+
+  it('SurfaceFlinger counts displays', async () => {
+    const one =
+      'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"\n';
+    const phone = await bootPhone();
+    expect(await phone.out('dumpsys SurfaceFlinger --display-id')).toBe(one);
+    const two = await bootPhone({ faults: ['multi-display'] });
+    expect(await two.out('dumpsys SurfaceFlinger --display-id')).toBe(
+      `${one}Display 4619827551948147201 (HWC display 1): port=1 pnpId=GGL displayName="EMU_display_1"\n`,
+    );
+  });
+});

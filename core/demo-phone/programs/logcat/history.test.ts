@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { androidVersions } from '../../options.ts';
+import { bootWith } from '../../testing/phone-shell.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+
+/** The second word of a header line, or what stands there instead. */
+const header = /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(\d+) +(\d+) ([VDIWEF]) (\S.*?) *: /;
+
+describe('what a phone has said since it booted', () => {
+  it.each(androidVersions)(
+    'is hundreds of lines on Android %i, the same each time',
+    async (android) => {
+      const phone = await bootPhone({ android });
+      const entries = phone.system.log.entries();
+      expect(entries.length).toBeGreaterThan(350);
+      expect(entries.length).toBeLessThan(1500);
+      const times = entries.map(({ epochMs }) => epochMs);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20 * 60_000);
+      expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+      const again = (await bootPhone({ android })).system.log.entries();
+      expect(again.map(({ message }) => message)).toEqual(entries.map(({ message }) => message));
+    },
+  );
+
+  it('has tags, levels, processes, a crash, and what a reader may not expect', async () => {
+    const phone = await bootPhone();
+    const { bytes } = await phone.run('logcat -d');
+    const lines = Buffer.from(bytes).toString('latin1').split('\n');
+    const heads = lines.flatMap((line) => {
+      const found = header.exec(line);
+      return found === null ? [] : [found.slice(1)];
+    });
+    expect(new Set(heads.map(([pid]) => pid)).size).toBeGreaterThan(8);
+    expect(new Set(heads.map(([, , level]) => level))).toEqual(new Set('VDIWE'));
+    expect(new Set(heads.map(([, , , tag]) => tag)).size).toBeGreaterThan(25);
+    const dividers = lines.filter((line) => /^--------- beginning of \w+$/.test(line));
+    expect(dividers.map((line) => line.split(' ').at(-1)).toSorted()).toEqual([
+      'crash',
+      'main',
+      'system',
+    ]);
+    // Every line has a head: messages of several lines repeat it.
+    expect(lines.filter((line) => line !== '' && !header.test(line))).toEqual(dividers);
+    expect(lines.some((line) => /wificond: $/.test(line))).toBe(true);
+    expect(lines.some((line) => line.includes('caf\xe9 \xff\xfe"'))).toBe(true);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(1000);
+    const running = new Set((await phone.out('ps -A -o PID=')).trim().split(/\s+/));
+    const speaking = new Set(heads.map(([pid = '']) => pid));
+    expect([...speaking].filter((pid) => !running.has(pid))).toEqual(['3987']);
+  });
+
+  it('keeps the crash in a buffer of its own', async () => {
+    const phone = await bootPhone();
+    const crash = await phone.out('logcat -d -b crash');
+    expect(crash).toMatch(
+      /^--------- beginning of crash\n.* E AndroidRuntime: FATAL EXCEPTION: main\n.* E AndroidRuntime: Process: com\.handset\.weather, PID: 3987\n.* E AndroidRuntime: java\.lang\.IllegalStateException: .*\n(?:.* E AndroidRuntime: \tat .*\n){12}.* E AndroidRuntime: Caused by: /,
+    );
+    expect(await phone.out('logcat -d -b main -v raw -s AndroidRuntime')).toContain(
+      'Shutting down VM\n',
+    );
+    expect(await phone.out('logcat -d -v tag AndroidRuntime:E "*:S"')).toContain('FATAL EXCEPTION');
+  });
+});

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import type { LogEntry } from './log-buffer.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+
+let phone: PhoneShell;
+beforeEach(async () => {
+  phone = await bootPhone();
+});
+
+const say = (tag: string, message: string, more: Partial<LogEntry> = {}): void =>
+  phone.system.log.write({
+    buffer: 'main',
+    uid: 10123,
+    pid: 4321,
+    level: 'I',
+    tag,
+    message,
+    ...more,
+  });
+
+describe('what goes on is told', () => {
+  it('activities that the shell starts', async () => {
+    await phone.run('logcat -c; am start -n com.android.settings/.Settings');
+    const text = await phone.out('logcat -d -s ActivityTaskManager ActivityManager');
+    expect(text).toMatch(
+      /^--------- beginning of system\n\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {2}1423 {2}1423 I ActivityTaskManager: START u0 \{flg=0x10000000 cmp=com\.android\.settings\/\.Settings\} with LAUNCH_MULTIPLE from uid 2000 \(BAL_ALLOW_PERMISSION\) result code=0\n.* I ActivityManager: Start proc \d+:com\.android\.settings\/1000 for top-activity \{com\.android\.settings\/\.Settings\}\n.* I ActivityTaskManager: Displayed com\.android\.settings\/\.Settings for user 0: \+312ms\n$/,
+    );
+    const old = await bootPhone({ android: 8 });
+    await old.run('logcat -c; am start -n com.android.settings/.Settings');
+    expect(await old.out('logcat -d -v tag -s ActivityManager')).toMatch(
+      /START u0 \{flg=0x10000000 cmp=com\.android\.settings\/\.Settings\} from uid 2000 on display 0\n[^]*I\/ActivityManager: Displayed com\.android\.settings\/\.Settings: \+312ms\n$/,
+    );
+  });
+
+  it('activities that a finger starts, and the click', async () => {
+    const { world } = phone.system;
+    const icons = JSON.stringify(world.hierarchy());
+    expect(icons).toContain('Settings');
+    await phone.run('logcat -c');
+    const find = (node = world.hierarchy()): typeof node | undefined =>
+      node.clickable && (node.text === 'Settings' || node.description === 'Settings')
+        ? node
+        : node.children.map((child) => find(child)).find(Boolean);
+    const { left = 0, top = 0, right = 0, bottom = 0 } = find()?.bounds ?? {};
+    await phone.run(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
+    const text = await phone.out('logcat -d -v raw');
+    expect(text).toMatch(/onClick \w+ "Settings"/);
+    expect(text).toMatch(
+      /START u0 \{act=android\.intent\.action\.MAIN cat=\[android\.intent\.category\.LAUNCHER\] flg=0x10200000 cmp=com\.android\.settings\/\.Settings\} with LAUNCH_MULTIPLE from uid 10\d+ /,
+    );
+  });
+
+  it('the keyboard as it comes and goes', async () => {
+    await phone.run('am start -n com.handset.notes/.SignInActivity; logcat -c');
+    const { world } = phone.system;
+    const find = (node = world.hierarchy()): typeof node | undefined =>
+      node.className === 'android.widget.EditText'
+        ? node
+        : node.children.map((child) => find(child)).find(Boolean);
+    const { left = 0, top = 0 } = find()?.bounds ?? {};
+    const said = (): Promise<string> => phone.out('logcat -d -v raw -s ImeTracker');
+    await phone.run(`input tap ${left + 20} ${top + 20}`);
+    await expect.poll(said).toMatch(/^--------- .*\ncom\.handset\.notes:\w+: onShown\n$/);
+    await phone.run('input keyevent BACK');
+    await expect.poll(said).toMatch(/: onShown\ncom\.handset\.notes:\w+: onHidden\n$/);
+  });
+
+  it('the end of a process, the display, the rotation', async () => {
+    await phone.run('am start -n com.handset.notes/.MainActivity');
+    const pid = (await phone.out('pidof com.handset.notes')).trim();
+    await phone.run('logcat -c; am force-stop com.handset.notes');
+    await phone.run('input keyevent SLEEP; input keyevent WAKEUP; wm user-rotation lock 1');
+    const text = await phone.out('logcat -d -v raw');
+    expect(text).toMatch(/Force stopping com\.handset\.notes appid=10\d+ user=0: from pid \d+\n/);
+    expect(text).toMatch(
+      new RegExp(
+        `Killing ${pid}:com\\.handset\\.notes/u0a\\d+ \\(adj 0\\): stop com\\.handset\\.notes`,
+      ),
+    );
+    expect(text).toContain('Going to sleep due to power_button');
+    expect(text).toContain('Waking up from Asleep');
+    expect(text).toContain('Using new display rotation: ROTATION_90');
+  });
+});
+
+describe('options', () => {
+  const tagged = (words: string): Promise<string> =>
+    phone.out(`logcat -d -v tag ${words} | grep -v ^---`);
+
+  beforeEach(async () => {
+    await phone.run('logcat -c');
+    say('One', 'first');
+    say('Two', 'second', { level: 'W' });
+    say('One', 'third', { pid: 99, level: 'D', uid: 1000 });
+  });
+
+  it.each([
+    ['*:W', 'W/Two     : second\n'],
+    ['*', 'I/One     : first\nW/Two     : second\nD/One     : third\n'],
+    ['One:I *:S', 'I/One     : first\n'],
+    ['-s One:I,Two', 'I/One     : first\nW/Two     : second\n'],
+    ['-s One', 'I/One     : first\nD/One     : third\n'],
+    ['--pid=99', 'D/One     : third\n'],
+    ['--pid 99', 'D/One     : third\n'],
+    ['--uid=1000,1', 'D/One     : third\n'],
+    ['-e "^s"', 'W/Two     : second\n'],
+    ['-m 1', 'I/One     : first\n'],
+    ['-t 1', 'D/One     : third\n'],
+    ['-t 2 -s Two', 'W/Two     : second\n'],
+    // The tail is counted before tags are looked at.
+    ['-t 1 -s Two', ''],
+    ['-T 2', 'W/Two     : second\nD/One     : third\n'],
+    ['-b crash', ''],
+    ['-b system,crash -b main -t1', 'D/One     : third\n'],
+  ])('%s', async (words, expected) => {
+    expect(await tagged(words)).toBe(expected);
+  });
+
+  it('take moments', async () => {
+    const at = Date.now();
+    const iso = new Date(at).toISOString().replace('T', ' ').slice(0, -1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    say('Late', 'fourth');
+    const soon = new Date(at + 3).toISOString().replace('T', ' ').slice(0, -1);
+    expect(await tagged(`-T '${soon}'`)).toBe('I/Late    : fourth\n');
+    expect(await tagged(`-t '${soon.slice(5)}'`)).toBe('I/Late    : fourth\n');
+    expect(await tagged(`-t ${((at + 3) / 1000).toFixed(3)}`)).toBe('I/Late    : fourth\n');
+    expect(await tagged("-t '01-01 00:00:00.000'")).toContain('first');
+    expect(await tagged("-T '2999-01-01 00:00:00.0'")).toBe('');
+    const cut = await phone.run(`logcat -d -t '${iso}Z'`);
+    expect(cut.err).toBe(`WARNING: -t '${iso}' 'Z' time truncated\n`);
+    expect(cut.code).toBe(0);
+  });
+
+  it.each([
+    [14, "-t '11-20 10:00:00'", "logcat: -t '11-20 10:00:00' not in time format.\n"],
+    [14, '-t yesterday', "logcat: -t 'yesterday' not in time format.\n"],
+    [14, '-v wrong', "logcat: Invalid -v 'wrong'.\n"],
+    [14, '-b nothing', "logcat: Unknown -b buffer 'nothing'.\n"],
+    [14, '--bogus -d', "logcat: Unknown option '-d'.\n"],
+    [14, '--pid=x', "logcat: pid 'x' out of range.\n"],
+    [14, '-m 0', "logcat: -m '0' isn't an integer greater than zero.\n"],
+    [14, '-m 1 -t 1', 'logcat: Cannot use -m (--max-count) and -t together.\n'],
+    [14, '-t', "logcat: Option '-t' needs an argument.\n"],
+    [14, 'Tag:Q', "logcat: Invalid filter expression 'Tag:Q'.\n"],
+    [11, '--uid=1', "logcat: Unknown option '(null)'.\n"],
+    [8, "-t '11-20 10:00:00'", '-t "11-20 10:00:00" not in time format\n'],
+    [8, '-v wrong', 'Invalid parameter "wrong" to -v\nUsage: logcat [options] [filterspecs]\n'],
+    [8, '--uid=1', 'Unrecognized Option u\nUsage: logcat'],
+  ] as const)('Android %i complains about %s', async (android, words, err) => {
+    const other = android === 14 ? phone : await bootPhone({ android });
+    const ran = await other.run(`logcat -d ${words}`);
+    expect(ran.err.slice(0, err.length)).toBe(err);
+    expect(ran).toMatchObject({ out: '', code: 1 });
+  });
+
+  it('tell sizes, and where a buffer begins', async () => {
+    expect(await phone.out('logcat -g -b main')).toMatch(
+      /^main: ring buffer is 256 KiB \(\d+ KiB consumed, \d+ KiB readable\), max entry is 5120 B/,
+    );
+    expect(await phone.out('logcat -S -b main')).toMatch(/^size\/num +main\nTotal +\d+\/3\n/);
+    say('Sys', 'x', { buffer: 'system' });
+    say('One', 'y');
+    expect(await phone.out('logcat -d -D -v raw -t 3')).toBe(
+      '--------- beginning of main\nthird\n--------- beginning of system\nx\n--------- switch to main\ny\n',
+    );
+    // A buffer of which nothing is shown: old versions begin it all the same.
+    expect(await phone.out('logcat -d -s Nobody')).toBe('');
+    const old = await bootPhone({ android: 11 });
+    expect(await old.out('logcat -d -s Nobody')).toMatch(/^--------- beginning of main\n/);
+  });
+
+  it('follows until the host leaves', async () => {
+    const { runCommand } = await import('../run-command.ts');
+    const leave = new AbortController();
+    let text = '';
+    const ended = runCommand(phone.system, 'logcat -v raw -T 1 | grep new', {
+      stdin: (async function* () {})(),
+      stdout: async (bytes) => void (text += new TextDecoder().decode(bytes)),
+      stderr: async () => {},
+      signal: leave.signal,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    say('X', 'new one');
+    say('X', 'other');
+    say('X', 'new two');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(text).toBe('new one\nnew two\n');
+    leave.abort();
+    expect(await ended).toBe(129);
+  });
+});

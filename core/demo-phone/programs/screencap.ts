@@ -1,0 +1,113 @@
+import { blackPng } from './black-png.ts';
+import type { Program, ProgramContext } from './program.ts';
+
+/** A picture takes ~0.5 s by reports (start, capture, PNG of a full-HD screen). Guess. */
+const captureMs = 450;
+/** `truncated-png` cuts here: well inside the pixel data. */
+const keptShare = 0.6;
+
+/** Physical display ids of the demo phone, as decimal text: 64 bits are more than a number holds. */
+export const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
+
+interface Options {
+  readonly png: boolean;
+  readonly display: string | undefined;
+  readonly file: string | undefined;
+}
+
+/** `screencap` of frameworks/base/cmds/screencap. */
+export const screencap: Program = {
+  names: ['screencap'],
+  run: async (context) => {
+    const options = await parseOptions(context);
+    if (options === undefined) return 1;
+    await context.pace(captureMs);
+    if (context.system.faults.has('multi-display') && options.display === undefined) {
+      await warn(context);
+    }
+    const bytes = await capture(context, options);
+    if (bytes === undefined) return 1;
+    if (options.file === undefined) await context.out(bytes);
+    else context.system.files.write(context.path(options.file), bytes);
+    return 0;
+  },
+};
+
+async function parseOptions(context: ProgramContext): Promise<Options | undefined> {
+  const [, ...words] = context.argv;
+  let png = false;
+  let display: string | undefined;
+  let file: string | undefined;
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === '-p' || word === '--png') png = true;
+    else if (word === '-d') display = words.shift() ?? '';
+    else if (/^-d\d+$/.test(word)) display = word.slice(2);
+    else if (word === '-h' || word.startsWith('-')) {
+      await context.err(usage);
+      return undefined;
+    } else file = word;
+  }
+  return { png: png || (file?.endsWith('.png') ?? false), display, file };
+}
+
+/** The source writes it to stderr; reports show it before the PNG, so it stands on stdout here. */
+async function warn(context: ProgramContext): Promise<void> {
+  await context.out(
+    '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found, however this default is not guaranteed to be consistent across captures. A display id should be specified.\n' +
+      'A display ID can be specified with the [-d display-id] option.\n' +
+      'See "dumpsys SurfaceFlinger --display-id" for valid display IDs.\n',
+  );
+}
+
+async function capture(
+  context: ProgramContext,
+  { png, display }: Options,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { world, counters, faults } = context.system;
+  const known: readonly string[] = physicalDisplays.slice(0, faults.has('multi-display') ? 2 : 1);
+  if (display !== undefined && !/^\d+$/.test(display)) {
+    await context.err('Invalid display ID: Out of range [0, 2^64).\n');
+    return undefined;
+  }
+  if (!png) return raw(context);
+  // A wrong id and a display that is off give a black picture, by reports of foldables.
+  if (display !== undefined && display !== known[0]) return blackPng(world.screenSize);
+  const whole = await world.screenshot();
+  counters.screencaps++;
+  const cut = faults.has('truncated-png') && counters.screencaps % 2 === 1;
+  return cut ? whole.subarray(0, Math.floor(whole.length * keptShare)) : whole;
+}
+
+/** Width, height, format 1 (RGBA_8888), from Android 9 on the colour space (1, sRGB), then the pixels. */
+async function raw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>> {
+  const { size, rgba } = await system.world.pixels();
+  const header = system.android >= 11 ? [1, 1] : [1];
+  const numbers = new Uint32Array([size.width, size.height, ...header]);
+  const head = new Uint8Array(numbers.length * 4);
+  const view = new DataView(head.buffer);
+  numbers.forEach((number, i) => view.setUint32(i * 4, number, true));
+  const bytes = new Uint8Array(head.length + rgba.length);
+  bytes.set(head);
+  bytes.set(rgba, head.length);
+  return bytes;
+}
+
+const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
+   -h: this message
+   -p: save the file as a png.
+   -d: specify the physical display ID to capture (default: ${physicalDisplays[0]})
+       see "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+If FILENAME ends with .png it will be saved as a png.
+If FILENAME is not given, the results will be printed to stdout.
+`;
+
+/** What `dumpsys SurfaceFlinger --display-id` prints, as captured from an emulator with two displays. */
+export function displayIdLines(count: 1 | 2): string {
+  return physicalDisplays
+    .slice(0, count)
+    .map(
+      (id, i) =>
+        `Display ${id} (HWC display ${i}): port=${i} pnpId=GGL displayName="EMU_display_${i}"\n`,
+    )
+    .join('');
+}

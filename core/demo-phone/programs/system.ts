@@ -1,0 +1,42 @@
+import type { Identity } from '../device.ts';
+import type { FileSystem } from '../files.ts';
+import type { LocalSockets } from '../local-sockets.ts';
+import type { AndroidVersion, DemoPhoneOptions, FaultName } from '../options.ts';
+import type { World } from '../world.ts';
+import type { ActivityLog } from './logcat/activity-log.ts';
+import type { LogBuffer } from './logcat/log-buffer.ts';
+import type { Settings } from './settings-store.ts';
+
+/** Everything a program of the demo phone can reach. */
+export interface System {
+  readonly android: AndroidVersion;
+  readonly faults: ReadonlySet<FaultName>;
+  readonly latency: DemoPhoneOptions['latency'];
+  readonly identity: Identity;
+  readonly world: World;
+  readonly files: FileSystem;
+  readonly localSockets: LocalSockets;
+  readonly settings: Settings;
+  readonly properties: ReadonlyMap<string, string>;
+  readonly log: LogBuffer;
+  readonly activityLog: ActivityLog;
+  readonly bootedAtEpochMs: number;
+  readonly counters: Counters;
+  nextPid(): number;
+}
+
+/** What lasts from one command to the next. */
+export interface Counters {
+  /** The process that holds the one UiAutomation, if any. */
+  uiAutomationPid: number | undefined;
+  /** Dumps begun, for `stale-dump`. */
+  dumps: number;
+  /** Pictures taken, for `truncated-png`. */
+  screencaps: number;
+}
+
+/** android.os.Build.VERSION.SDK_INT by version; 8 is 8.1. */
+export const apiLevels = { 8: 27, 11: 30, 14: 34, 16: 36 } as const satisfies Record<
+  AndroidVersion,
+  number
+>;

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { bootWith } from '../../testing/phone-shell.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+
+describe('uiautomator dump', () => {
+  it('writes to the usual place and says so', async () => {
+    const phone = await bootPhone();
+    expect(await phone.run('uiautomator dump')).toMatchObject({
+      out: 'UI hierchary dumped to: /sdcard/window_dump.xml\n',
+      err: '',
+      code: 0,
+    });
+    expect(await phone.out('cat /storage/emulated/0/window_dump.xml')).toMatch(
+      /^<\?xml version='1.0' encoding='UTF-8' standalone='yes' \?><hierarchy rotation="0"><node index="0" .* drawing-order="0" hint=""><node .*<\/hierarchy>$/,
+    );
+  });
+
+  it('leaves the newer attributes out before Android 14', async () => {
+    const phone = await bootPhone({ android: 11 });
+    expect(await phone.out('uiautomator dump /dev/tty')).not.toMatch(/drawing-order|hint=/);
+  });
+
+  it('puts its words after the XML on a terminal', async () => {
+    const phone = await bootPhone();
+    expect(await phone.out('uiautomator dump --compressed /dev/tty')).toMatch(
+      /<\/hierarchy>UI hierchary dumped to: \/dev\/tty\n$/,
+    );
+    expect(await phone.out('uiautomator dump /dev/tty >/dev/null')).toMatch(/<\/hierarchy>$/);
+  });
+
+  it('reports success when the file could not be written, and logs why', async () => {
+    const phone = await bootPhone();
+    expect(await phone.run('uiautomator dump /system/x.xml')).toMatchObject({
+      out: 'UI hierchary dumped to: /system/x.xml\n',
+      code: 0,
+    });
+    expect((await phone.run('cat /system/x.xml')).code).toBe(1);
+    expect(await phone.out('logcat -d -v brief -s AccessibilityNodeInfoDumper')).toContain(
+      'failed to dump window to file',
+    );
+  });
+
+  it('waits until nothing moves any more, unless it is compressed', async () => {
+    const phone = await bootPhone({ faults: ['momentum'] });
+    const { world } = phone.system;
+    world.startActivity('com.android.settings/.Settings');
+    const fling = () =>
+      world.touch([
+        { x: 540, y: 1500, timeMs: 0 },
+        { x: 540, y: 1300, timeMs: 60 },
+      ]);
+    fling();
+    await phone.out('uiautomator dump --compressed /dev/tty');
+    expect(world.moving).toBe(true);
+    const dumped = await phone.out('uiautomator dump /dev/tty');
+    expect(world.moving).toBe(false);
+    expect(dumped === (await phone.out('uiautomator dump /dev/tty'))).toBe(true);
+  });
+
+  it('stops waiting when the host leaves', async () => {
+    const phone = await bootPhone({ faults: ['momentum'] });
+    const { world } = phone.system;
+    world.startActivity('com.android.settings/.Settings');
+    world.touch([
+      { x: 540, y: 1500, timeMs: 0 },
+      { x: 540, y: 1200, timeMs: 60 },
+    ]);
+    const leave = new AbortController();
+    const dump = phone.run('uiautomator dump', { signal: leave.signal });
+    leave.abort();
+    expect((await dump).code).toBe(129);
+  });
+
+  it('lets one in at a time', async () => {
+    const phone = await bootPhone({ latency: 'real' });
+    const first = phone.run('uiautomator dump /dev/tty');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const second = await phone.run('uiautomator dump /dev/tty');
+    expect(second).toMatchObject({ out: '', code: 137 });
+    expect(second.err).toMatch(
+      /^java\.lang\.IllegalStateException: UiAutomationService android\.accessibilityservice\.IAccessibilityServiceClient\$Stub\$Proxy@[0-9a-f]+already registered!\nKilled\n$/,
+    );
+    expect((await first).out).toContain('dumped to: /dev/tty');
+    expect((await phone.run('uiautomator dump /dev/tty')).code).toBe(0);
+  });
+
+  it('frees its place when the host leaves', async () => {
+    const phone = await bootPhone({ latency: 'real' });
+    const leave = new AbortController();
+    const first = phone.run('uiautomator dump', { signal: leave.signal });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    leave.abort();
+    expect((await first).code).toBe(129);
+    expect((await phone.run('uiautomator dump')).code).toBe(0);
+  });
+
+  it('writes a captured dump untouched', async () => {
+    const xml = Uint8Array.from([
+      0xef,
+      0xbb,
+      0xbf,
+      ...new TextEncoder().encode(
+        '<?xml version="1.0"?><hierarchy rotation="0"><node bounds="[0,0][10,20]" odd="yes" /></hierarchy>\r\n',
+      ),
+    ]);
+    const phone = await bootPhone({ capture: { xml } });
+    await phone.run('uiautomator dump /sdcard/ui.xml');
+    expect((await phone.run('cat /sdcard/ui.xml')).bytes).toEqual(xml);
+  });
+
+  it('lists windows where the phone can', async () => {
+    const phone = await bootPhone({ android: 16 });
+    expect(await phone.out('uiautomator dump --windows /dev/tty')).toMatch(
+      /\?><displays><display id="0"><window index="0" title=".*<hierarchy rotation="0">.*<\/display><\/displays>UI/,
+    );
+    const older = await bootPhone({ android: 8 });
+    expect(await older.out('uiautomator dump --windows /dev/tty')).toMatch(
+      /\?><hierarchy rotation="0">/,
+    );
+  });
+});
+
+describe('faults', () => {
+  it('no-idle: only a compressed dump gets through', async () => {
+    const phone = await bootPhone({ faults: ['no-idle'] });
+    expect(await phone.run('uiautomator dump /sdcard/a.xml; ls /sdcard/a.xml')).toMatchObject({
+      err: 'ERROR: could not get idle state.\nls: /sdcard/a.xml: No such file or directory\n',
+      out: '',
+    });
+    expect((await phone.run('uiautomator dump')).code).toBe(0);
+    expect(await phone.out('uiautomator dump --compressed /dev/tty')).toContain('</hierarchy>');
+  });
+
+  it('null-root: no dump at all, and exit code 0', async () => {
+    const phone = await bootPhone({ faults: ['null-root'] });
+    for (const option of ['', '--compressed']) {
+      expect(await phone.run(`uiautomator dump ${option}`)).toMatchObject({
+        err: 'ERROR: null root node returned by UiTestAutomationBridge.\n',
+        out: '',
+        code: 0,
+      });
+    }
+  });
+
+  it('stale-dump: every second dump, beginning with the first, writes nothing', async () => {
+    const phone = await bootPhone({ faults: ['stale-dump'] });
+    const dumped = 'UI hierchary dumped to: /sdcard/window_dump.xml\n';
+    expect(await phone.out('uiautomator dump')).toBe(dumped);
+    expect(await phone.out('cat /sdcard/window_dump.xml')).toContain('com.example.yesterday');
+    expect(await phone.out('uiautomator dump')).toBe(dumped);
+    expect(await phone.out('cat /sdcard/window_dump.xml')).not.toContain('com.example.yesterday');
+    expect(await phone.out('uiautomator dump /sdcard/new.xml; cat /sdcard/new.xml 2>&1')).toBe(
+      'UI hierchary dumped to: /sdcard/new.xml\ncat: /sdcard/new.xml: No such file or directory\n',
+    );
+  });
+
+  it('slow: three seconds on top', async () => {
+    const phone = await bootPhone({ faults: ['slow'] });
+    const before = performance.now();
+    await phone.run('echo a; echo b');
+    expect(performance.now() - before).toBeGreaterThan(2990);
+    expect(performance.now() - before).toBeLessThan(4500);
+  });
+});

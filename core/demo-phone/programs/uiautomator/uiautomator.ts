@@ -1,0 +1,164 @@
+import { FileError } from '../../files.ts';
+import { encode } from '../../shell/bytes.ts';
+import type { Program, ProgramContext } from '../program.ts';
+import { compress } from './compress.ts';
+import { dumpXml } from './hierarchy-xml.ts';
+import { windowsXml } from './windows-xml.ts';
+
+/** Start, connect, wait for 1 s of rest, walk: ~2 s on a mid-range phone, by reports. */
+const dumpMs = 2000;
+/** UiAutomation.waitForIdle(1000, 10000) in DumpCommand. */
+const idleTimeoutMs = 10_000;
+/** Environment.getLegacyExternalStorageDirectory() and DumpCommand.DEFAULT_DUMP_FILE. */
+const defaultFile = '/sdcard/window_dump.xml';
+
+interface DumpOptions {
+  readonly compressed: boolean;
+  readonly windows: boolean;
+  readonly file: string;
+}
+
+/** `uiautomator` of com.android.commands.uiautomator; texts and exit codes as in its source. */
+export const uiautomator: Program = {
+  names: ['uiautomator'],
+  run: async (context) => {
+    const [, command = 'help', ...rest] = context.argv;
+    if (command === 'dump') return dump(context, optionsOf(context, rest));
+    if (command === 'help') {
+      await context.err(usage);
+      return 0;
+    }
+    if (command === 'events' || command === 'runtest') {
+      await context.err(`${command} is not in the demo phone yet.\n`);
+      return 1;
+    }
+    await context.err(`ERROR: unknown command: ${command}\n${usage}`);
+    return 1; // Guess.
+  },
+};
+
+/** As DumpCommand.run: unknown options are passed over, the last path wins. */
+function optionsOf({ system, path }: ProgramContext, words: readonly string[]): DumpOptions {
+  const file = words.findLast((word) => !word.startsWith('-'));
+  return {
+    compressed: words.includes('--compressed'),
+    // Guess: came with Android 13.
+    windows: system.android >= 14 && words.includes('--windows'),
+    file: file === undefined ? defaultFile : path(file),
+  };
+}
+
+async function dump(context: ProgramContext, options: DumpOptions): Promise<number> {
+  const { system, pid } = context;
+  const { counters } = system;
+  if (counters.uiAutomationPid !== undefined) return refuse(context);
+  counters.uiAutomationPid = pid;
+  try {
+    return await dumpAlone(context, options);
+  } finally {
+    counters.uiAutomationPid = undefined;
+  }
+}
+
+/** DumpCommand prints its errors to stderr and returns, so the exit code is 0. */
+async function dumpAlone(context: ProgramContext, options: DumpOptions): Promise<number> {
+  const { faults, counters } = context.system;
+  if (faults.has('no-idle') && !options.compressed) {
+    await context.pace(idleTimeoutMs);
+    await context.err('ERROR: could not get idle state.\n');
+    return 0;
+  }
+  if (!options.compressed && !(await becomesStill(context))) {
+    await context.err('ERROR: could not get idle state.\n');
+    return 0;
+  }
+  await context.pace(dumpMs);
+  if (faults.has('null-root')) {
+    await context.err('ERROR: null root node returned by UiTestAutomationBridge.\n');
+    return 0;
+  }
+  counters.dumps++;
+  const writes = !faults.has('stale-dump') || counters.dumps % 2 === 0;
+  if (writes) await write(context, options);
+  await context.out(`UI hierchary dumped to: ${options.file}\n`);
+  return 0;
+}
+
+/** UiAutomation.waitForIdle: false when the screen still moves at its deadline. */
+async function becomesStill({ system, signal }: ProgramContext): Promise<boolean> {
+  if (!system.world.moving) return true;
+  const deadline = AbortSignal.timeout(idleTimeoutMs);
+  try {
+    await system.world.whenStill(AbortSignal.any([signal, deadline]));
+    return true;
+  } catch (error) {
+    if (signal.aborted || !deadline.aborted) throw error;
+    return false;
+  }
+}
+
+/** An error while writing is only logged: success is printed with no file there. */
+async function write(context: ProgramContext, options: DumpOptions): Promise<void> {
+  const { files, log } = context.system;
+  const bytes = contentOf(context, options);
+  if (options.file === '/dev/tty') return context.tty(bytes);
+  if (options.file === '/dev/stdout') return context.out(bytes);
+  if (options.file === '/dev/null') return;
+  try {
+    files.write(options.file, bytes);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    log.write({
+      buffer: 'main',
+      uid: 2000,
+      pid: context.pid,
+      level: 'E',
+      tag: 'AccessibilityNodeInfoDumper',
+      message: `failed to dump window to file\njava.io.FileNotFoundException: ${options.file}: open failed: ${error.errno}`,
+    });
+  }
+}
+
+function contentOf({ system }: ProgramContext, options: DumpOptions): Uint8Array<ArrayBuffer> {
+  const { world, android } = system;
+  const captured = world.capturedDump();
+  if (captured) return captured;
+  const tree = world.hierarchy();
+  const root = options.compressed ? compress(tree) : tree;
+  if (options.windows) return encode(windowsXml(world, root, android));
+  return encode(dumpXml(root, world.rotation, android));
+}
+
+/**
+ * UiAutomationManager.registerUiTestAutomationServiceLocked throws, nobody catches it, and
+ * RuntimeInit kills the process. Guess: the exception is seen on stderr as well as in the log.
+ */
+async function refuse(context: ProgramContext): Promise<number> {
+  const { log } = context.system;
+  const exception = `java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@${(context.pid * 7919).toString(16)}already registered!`;
+  log.write({
+    buffer: 'crash',
+    uid: 2000,
+    pid: context.pid,
+    level: 'E',
+    tag: 'AndroidRuntime',
+    message: `FATAL EXCEPTION: UiAutomatorHandlerThread\nPID: ${context.pid}\n${exception}`,
+  });
+  await context.err(`${exception}\nKilled\n`);
+  return 137; // 128 + SIGKILL
+}
+
+/** Launcher's help, shortened to what is here. */
+const usage = `Usage: uiautomator <subcommand> [options]
+
+Available subcommands:
+
+help: displays help message
+
+dump: creates an XML dump of current UI hierarchy
+    dump [--verbose][file]
+      [--compressed]: dumps compressed layout information.
+      [file]: the location where the dumped XML should be stored, default is
+      ${defaultFile}
+
+`;

@@ -1,0 +1,196 @@
+import type { Point } from '../../geometry.ts';
+import type { ByteSource } from './byte-source.ts';
+import { JavaError } from './java-error.ts';
+import { controlType } from './message-types.ts';
+
+/** A message that says nothing but its type. */
+type Bare =
+  | 'expandNotificationPanel'
+  | 'expandSettingsPanel'
+  | 'collapsePanels'
+  | 'rotateDevice'
+  | 'uhidCreate'
+  | 'uhidInput'
+  | 'uhidDestroy'
+  | 'openHardKeyboardSettings'
+  | 'resetVideo';
+
+export interface KeyMessage {
+  readonly type: 'injectKeycode';
+  readonly action: number;
+  readonly keycode: number;
+  readonly repeat: number;
+  readonly metaState: number;
+}
+
+export interface TouchMessage {
+  readonly type: 'injectTouchEvent';
+  readonly action: number;
+  readonly pointerId: bigint;
+  /** In pixels of the video; of the display when there is none. */
+  readonly point: Point;
+  readonly actionButton: number;
+  readonly buttons: number;
+}
+
+export interface ScrollMessage {
+  readonly type: 'injectScrollEvent';
+  readonly point: Point;
+  /** Notches of a wheel, positive to the right. */
+  readonly horizontal: number;
+  /** Notches of a wheel, positive up. */
+  readonly vertical: number;
+}
+
+export interface SetClipboardMessage {
+  readonly type: 'setClipboard';
+  /** 0: no answer is wanted. */
+  readonly sequence: bigint;
+  readonly paste: boolean;
+  readonly text: string;
+}
+
+/** What the client may ask for. Of the UHID messages nothing is kept: the phone has no such devices. */
+export type ControlMessage =
+  | { readonly type: Bare }
+  | KeyMessage
+  | { readonly type: 'injectText' | 'startApp'; readonly text: string }
+  | TouchMessage
+  | ScrollMessage
+  | { readonly type: 'backOrScreenOn'; readonly action: number }
+  | { readonly type: 'getClipboard'; readonly copyKey: number }
+  | SetClipboardMessage
+  | { readonly type: 'setDisplayPower'; readonly on: boolean };
+
+/** Bytes of the size of the video that a position was measured in; there is no video to compare it with. */
+const videoSizeLength = 4;
+/** Steps of a fixed-point number that means -1 to 1, and what 1 means for a wheel. */
+const fixedPointOne = 0x8000;
+const wheelRange = 16;
+
+/**
+ * The next message, big-endian (ControlMessageReader.java). Lengths are believed, as there.
+ * Rejects with EndOfFile, or with a JavaError for what is no message.
+ */
+export async function readControlMessage(source: ByteSource): Promise<ControlMessage> {
+  const type = await source.unsigned(1);
+  switch (type) {
+    case controlType.injectKeycode:
+      return readKey(source);
+    case controlType.injectText:
+      return { type: 'injectText', text: await readText(source, 4) };
+    case controlType.injectTouchEvent:
+      return readTouch(source);
+    case controlType.injectScrollEvent:
+      return readScroll(source);
+    case controlType.backOrScreenOn:
+      return { type: 'backOrScreenOn', action: await source.unsigned(1) };
+    case controlType.getClipboard:
+      return { type: 'getClipboard', copyKey: await source.unsigned(1) };
+    case controlType.setClipboard:
+      return readSetClipboard(source);
+    case controlType.setDisplayPower:
+      return { type: 'setDisplayPower', on: (await source.unsigned(1)) !== 0 };
+    case controlType.startApp:
+      return { type: 'startApp', text: await readText(source, 1) };
+    default:
+      return readBare(type, source);
+  }
+}
+
+const bareTypes = new Map<number, Bare>([
+  [controlType.expandNotificationPanel, 'expandNotificationPanel'],
+  [controlType.expandSettingsPanel, 'expandSettingsPanel'],
+  [controlType.collapsePanels, 'collapsePanels'],
+  [controlType.rotateDevice, 'rotateDevice'],
+  [controlType.uhidCreate, 'uhidCreate'],
+  [controlType.uhidInput, 'uhidInput'],
+  [controlType.uhidDestroy, 'uhidDestroy'],
+  [controlType.openHardKeyboardSettings, 'openHardKeyboardSettings'],
+  [controlType.resetVideo, 'resetVideo'],
+]);
+
+async function readBare(number: number, source: ByteSource): Promise<ControlMessage> {
+  const type = bareTypes.get(number);
+  if (type === undefined) {
+    throw new JavaError({
+      name: 'com.genymobile.scrcpy.control.ControlProtocolException',
+      message: `Unknown event type: ${number}`,
+      frames: [
+        'com.genymobile.scrcpy.control.ControlMessageReader.read(ControlMessageReader.java:60)',
+        'com.genymobile.scrcpy.control.ControlChannel.recv(ControlChannel.java:30)',
+      ],
+    });
+  }
+  if (type.startsWith('uhid')) await skipUhid(type, source);
+  return { type };
+}
+
+/** id; for `uhidCreate` also vendor, product and name; then the report. */
+async function skipUhid(type: Bare, source: ByteSource): Promise<void> {
+  await source.bytes(type === 'uhidCreate' ? 6 : 2);
+  if (type === 'uhidCreate') await readBytes(source, 1);
+  if (type !== 'uhidDestroy') await readBytes(source, 2);
+}
+
+async function readKey(source: ByteSource): Promise<ControlMessage> {
+  return {
+    type: 'injectKeycode',
+    action: await source.unsigned(1),
+    keycode: await source.int32(),
+    repeat: await source.int32(),
+    metaState: await source.int32(),
+  };
+}
+
+async function readTouch(source: ByteSource): Promise<ControlMessage> {
+  const action = await source.unsigned(1);
+  const pointerId = await source.int64();
+  const point = await readPoint(source);
+  // The pressure; the demo phone's screen feels none.
+  await source.unsigned(2);
+  const actionButton = await source.int32();
+  const buttons = await source.int32();
+  return { type: 'injectTouchEvent', action, pointerId, point, actionButton, buttons };
+}
+
+async function readScroll(source: ByteSource): Promise<ControlMessage> {
+  const point = await readPoint(source);
+  const horizontal = await readNotches(source);
+  const vertical = await readNotches(source);
+  await source.int32();
+  return { type: 'injectScrollEvent', point, horizontal, vertical };
+}
+
+async function readPoint(source: ByteSource): Promise<Point> {
+  const point = { x: await source.int32(), y: await source.int32() };
+  await source.bytes(videoSizeLength);
+  return point;
+}
+
+async function readNotches(source: ByteSource): Promise<number> {
+  const value = await source.int16();
+  return (value === fixedPointOne - 1 ? 1 : value / fixedPointOne) * wheelRange;
+}
+
+async function readSetClipboard(source: ByteSource): Promise<ControlMessage> {
+  return {
+    type: 'setClipboard',
+    sequence: await source.int64(),
+    paste: (await source.unsigned(1)) !== 0,
+    text: await readText(source, 4),
+  };
+}
+
+async function readText(source: ByteSource, lengthSize: 1 | 4): Promise<string> {
+  return new TextDecoder().decode(await readBytes(source, lengthSize));
+}
+
+async function readBytes(source: ByteSource, lengthSize: 1 | 2 | 4): Promise<Uint8Array> {
+  // Java's int: what is above 2^31 is a negative size.
+  const length = (await source.unsigned(lengthSize)) | 0;
+  if (length < 0) {
+    throw new JavaError({ name: 'java.lang.NegativeArraySizeException', message: `${length}` });
+  }
+  return source.bytes(length);
+}

@@ -1,0 +1,146 @@
+import type { Point } from '../../geometry.ts';
+import type { System } from '../programs/system.ts';
+import type { KeyModifiers } from '../world.ts';
+import { hasKeys } from './characters.ts';
+import type { KeyMessage, ScrollMessage, TouchMessage } from './control-message.ts';
+import { injectionDenied, type InjectingMethod } from './denied.ts';
+import type { ServerLog } from './log.ts';
+import { keyAction, motionAction } from './message-types.ts';
+import { Pointers } from './pointers.ts';
+
+/** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
+export const keyCode = {
+  home: 3,
+  back: 4,
+  power: 26,
+  tab: 61,
+  enter: 66,
+  escape: 111,
+  appSwitch: 187,
+  cut: 277,
+  copy: 278,
+  paste: 279,
+} as const;
+
+/** Keys of the system, which do what they do on the way up (PhoneWindowManager.java, Activity.onKeyUp). */
+const actingOnUp: ReadonlySet<number> = new Set([
+  keyCode.home,
+  keyCode.back,
+  keyCode.power,
+  keyCode.escape,
+  keyCode.appSwitch,
+]);
+
+/** META_SHIFT_ON and META_CTRL_ON, each with its left and right one (android.view.KeyEvent). */
+const shiftMask = 0x1 | 0x40 | 0x80;
+const ctrlMask = 0x1000 | 0x2000 | 0x4000;
+
+/** The client's mouse, which is a finger unless another than its first button is held. */
+const mousePointer = -1n;
+const primaryButton = 1;
+
+/** dp that one notch of a wheel scrolls (ViewConfiguration.VERTICAL_SCROLL_FACTOR). */
+const notchDp = 64;
+/** ms of the drag that stands for a wheel: too slow for a list to go on by itself. */
+const wheelMs = 400;
+const wheelSteps = 8;
+
+/** Injects events into the phone's input, as Controller.java does by way of Device.java. */
+export class Injector {
+  readonly #system: System;
+  readonly #log: ServerLog;
+  readonly #pointers = new Pointers();
+  readonly #keysDown = new Set<number>();
+
+  constructor(system: System, log: ServerLog) {
+    this.#system = system;
+    this.#log = log;
+  }
+
+  /** Down and up make one press; a down that is repeated makes another one. */
+  key({ action, keycode, metaState }: Omit<KeyMessage, 'type' | 'repeat'>): void {
+    const modifiers = {
+      ctrl: (metaState & ctrlMask) !== 0,
+      shift: (metaState & shiftMask) !== 0,
+    };
+    this.#inject('injectKeycode', () => this.#keyMoved(action, keycode, modifiers));
+  }
+
+  pressAndRelease(keycode: number): void {
+    this.#inject('injectKeycode', () => this.#system.world.key(keycode));
+  }
+
+  /** By keys, one UTF-16 unit after the other; what has no key is only told in the log. */
+  text(text: string): void {
+    for (const unit of text.split('')) {
+      if (hasKeys(unit) && this.#inject('injectChar', () => this.#typeUnit(unit))) continue;
+      const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+      this.#log.warn(`Could not inject char u+${code}`);
+    }
+  }
+
+  touch({ action, pointerId, point, actionButton, buttons }: TouchMessage): void {
+    const timeMs = Math.round(performance.now());
+    const pointer = this.#pointers.find(pointerId);
+    if (pointer === undefined) return this.#log.warn('Too many pointers for touch event');
+    const held = actionButton | buttons;
+    const hovers = action === motionAction.hoverMove || (held & ~primaryButton) !== 0;
+    // Guess: nothing on this phone listens to a mouse.
+    if (pointerId === mousePointer && hovers) return;
+    const changes = this.#pointers.change(pointer, action);
+    this.#inject('injectTouch', () => {
+      for (const change of changes) {
+        const { x, y } = point;
+        const event = { pointerId: change.pointer, action: change.action, x, y, timeMs };
+        this.#system.world.touchEvent(event);
+      }
+    });
+  }
+
+  /** Guess: a wheel moves what lies under the pointer as a slow finger would. */
+  scroll({ point, horizontal, vertical }: ScrollMessage): void {
+    this.#inject('injectScroll', () => {
+      if (this.#pointers.touching) return;
+      const { world } = this.#system;
+      const notch = (notchDp * (world.overrideDensity ?? world.physicalDensity)) / 160;
+      if (vertical !== 0) world.touch(drag(point, { x: 0, y: vertical * notch }));
+      if (horizontal !== 0) world.touch(drag(point, { x: -horizontal * notch, y: 0 }));
+    });
+  }
+
+  #keyMoved(action: number, code: number, modifiers: KeyModifiers): void {
+    const acts = actingOnUp.has(code) ? keyAction.up : keyAction.down;
+    const wasDown = this.#keysDown.has(code);
+    if (action === keyAction.down) this.#keysDown.add(code);
+    else if (!this.#keysDown.delete(code)) return;
+    if (action === acts && (action === keyAction.down || wasDown)) {
+      this.#system.world.key(code, modifiers);
+    }
+  }
+
+  #typeUnit(unit: string): void {
+    const { world } = this.#system;
+    if (unit === '\n') world.key(keyCode.enter);
+    else if (unit === '\t') world.key(keyCode.tab);
+    else world.typeText(unit);
+  }
+
+  /** Whether the phone let it through. */
+  #inject(method: InjectingMethod, act: () => void): boolean {
+    const { faults, android } = this.#system;
+    if (faults.has('input-denied')) {
+      this.#log.error('Could not invoke method', injectionDenied(android, method));
+      return false;
+    }
+    act();
+    return true;
+  }
+}
+
+function drag(from: Point, by: Point) {
+  return Array.from({ length: wheelSteps + 1 }, (_, step) => ({
+    x: from.x + (by.x * step) / wheelSteps,
+    y: from.y + (by.y * step) / wheelSteps,
+    timeMs: (wheelMs * step) / wheelSteps,
+  }));
+}

@@ -1,0 +1,49 @@
+import type { System } from '../programs/system.ts';
+import type { World } from '../world.ts';
+import type { ServerLog } from './log.ts';
+
+/** Characters that a label is filled up to. */
+const labelColumn = 30;
+
+/** What `list_…=true` prints instead of serving (LogUtils.java): this phone has no encoder and no camera for it. */
+export function printLists(system: System, log: ServerLog, lists: readonly string[]): void {
+  if (lists.includes('list_encoders')) {
+    log.info('List of video encoders:');
+    log.info('List of audio encoders:');
+  }
+  if (lists.includes('list_displays')) {
+    const { width, height } = system.world.screenSize;
+    const second = system.faults.has('multi-display') ? '\n    --display-id=2    (1920x1080)' : '';
+    log.info(`List of displays:\n    --display-id=0    (${width}x${height})${second}`);
+  }
+  if (lists.some((name) => name.startsWith('list_camera'))) {
+    log.info('List of cameras:\n    (none)');
+  }
+  if (lists.includes('list_apps')) {
+    const { world } = system;
+    log.info('Processing Android apps... (this may take some time)');
+    const launchable = world
+      .packages()
+      .filter(({ name }) => world.launchActivity(name) !== undefined);
+    log.info(appList('List of apps:', launchable));
+  }
+}
+
+/** Those of the system first, then by label and package. */
+export function appList(title: string, apps: ReturnType<World['packages']>): string {
+  const lines = apps
+    .toSorted(
+      (a, b) =>
+        Number(b.system) - Number(a.system) || compare(a.label, b.label) || compare(a.name, b.name),
+    )
+    .map(({ label, name, system }) => {
+      const mark = system ? '*' : '-';
+      return `\n ${mark} ${label.padEnd(labelColumn)} ${name}`;
+    });
+  return title + lines.join('');
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,68 @@
+import type { ProgramContext } from '../programs/program.ts';
+import { type JavaError } from './java-error.ts';
+
+/** The server's levels, the most talkative first (Ln.java). */
+export const logLevels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+export type ServerLogLevel = (typeof logLevels)[number];
+
+/** android.util.Log's letters. */
+const letters = { VERBOSE: 'V', DEBUG: 'D', INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
+
+/** Characters that may wait for a host that does not read: the pipe's capacity. */
+const capacity = 64 * 1024;
+
+/** What the server says: on its own output for the host, and to logcat under the tag `scrcpy`. */
+export class ServerLog {
+  threshold: ServerLogLevel = 'INFO';
+  readonly #context: ProgramContext;
+  #waiting = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(context: ProgramContext) {
+    this.#context = context;
+  }
+
+  debug(message: string): void {
+    this.#say('DEBUG', message);
+  }
+
+  info(message: string): void {
+    this.#say('INFO', message);
+  }
+
+  warn(message: string): void {
+    this.#say('WARN', message);
+  }
+
+  error(message: string, thrown?: JavaError): void {
+    this.#say('ERROR', message, thrown?.trace());
+  }
+
+  /** Resolves when what was said fits in the pipe: a server whose output nobody reads stands still. */
+  async room(): Promise<void> {
+    if (this.#waiting > capacity) await this.#writing;
+  }
+
+  /** Resolves when everything has been read, or the reader is gone. */
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+
+  #say(level: ServerLogLevel, message: string, trace = ''): void {
+    if (logLevels.indexOf(level) < logLevels.indexOf(this.threshold)) return;
+    const { system, pid, out, err } = this.#context;
+    const entry = { buffer: 'main', uid: 2000, pid, tag: 'scrcpy' } as const; // AID_SHELL
+    const told = trace === '' ? message : `${message}\n${trace.trimEnd()}`;
+    system.log.write({ ...entry, level: letters[level], message: told });
+    const text = `[server] ${level}: ${message}\n${trace}`;
+    const loud = level === 'WARN' || level === 'ERROR';
+    this.#waiting += text.length;
+    this.#writing = this.#writing
+      .then(() => (loud ? err(text) : out(text)))
+      // Java ignores SIGPIPE, and PrintStream what cannot be written.
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting -= text.length;
+      });
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { motionAction } from './message-types.ts';
+import { Pointers } from './pointers.ts';
+
+/** Plays events and tells what each did: `down 0`. */
+function play(...events: readonly (readonly [keyof typeof motionAction, number])[]): string[] {
+  const pointers = new Pointers();
+  return events.map(([action, id]) => {
+    const pointer = pointers.find(BigInt(id));
+    if (pointer === undefined) return 'too many';
+    const changes = pointers.change(pointer, motionAction[action]);
+    return changes.map((change) => `${change.action} ${change.pointer}`).join(', ');
+  });
+}
+
+describe('pointers', () => {
+  it('get the lowest number that is free', () => {
+    expect(
+      play(['down', 700], ['down', 800], ['up', 700], ['down', 900], ['up', 800], ['up', 900]),
+    ).toEqual(['down 0', 'down 1', 'up 0', 'down 0', 'up 1', 'up 0']);
+  });
+
+  it('are at most ten; the eleventh may come when one has gone', () => {
+    const ten = Array.from({ length: 10 }, (_, id) => ['down', id] as const);
+    expect(play(...ten, ['down', 10], ['up', 3], ['down', 10]).slice(10)).toEqual([
+      'too many',
+      'up 3',
+      'down 3',
+    ]);
+  });
+
+  it('do nothing before they are down', () => {
+    expect(play(['move', 1], ['up', 1], ['down', 1], ['up', 1])).toEqual([
+      '',
+      '',
+      'down 0',
+      'up 0',
+    ]);
+  });
+
+  it('begin anew with a second down of the only one', () => {
+    expect(play(['down', 1], ['down', 1], ['up', 1])).toEqual([
+      'down 0',
+      'cancel 0, down 0',
+      'up 0',
+    ]);
+  });
+
+  it('are all let go by cancel, though the server still counts them', () => {
+    expect(
+      play(['down', 1], ['down', 2], ['cancel', 1], ['move', 2], ['up', 1], ['up', 2], ['down', 3]),
+    ).toEqual(['down 0', 'down 1', 'cancel 0', '', '', '', 'down 0']);
+  });
+
+  it('that are strays of a cancelled gesture keep another finger from touching', () => {
+    expect(play(['down', 1], ['cancel', 1], ['down', 2])).toEqual(['down 0', 'cancel 0', '']);
+  });
+});

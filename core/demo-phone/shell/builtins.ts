@@ -1,0 +1,161 @@
+import { decode, encode } from './bytes.ts';
+import { isDirectory } from './open.ts';
+import { resolvePath } from './paths.ts';
+import type { Shell } from './shell.ts';
+import type { Streams } from './streams.ts';
+
+/** `exit`: ends the shell it was called in. */
+export class ShellExit extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+type Builtin = (
+  shell: Shell,
+  argv: readonly [string, ...string[]],
+  streams: Streams,
+) => Promise<number>;
+
+/** Commands that change the shell they run in. */
+export const builtins: Readonly<Record<string, Builtin>> = {
+  ':': async () => 0,
+  cd: changeDirectory,
+  pwd: async ({ state }, _argv, { stdout }) => {
+    await stdout(encode(`${state.directory}\n`));
+    return 0;
+  },
+  exit: async ({ state }, [, code]) => {
+    throw new ShellExit((code === undefined ? state.status : Number(code)) & 0xff);
+  },
+  export: async ({ state }, [, ...names]) => {
+    for (const argument of names) {
+      const [name = '', ...value] = argument.split('=');
+      if (value.length > 0) state.set(name, value.join('='));
+      state.export(name);
+    }
+    return 0;
+  },
+  unset: async ({ state }, [, ...names]) => {
+    for (const name of names) state.unset(name);
+    return 0;
+  },
+  set: setOptions,
+  shift: async ({ state }, [, count]) => {
+    state.positional = state.positional.slice(Number(count ?? 1));
+    return 0;
+  },
+  eval: async (shell, [, ...words], streams) => shell.run(words.join(' '), streams),
+  wait: async (shell, [, ...pids]) => {
+    if (pids.length === 0) await shell.waitForJobs();
+    let status = 0;
+    for (const pid of pids) status = await shell.waitForJob(Number(pid));
+    return status;
+  },
+  read: readLine,
+  exec: async (shell, [, name, ...rest], streams) => {
+    if (name === undefined) return 0;
+    throw new ShellExit(await shell.invoke([name, ...rest], new Map(), streams));
+  },
+  command: runCommand,
+  type: async (shell, [, ...names], { stdout }) => {
+    let status = 0;
+    for (const name of names) {
+      const kind = describe(shell, name);
+      if (kind === undefined) status = 1;
+      await stdout(encode(kind === undefined ? `${name} not found\n` : `${name} is ${kind}\n`));
+    }
+    return status;
+  },
+  umask: async (_shell, _argv, { stdout }) => {
+    await stdout(encode('0000\n'));
+    return 0;
+  },
+  trap: async () => 0,
+};
+
+async function changeDirectory(
+  shell: Shell,
+  [, target]: readonly [string, ...string[]],
+  streams: Streams,
+): Promise<number> {
+  const path = resolvePath(shell.state.directory, target ?? shell.state.get('HOME') ?? '/');
+  const stat = shell.setup.system.files.stat(path);
+  if (stat && isDirectory(stat.mode)) {
+    shell.state.directory = path;
+    return 0;
+  }
+  const reason = stat ? 'Not a directory' : 'No such file or directory';
+  await shell.complain(streams, `cd: ${target ?? path}: ${reason}`);
+  return 2;
+}
+
+async function setOptions(
+  { state }: Shell,
+  [, ...words]: readonly [string, ...string[]],
+  { stdout }: Streams,
+): Promise<number> {
+  if (words.length === 0) {
+    await stdout(
+      encode(
+        state
+          .all()
+          .map(([name, value]) => `${name}=${quote(value)}\n`)
+          .join(''),
+      ),
+    );
+    return 0;
+  }
+  for (const [i, word] of words.entries()) {
+    if (word === '--') state.positional = words.slice(i + 1);
+    if (word === '--' || !/^[-+]/.test(word)) break;
+    const on = word.startsWith('-');
+    if (word.includes('e')) state.exitOnError = on;
+    if (word.includes('o') && words[i + 1] === 'pipefail') state.pipefail = on;
+  }
+  return 0;
+}
+
+function quote(value: string): string {
+  return /^[\w/.:,@%+=-]*$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+async function readLine(
+  { state }: Shell,
+  [, ...words]: readonly [string, ...string[]],
+  { stdin }: Streams,
+): Promise<number> {
+  const names = words.filter((word) => !word.startsWith('-'));
+  const line = await stdin.readLine();
+  const text = line === undefined ? '' : decode(line).replace(/\n$/, '').trim();
+  const fields = text.split(/[ \t]+/);
+  (names.length === 0 ? ['REPLY'] : names).forEach((name, i, all) => {
+    state.set(name, i === all.length - 1 ? fields.slice(i).join(' ') : (fields[i] ?? ''));
+  });
+  return line?.at(-1) === 0x0a ? 0 : 1;
+}
+
+/** `command -v NAME`, `command NAME …`. */
+async function runCommand(
+  shell: Shell,
+  [, ...words]: readonly [string, ...string[]],
+  streams: Streams,
+): Promise<number> {
+  const [option, name] = words;
+  if (option !== '-v' && option !== '-V') {
+    const [first, ...rest] = words;
+    return first === undefined ? 0 : shell.invoke([first, ...rest], new Map(), streams);
+  }
+  const kind = name === undefined ? undefined : describe(shell, name);
+  if (kind === undefined) return 1;
+  await streams.stdout(encode(`${kind.startsWith('/') ? kind : (name ?? '')}\n`));
+  return 0;
+}
+
+/** The path of a program, or the words for a builtin. */
+function describe({ setup }: Shell, name: string): string | undefined {
+  if (Object.hasOwn(builtins, name)) return 'a shell builtin';
+  return setup.find(name) === undefined ? undefined : `/system/bin/${name.split('/').at(-1) ?? ''}`;
+}

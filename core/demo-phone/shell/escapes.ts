@@ -1,0 +1,31 @@
+/** Backslash escapes as `printf`, `echo` and `$'…'` read them. */
+
+const simple: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
+
+/** Replaces the escapes; `stopped` is set when `\c` asked for no further output. */
+export function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
+  const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
+  const used = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
+  const replaced = used.replace(
+    /\\(?:[abefnrtv\\]|0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})/g,
+    (escape) => characterOf(escape.slice(1)),
+  );
+  return { text: replaced, stopped: stop >= 0 };
+}
+
+/** What stands behind the backslash, as the character it means. */
+function characterOf(code: string): string {
+  if (/^[xu]/.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
+  if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8) & 0xff);
+  return simple[code] ?? code;
+}

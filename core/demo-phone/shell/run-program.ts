@@ -1,0 +1,100 @@
+import { FileError } from '../files.ts';
+import type { Program, ProgramContext } from '../programs/program.ts';
+import { encode } from './bytes.ts';
+import { errorText } from './open.ts';
+import { resolvePath } from './paths.ts';
+import type { Shell } from './shell.ts';
+import { ShellState } from './state.ts';
+import { PipeClosed, Stopped, type Streams } from './streams.ts';
+import { waitFor } from './wait.ts';
+
+/** A program call after expansion. */
+export interface Call {
+  readonly argv: readonly [string, ...string[]];
+  /** `NAME=value` before the command: in its environment only. */
+  readonly assigned: ReadonlyMap<string, string>;
+  readonly streams: Streams;
+}
+
+/** Finds a program and runs it; 127 when there is none, as mksh says it. */
+export async function runProgram(shell: Shell, call: Call): Promise<number> {
+  const [name] = call.argv;
+  const program = shell.setup.find(name);
+  if (program === undefined) return runMissing(shell, call);
+  try {
+    return (await program.run(contextOf(shell, call))) & 0xff;
+  } catch (error) {
+    return explain(error, { program, call });
+  }
+}
+
+async function runMissing(shell: Shell, { argv: [name], streams }: Call): Promise<number> {
+  const { system } = shell.setup;
+  const path = resolvePath(shell.state.directory, name);
+  if (name.includes('/') && system.files.stat(path)) {
+    await shell.complain(streams, `${name}: can't execute: Permission denied`);
+    return 126;
+  }
+  // mksh says "inaccessible or" since R58, which Android 11 ships; mksh's exec.c.
+  const words = system.android >= 11 ? 'inaccessible or not found' : 'not found';
+  await shell.complain(streams, `${name}: ${words}`);
+  return 127;
+}
+
+/** Prints what ended a program early. */
+async function explain(
+  error: unknown,
+  { program, call }: { readonly program: Program; readonly call: Call },
+): Promise<number> {
+  if (error instanceof Stopped) throw error;
+  if (error instanceof PipeClosed) {
+    if (program.builtin) throw error;
+    return 141; // 128 + SIGPIPE
+  }
+  const name = call.argv[0].split('/').at(-1) ?? program.names[0] ?? '';
+  if (error instanceof FileError) {
+    const path = error.message.slice(error.errno.length + 1);
+    await call.streams.stderr(encode(`${name}: ${path}: ${errorText(error)}\n`));
+    return 1;
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await call.streams.stderr(encode(`${name}: fault of the demo phone itself: ${reason}\n`));
+  return 134; // 128 + SIGABRT
+}
+
+function contextOf(shell: Shell, { argv, assigned, streams }: Call): ProgramContext {
+  const { setup, state } = shell;
+  const { system, signal } = setup;
+  const environment = new Map([...state.environment(), ...assigned]);
+  const bytesOf = (data: string | Uint8Array): Uint8Array =>
+    typeof data === 'string' ? encode(data) : data;
+  return {
+    system,
+    argv,
+    environment,
+    directory: state.directory,
+    stdin: streams.stdin,
+    pid: system.nextPid(),
+    signal,
+    out: (data) => streams.stdout(bytesOf(data)),
+    err: (text) => streams.stderr(encode(text)),
+    tty: (data) => streams.tty(bytesOf(data)),
+    path: (argument) => resolvePath(state.directory, argument),
+    pace: async (milliseconds) => {
+      if (system.latency === 'real') await waitFor(milliseconds, signal);
+    },
+    wait: (milliseconds) => waitFor(milliseconds, signal),
+    spawn: async ([name, ...rest]) =>
+      name === undefined ? 0 : shell.fork().invoke([name, ...rest], assigned, streams),
+    shell: (script, [name, ...positional]) => {
+      const inner = new ShellState({
+        name: name ?? 'sh',
+        pid: system.nextPid(),
+        directory: state.directory,
+        environment,
+        positional,
+      });
+      return shell.separate(inner).run(script, streams);
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { FileError } from '../files.ts';
+import type { Program } from '../programs/program.ts';
+import type { System } from '../programs/system.ts';
+import { builtins, ShellExit } from './builtins.ts';
+import { decode, encode } from './bytes.ts';
+import { type ExpansionScope, expandToText, expandWords } from './expand.ts';
+import { errorText } from './open.ts';
+import { parseScript } from './parse.ts';
+import { resolvePath } from './paths.ts';
+import { Pipe } from './pipe.ts';
+import { redirect, type Redirected } from './redirect.ts';
+import { runProgram } from './run-program.ts';
+import { type ShellState } from './state.ts';
+import { collector, PipeClosed, Stopped, type Streams } from './streams.ts';
+import {
+  type Command,
+  type Item,
+  type Pipeline,
+  type Redirect,
+  type Script,
+  ShellArithmeticError,
+  ShellSyntaxError,
+  type SimpleCommand,
+} from './syntax.ts';
+
+/** What a shell runs in. */
+export interface ShellSetup {
+  readonly system: System;
+  readonly signal: AbortSignal;
+  find(name: string): Program | undefined;
+}
+
+/** One mksh, as far as tools use it: lists, pipes, redirects, quoting, substitution, globs, loops. */
+export class Shell {
+  readonly setup: ShellSetup;
+  readonly state: ShellState;
+  private readonly jobs = new Map<number, Promise<number>>();
+
+  constructor(setup: ShellSetup, state: ShellState) {
+    this.setup = setup;
+    this.state = state;
+  }
+
+  /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Stopped`, `PipeClosed`. */
+  async run(source: string, streams: Streams): Promise<number> {
+    try {
+      return await this.runScript(parseScript(source), streams);
+    } catch (error) {
+      if (error instanceof ShellExit) return error.code;
+      if (error instanceof ShellArithmeticError) {
+        await this.complain(streams, error.message);
+        return 1;
+      }
+      if (!(error instanceof ShellSyntaxError)) throw error;
+      await this.complain(streams, this.syntaxMessage(error));
+      return 1;
+    }
+  }
+
+  /** Runs in this shell, without catching `exit`. */
+  async runScript(script: Script, streams: Streams): Promise<number> {
+    for (const item of script) {
+      if (this.setup.signal.aborted) throw new Stopped();
+      this.state.status = await this.runItem(item, streams);
+      const fatal = this.state.exitOnError && item.rest.length === 0 && !item.first.negated;
+      if (this.state.status !== 0 && fatal) throw new ShellExit(this.state.status);
+    }
+    return script.length === 0 ? 0 : this.state.status;
+  }
+
+  /** Resolves when every job started with `&` has ended. */
+  async waitForJobs(): Promise<void> {
+    await Promise.all(this.jobs.values());
+    this.jobs.clear();
+  }
+
+  /** Resolves with the exit code of the job with that number (`$!`), once it has ended; 127 for one that is none. */
+  async waitForJob(pid: number): Promise<number> {
+    const status = (await this.jobs.get(pid)) ?? 127;
+    this.jobs.delete(pid);
+    return status;
+  }
+
+  /** Prints a message of the shell's own. */
+  async complain(streams: Streams, message: string): Promise<void> {
+    await streams.stderr(encode(`${this.state.name}: ${message}\n`));
+  }
+
+  private syntaxMessage({ token, message }: ShellSyntaxError): string {
+    if (token === null) return message;
+    // mksh turned the words round with R59, which came with Android 12. Guess: the exact release.
+    const old = this.setup.system.android < 12;
+    return `syntax error: ${old ? `'${token}' unexpected` : message}`;
+  }
+
+  private async runItem(item: Item, streams: Streams): Promise<number> {
+    if (!item.background) return this.runList(item, streams);
+    const child = this.fork();
+    const pid = this.setup.system.nextPid();
+    this.state.lastJob = pid;
+    const job = child.asSubshell(() => child.runList(item, streams));
+    this.jobs.set(
+      pid,
+      job.catch(() => 1),
+    );
+    return 0;
+  }
+
+  private async runList({ first, rest }: Item, streams: Streams): Promise<number> {
+    let status = await this.runPipeline(first, streams);
+    for (const { joint, pipeline } of rest) {
+      this.state.status = status;
+      if ((joint === '&&') === (status === 0)) status = await this.runPipeline(pipeline, streams);
+    }
+    return status;
+  }
+
+  private async runPipeline({ negated, commands }: Pipeline, streams: Streams): Promise<number> {
+    const [only, ...more] = commands;
+    const status =
+      only !== undefined && more.length === 0
+        ? await this.runCommand(only, streams)
+        : await this.runPipes(commands, streams);
+    return negated ? Number(status === 0) : status;
+  }
+
+  /** Each command runs in a subshell, all at the same time. */
+  private async runPipes(commands: readonly Command[], streams: Streams): Promise<number> {
+    const pipes = commands.slice(1).map(() => new Pipe());
+    const statuses = await Promise.all(
+      commands.map(async (command, i) => {
+        const before = pipes[i - 1];
+        const after = pipes[i];
+        const child = this.fork();
+        const ends = {
+          ...streams,
+          stdin: before?.output ?? streams.stdin,
+          stdout: after ? (bytes: Uint8Array) => after.write(bytes) : streams.stdout,
+        };
+        try {
+          return await child.asSubshell(() => child.runCommand(command, ends));
+        } finally {
+          after?.endWriting();
+          before?.endReading();
+        }
+      }),
+    );
+    const failed = statuses.findLast((status) => status !== 0);
+    return (this.state.pipefail ? failed : statuses.at(-1)) ?? 0;
+  }
+
+  private async runCommand(command: Command, streams: Streams): Promise<number> {
+    if (command.kind === 'simple') return this.runSimple(command, streams);
+    const ready = await this.redirect(command.redirects, streams);
+    if (ready === undefined) return 1;
+    try {
+      return await this.runCompound(command, ready.streams);
+    } finally {
+      ready.close();
+    }
+  }
+
+  private async runCompound(
+    command: Exclude<Command, SimpleCommand>,
+    streams: Streams,
+  ): Promise<number> {
+    switch (command.kind) {
+      case 'group':
+        return this.runScript(command.body, streams);
+      case 'subshell': {
+        const child = this.fork();
+        return child.asSubshell(() => child.runScript(command.body, streams));
+      }
+      case 'if':
+        for (const { condition, body } of command.branches) {
+          if ((await this.runScript(condition, streams)) === 0)
+            return this.runScript(body, streams);
+        }
+        return command.otherwise ? this.runScript(command.otherwise, streams) : 0;
+      case 'while': {
+        let status = 0;
+        while (((await this.runScript(command.condition, streams)) === 0) !== command.until) {
+          status = await this.runScript(command.body, streams);
+          await this.breathe();
+        }
+        return status;
+      }
+      case 'for': {
+        let status = 0;
+        for (const value of await expandWords(command.words, this.scope(streams))) {
+          this.state.set(command.name, value);
+          status = await this.runScript(command.body, streams);
+        }
+        return status;
+      }
+    }
+  }
+
+  /** Lets other work happen: a loop that only runs builtins would never let the host's close in. */
+  private async breathe(): Promise<void> {
+    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    if (this.setup.signal.aborted) throw new Stopped();
+  }
+
+  private async runSimple(command: SimpleCommand, streams: Streams): Promise<number> {
+    const scope = this.scope(streams);
+    this.state.substitutionStatus = 0;
+    const words = await expandWords(command.words, scope);
+    const assigned: [string, string][] = [];
+    for (const { name, value } of command.assignments) {
+      assigned.push([name, await expandToText(value, scope)]);
+      if (words.length === 0) this.state.set(name, assigned.at(-1)?.[1] ?? '');
+    }
+    const ready = await this.redirect(command.redirects, streams);
+    if (ready === undefined) return 1;
+    try {
+      const [name, ...rest] = words;
+      if (name === undefined) return this.state.substitutionStatus;
+      return await this.invoke([name, ...rest], new Map(assigned), ready.streams);
+    } finally {
+      ready.close();
+    }
+  }
+
+  /** Runs a builtin or a program by its expanded words. */
+  async invoke(
+    argv: readonly [string, ...string[]],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Promise<number> {
+    const builtin = Object.hasOwn(builtins, argv[0]) ? builtins[argv[0]] : undefined;
+    if (builtin === undefined) return runProgram(this, { argv, assigned, streams });
+    for (const [name, value] of assigned) this.state.set(name, value);
+    return builtin(this, argv, streams);
+  }
+
+  /** Undefined when a file could not be opened; the message is printed. */
+  private async redirect(
+    redirects: readonly Redirect[],
+    streams: Streams,
+  ): Promise<Redirected | undefined> {
+    const ready = [];
+    for (const { from, kind, target } of redirects) {
+      const text = await expandToText(target, this.scope(streams));
+      const path = kind === 'copy' ? text : resolvePath(this.state.directory, text);
+      ready.push({ from, kind, target: path, text });
+    }
+    try {
+      return redirect(ready, streams, this.setup.system.files);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      const bad = ready.find(({ target }) => error.message.endsWith(target)) ?? ready.at(-1);
+      const verb = bad?.kind === 'read' ? 'open' : 'create';
+      await this.complain(streams, `can't ${verb} ${bad?.text ?? ''}: ${errorText(error)}`);
+      return undefined;
+    }
+  }
+
+  private scope(streams: Streams): ExpansionScope {
+    return {
+      files: this.setup.system.files,
+      directory: this.state.directory,
+      positional: this.state.positional,
+      variable: (name) => this.state.get(name),
+      capture: async (script) => {
+        const { sink, collected } = collector();
+        const child = this.fork();
+        this.state.substitutionStatus = await child.asSubshell(() =>
+          child.runScript(script, { ...streams, stdout: sink }),
+        );
+        return decode(collected()).replace(/\n+$/, '');
+      },
+    };
+  }
+
+  /** A subshell: a copy of the state. */
+  fork(): Shell {
+    return new Shell(this.setup, this.state.copy());
+  }
+
+  /** A shell of its own in the same surroundings. */
+  separate(state: ShellState): Shell {
+    return new Shell(this.setup, state);
+  }
+
+  /** Runs something in which `exit` and a closed pipe end only this subshell. */
+  async asSubshell(run: () => Promise<number>): Promise<number> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ShellExit) return error.code;
+      if (error instanceof PipeClosed) return 141; // 128 + SIGPIPE
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { createWorld } from '../android/create-world.ts';
+import { createMemoryFiles } from '../memory-files.ts';
+import type { CanvasFactory } from '../canvas.ts';
+import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
+import { createSystem } from '../programs/create-system.ts';
+import { runCommand } from '../programs/run-command.ts';
+import type { System } from '../programs/system.ts';
+import { concat } from '../shell/bytes.ts';
+
+/** What a command left behind. */
+export interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A demo phone's shell without an adbd before it, for tests. */
+export interface PhoneShell {
+  readonly system: System;
+  run(line: string, options?: { stdin?: string; signal?: AbortSignal }): Promise<Ran>;
+  /** The same, stdout as text. */
+  out(line: string): Promise<string>;
+}
+
+/** What the phone is to be; Android 14 without faults where nothing is said. */
+export interface BootOptions {
+  readonly android?: AndroidVersion;
+  readonly faults?: readonly FaultName[];
+  readonly latency?: DemoPhoneOptions['latency'];
+  readonly capture?: Capture;
+}
+
+/** Makes a function that boots a phone with its own world (or a captured screen) and every program. */
+export function bootWith(canvas: CanvasFactory): (options?: BootOptions) => Promise<PhoneShell> {
+  return (options = {}) => boot(canvas, options);
+}
+
+async function boot(canvas: CanvasFactory, options: BootOptions): Promise<PhoneShell> {
+  const { android = 14, faults = [], latency = 'none', capture } = options;
+  const setup: DemoPhoneOptions = {
+    android,
+    faults: new Set(faults),
+    latency,
+    canvas,
+    ...(capture && { capture }),
+  };
+  const system = createSystem({
+    options: setup,
+    identity: { serial: 'DEMO', product: 'demo', model: 'Demo', device: 'demo' },
+    world: await createWorld(setup),
+    files: createMemoryFiles(),
+  });
+  const run: PhoneShell['run'] = (line, io = {}) => runOn(system, line, io);
+  return { system, run, out: async (line) => (await run(line)).out };
+}
+
+async function runOn(
+  system: System,
+  line: string,
+  { stdin = '', signal = new AbortController().signal }: { stdin?: string; signal?: AbortSignal },
+): Promise<Ran> {
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const code = await runCommand(system, line, {
+    stdin: (async function* () {
+      if (stdin !== '') yield new TextEncoder().encode(stdin);
+    })(),
+    stdout: async (bytes) => void out.push(bytes.slice()),
+    stderr: async (bytes) => void err.push(bytes.slice()),
+    signal,
+  });
+  const bytes = concat(out);
+  const text = (chunk: Uint8Array): string => new TextDecoder().decode(chunk);
+  return { out: text(bytes), err: text(concat(err)), code, bytes };
+}
