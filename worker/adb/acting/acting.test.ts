@@ -1,0 +1,177 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HandsetError } from '../../../core/errors.ts';
+import { pinch } from '../../../core/gestures/pinch.ts';
+import { type Bench, type BenchOptions, never, openBench } from './testing/bench.ts';
+import { fetchServerFor } from './server-file.ts';
+import { serverPath } from './server-path.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.connection.close());
+
+async function open(options: BenchOptions = {}): Promise<Bench> {
+  bench = await openBench(options);
+  return bench;
+}
+
+const notBuilt =
+  'This build of Handset has no scrcpy server (it was built without network); run npm run build again.';
+
+describe('choosing', () => {
+  it('nobody who reads waits for the server, who acts does', async () => {
+    let bring: (jar: Uint8Array) => void = () => undefined;
+    const jar = new Promise<Uint8Array>((resolve) => (bring = resolve));
+    const { phone } = await open({ loadServer: () => jar });
+    await phone.readFocus(never);
+    expect(phone.wayTaken).toEqual({ way: null, whyNotScrcpy: null });
+    const pressing = phone.pressKey('HOME', never);
+    bring(new TextEncoder().encode('PK\u0003\u0004'));
+    await pressing;
+    expect(phone.wayTaken).toEqual({ way: 'scrcpy', whyNotScrcpy: null });
+  });
+  it('without a server in the build says what can not be done, and why', async () => {
+    const loadServer = () => Promise.reject(new HandsetError('unsupported', notBuilt));
+    const { phone, world } = await open({ loadServer });
+    const center = { x: 500, y: 900 };
+    const two = pinch({ center, scale: 2, durationMs: 200 }, world.screenSize);
+    await expect(phone.performGesture(two, never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: `Several fingers at once (pinch, two-finger gestures): not possible on this phone now. By the phone's own commands: input knows one finger only. It needs the scrcpy server, which can't run here: ${notBuilt}`,
+    });
+    const bent = [0, 100, 200].map((timeMs, i) => ({
+      x: 300 + 9 * i,
+      y: 300 + 99 * i * i,
+      timeMs,
+    }));
+    await expect(phone.performGesture({ strokes: [bent] }, never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: /^One finger on a path that bends/ as never,
+    });
+    await expect(phone.readClipboard(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: /^Clipboard, both ways: .*run npm run build again\.$/ as never,
+    });
+    await expect(phone.writeClipboard('x', never)).rejects.toMatchObject({ code: 'unsupported' });
+  });
+  it("says in the phone's own words why the server does not start", async () => {
+    const { phone } = await open({ faults: ['no-scrcpy'] });
+    await phone.pressKey('HOME', never);
+    expect(phone.wayTaken).toEqual({
+      way: 'shell',
+      whyNotScrcpy: 'The scrcpy server does not start on this phone: Killed.',
+    });
+  });
+  it('two phones choose each for themselves', async () => {
+    const one = await openBench({ faults: ['no-scrcpy'] });
+    const { phone } = await open();
+    await Promise.all([one.phone.pressKey('HOME', never), phone.pressKey('HOME', never)]);
+    expect([one.phone.wayTaken.way, phone.wayTaken.way]).toEqual(['shell', 'scrcpy']);
+    await one.connection.close();
+    await phone.pressKey('HOME', never);
+  });
+  it('is given up with the call, and with the phone', async () => {
+    const { phone, usb } = await open({ loadServer: () => new Promise(() => undefined) });
+    const abort = new AbortController();
+    const cancelled = phone.pressKey('HOME', abort.signal);
+    abort.abort();
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    const pressing = phone.pressKey('HOME', never);
+    usb.unplug();
+    await expect(pressing).rejects.toMatchObject({ code: 'phone-lost' });
+  });
+});
+
+describe('giving the phone back', () => {
+  /** The ADB commands that were sent from now on until the device was closed. */
+  async function watchPackets({ usb }: Bench): Promise<readonly string[]> {
+    const [device] = await usb.getDevices();
+    if (!device) throw new Error('no device');
+    const commands: string[] = [];
+    const send = device.transferOut.bind(device);
+    device.transferOut = (endpoint, data) => {
+      const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array);
+      if (bytes.length === 24) commands.push(new TextDecoder().decode(bytes.subarray(0, 4)));
+      return send(endpoint, data);
+    };
+    return commands;
+  }
+
+  it('ends the server, whose file is gone, before it lets go of the cable', async () => {
+    const opened = await open();
+    const { phone, connection } = opened;
+    await phone.pressKey('HOME', never);
+    const shell = connection.adb.subprocess.shellProtocol;
+    const left = await shell?.spawnWaitText('ls /data/local/tmp');
+    expect(left?.stdout).not.toContain('scrcpy');
+    const commands = await watchPackets(opened);
+    await connection.close();
+    // Its control socket, and the program itself.
+    expect(commands.filter((command) => command === 'CLSE')).toHaveLength(2);
+  });
+  it('also ends a server that was just starting', async () => {
+    const opened = await open({ faults: ['slow'] });
+    const files = async () =>
+      await opened.connection.adb.sync().then(async (sync) => {
+        const names = (await sync.readdir('/data/local/tmp')).map(({ name }) => name);
+        await sync.dispose();
+        return names.join();
+      });
+    await expect.poll(files, { timeout: 9_000 }).toContain('scrcpy-server');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const commands = await watchPackets(opened);
+    await opened.connection.close();
+    expect(commands).toContain('CLSE');
+  });
+});
+
+describe('the published server', () => {
+  const answers: Record<string, readonly [number, string]> = {
+    [`/there/${serverPath}`]: [200, 'PK\u0003\u0004 bytes'],
+    [`/page/${serverPath}`]: [200, '<!doctype html>'],
+  };
+  const host = createServer((request, response) => {
+    const [status, body] = answers[request.url ?? ''] ?? [404, 'not here'];
+    response.writeHead(status).end(body);
+  });
+  const at = async (path: string) => {
+    if (!host.listening) await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    // Node's type says null or a string for sockets that are not TCP.
+    const { port } = host.address() as AddressInfo;
+    return fetchServerFor(`http://127.0.0.1:${port}${path}/assets/main-1a2b.js`);
+  };
+  afterEach(() => host.close());
+
+  it('lies beside the worker', async () => {
+    const jar = await (await at('/there'))(never);
+    expect(new TextDecoder().decode(jar)).toBe('PK\u0003\u0004 bytes');
+  });
+  it.each(['/absent', '/page'])('is missed in plain words, %s', async (path) => {
+    await expect((await at(path))(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: notBuilt,
+    });
+  });
+  it('says when the answer breaks off', async () => {
+    const broken = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': '99' });
+      response.write('PK', () => response.destroy());
+    });
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    // As above.
+    const { port } = broken.address() as AddressInfo;
+    const load = fetchServerFor(`http://127.0.0.1:${port}/assets/main.js`);
+    await expect(load(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: /^The scrcpy server could not be loaded from / as never,
+    });
+    broken.close();
+  });
+  it('says when nobody answers', async () => {
+    const load = fetchServerFor('http://127.0.0.1:9/assets/main.js');
+    await expect(load(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: /^The scrcpy server could not be loaded from http:\/\/127/ as never,
+    });
+  });
+});

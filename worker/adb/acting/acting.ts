@@ -1,0 +1,124 @@
+import type { Way } from '../../../core/acting/ways.ts';
+import { toHandsetError } from '../../../core/errors.ts';
+import type { AdbConnection } from '../connection.ts';
+import { pause, withLimits } from '../deadline.ts';
+import type { Actor } from './actor.ts';
+import { ScrcpyActor } from './scrcpy-actor.ts';
+import { ScrcpySession } from './scrcpy-session.ts';
+import type { ServerLoader } from './server-file.ts';
+import { ShellActor } from './shell-actor.ts';
+
+/** How long an act waits for the server to start before it is done by the shell. */
+const patienceMs = 8_000;
+/** A server that could not run is tried again after this. */
+const retryMs = 60_000;
+/** A server that ends twice within this time will do so again. */
+const diesOftenMs = 60_000;
+
+/** How long the word to a server that was just starting takes to the phone. */
+const leavingMs = 50;
+
+/** How the phone can be acted on now. */
+export interface WayTaken {
+  /** Null while it is not known yet. */
+  readonly way: Way | null;
+  /** One sentence; null when the scrcpy server runs or is being started. */
+  readonly whyNotScrcpy: string | null;
+}
+
+/**
+ * Chooses how to act on one phone, from its connection to the end of it: starts the scrcpy server
+ * without anybody waiting for it, and takes the shell where that server can't run.
+ */
+export class Acting {
+  readonly #connection: AdbConnection;
+  readonly #loadServer: ServerLoader;
+  #actor: Actor | null = null;
+  #whyNotScrcpy: string | null = null;
+  #choosing: Promise<void> | null = null;
+  readonly #givenBack = new AbortController();
+  #retryAtMs = 0;
+  #lastEndMs = -Infinity;
+
+  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+    this.#connection = connection;
+    this.#loadServer = loadServer;
+    connection.beforeClosing(() => this.#giveBack());
+    void this.#choose();
+  }
+
+  get taken(): WayTaken {
+    return { way: this.#actor?.way ?? null, whyNotScrcpy: this.#whyNotScrcpy };
+  }
+
+  /**
+   * What to act with now; waits for a server that is being started, some seconds at most. Rejects
+   * with `phone-lost`, `cancelled`.
+   */
+  async actor(signal: AbortSignal): Promise<Actor> {
+    if (this.#actor?.way === 'shell' && performance.now() >= this.#retryAtMs) void this.#choose();
+    return this.#actor ?? (await this.#chosen(signal));
+  }
+
+  /** What is there when the server has been started, or patience ends. */
+  async #chosen(signal: AbortSignal): Promise<Actor> {
+    const choosing = this.#choose();
+    const { lost } = this.#connection;
+    const limits = { signal, lost, deadlineMs: 2 * patienceMs, purpose: 'starting to act' };
+    await withLimits(limits, (ended) => Promise.race([choosing, pause(patienceMs, ended)]));
+    return (
+      this.#actor ??
+      new ShellActor(this.#connection, 'it is still starting, call again in a moment.')
+    );
+  }
+
+  /** Starts the server unless that is under way. Never rejects. */
+  #choose(): Promise<void> {
+    this.#choosing ??= this.#startServer().finally(() => {
+      this.#choosing = null;
+    });
+    return this.#choosing;
+  }
+
+  async #startServer(): Promise<void> {
+    const ended = AbortSignal.any([this.#connection.lost, this.#givenBack.signal]);
+    try {
+      const jar = await this.#loadServer(ended);
+      const session = await ScrcpySession.start(this.#connection, jar, ended);
+      this.#actor = new ScrcpyActor(session, async (text, signal) => {
+        await (await this.actor(signal)).writeClipboard(text, signal);
+      });
+      this.#whyNotScrcpy = null;
+      const onEnded = (): void => this.#onEnded(session);
+      if (session.ended.aborted) onEnded();
+      else session.ended.addEventListener('abort', onEnded, { once: true });
+    } catch (thrown) {
+      this.#takeShell(toHandsetError(thrown).message);
+    }
+  }
+
+  /** The next act starts the server again; one that ends again soon is left alone for a while. */
+  #onEnded(session: ScrcpySession): void {
+    if (this.#connection.lost.aborted) return;
+    const now = performance.now();
+    const again = now - this.#lastEndMs < diesOftenMs;
+    this.#lastEndMs = now;
+    this.#actor = null;
+    if (again) this.#takeShell(toHandsetError(session.ended.reason).message);
+  }
+
+  #takeShell(whyNotScrcpy: string): void {
+    this.#whyNotScrcpy = whyNotScrcpy;
+    this.#actor = new ShellActor(this.#connection, whyNotScrcpy);
+    this.#retryAtMs = performance.now() + retryMs;
+  }
+
+  /** Leaves nothing running on the phone. */
+  async #giveBack(): Promise<void> {
+    this.#givenBack.abort();
+    if (this.#actor instanceof ScrcpyActor) await this.#actor.session.close();
+    if (!this.#choosing) return;
+    await this.#choosing;
+    await pause(leavingMs, this.#connection.lost);
+  }
+}

@@ -1,0 +1,9 @@
+/** android.view.KeyEvent's codes of what edits a field. */
+export const editingKeys = {
+  A: 29,
+  PAGE_DOWN: 93,
+  FORWARD_DEL: 112,
+  CTRL_LEFT: 113,
+  MOVE_END: 123,
+  PASTE: 279,
+} as const;

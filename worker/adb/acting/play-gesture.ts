@@ -1,0 +1,75 @@
+import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
+import type { PointerStep } from '../../../core/gestures/timeline.ts';
+import { pause, withLimits } from '../deadline.ts';
+import { joined, touchMessage } from './control-messages.ts';
+import type { ScrcpySession } from './scrcpy-session.ts';
+
+/** A gesture that fell behind by more than a frame goes on later, at its own speed, and does not rush. */
+const rushMs = 16;
+const liftDeadlineMs = 2_000;
+
+/**
+ * Plays the steps, each at its time, in order. Rejects as `ScrcpySession.act` does; whatever
+ * happens, every finger that went down is lifted before it settles.
+ */
+export async function playGesture(
+  session: ScrcpySession,
+  steps: readonly PointerStep[],
+  signal: AbortSignal,
+): Promise<void> {
+  const down = new Map<number, PointerStep>();
+  const lastsMs = steps.at(-1)?.timeMs ?? 0;
+  const act = { signal, purpose: 'performing the gesture', lastsMs, injects: true };
+  try {
+    await session.act(act, async (ended) => {
+      let startMs = performance.now();
+      for (const group of atOneMoment(steps)) {
+        const lateMs = performance.now() - startMs - (group[0]?.timeMs ?? 0);
+        if (lateMs > rushMs) startMs += lateMs;
+        await pause(Math.max(0, -lateMs), ended);
+        ended.throwIfAborted();
+        for (const step of group) follow(down, step);
+        await session.write(joined(group.map(touchMessage)));
+      }
+    });
+  } finally {
+    await lift(session, [...down.values()]);
+  }
+}
+
+/** The steps in order, those of the same moment together. */
+function* atOneMoment(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
+  let group: PointerStep[] = [];
+  for (const step of steps) {
+    if (group.length > 0 && group[0]?.timeMs !== step.timeMs) {
+      yield group;
+      group = [];
+    }
+    group.push(step);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Keeps where each finger is that is down. */
+function follow(down: Map<number, PointerStep>, step: PointerStep): void {
+  if (step.action === 'up') down.delete(step.pointerId);
+  else down.set(step.pointerId, step);
+}
+
+async function lift(session: ScrcpySession, down: readonly PointerStep[]): Promise<void> {
+  const [first] = down;
+  if (first === undefined) return;
+  const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));
+  const limits = {
+    signal: new AbortController().signal,
+    lost: session.ended,
+    deadlineMs: liftDeadlineMs,
+    purpose: 'lifting the fingers',
+  };
+  try {
+    await withLimits(limits, () => session.write(joined(ups)));
+  } catch {
+    // What went wrong before this is told. Android does not lift the fingers of a server that died.
+    await session.run(cancelTouch(first)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,87 @@
+import { type Key, keyCodes } from '../../../core/acting/keys.ts';
+import type { Gesture } from '../../../core/gestures/gesture.ts';
+import { timeline } from '../../../core/gestures/timeline.ts';
+import type { Panel, SentText } from '../../../core/phone.ts';
+import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
+import { Turns } from '../turns.ts';
+import type { Actor } from './actor.ts';
+import { editingKeys } from './editing-keys.ts';
+import { joined, keyMessages, panelMessage, textMessage } from './control-messages.ts';
+import { pasteText } from './paste-text.ts';
+import { playGesture } from './play-gesture.ts';
+import type { ScrcpySession } from './scrcpy-session.ts';
+
+/** What is typed key by key: longer texts are faster pasted, others have no keys or would press Enter. */
+const typedText = /^[\x20-\x7e]{0,100}$/;
+const ctrl = AndroidKeyEventMeta.Ctrl | AndroidKeyEventMeta.CtrlLeft;
+
+/** Acts through the scrcpy server of a session, as long as that lasts. */
+export class ScrcpyActor implements Actor {
+  readonly way = 'scrcpy';
+  readonly session: ScrcpySession;
+  /** The clipboard's answers carry no name. */
+  readonly #clipboardTurns = new Turns();
+  readonly #restore: (text: string, signal: AbortSignal) => Promise<void>;
+
+  /** `restore` writes the clipboard, by any way there is then. */
+  constructor(
+    session: ScrcpySession,
+    restore: (text: string, signal: AbortSignal) => Promise<void>,
+  ) {
+    this.session = session;
+    this.#restore = restore;
+  }
+
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
+    await playGesture(this.session, timeline(gesture), signal);
+  }
+
+  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
+    await this.#send(keyMessages(keyCodes[key]), `pressing ${key}`, signal);
+  }
+
+  async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
+    if (how === 'paste' || !typedText.test(text)) {
+      return await this.#clipboardTurns.take(signal, () =>
+        pasteText(this.session, text, { signal, restore: this.#restore }),
+      );
+    }
+    if (text !== '') await this.#send(textMessage(text), 'typing the text', signal);
+    return { restoreClipboard: () => Promise.resolve() };
+  }
+
+  async clearField(_units: number, signal: AbortSignal): Promise<void> {
+    const keys = [keyMessages(editingKeys.A, ctrl), keyMessages(keyCodes.DEL)];
+    await this.#send(joined(keys), 'emptying the field', signal);
+  }
+
+  async moveCursorToEnd(signal: AbortSignal): Promise<void> {
+    await this.#send(keyMessages(editingKeys.MOVE_END, ctrl), 'moving the cursor', signal);
+  }
+
+  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
+    const purpose = `opening the ${panel.replace('-', ' ')}`;
+    await this.session.act({ signal, purpose, injects: false }, () =>
+      this.session.write(panelMessage(panel)),
+    );
+  }
+
+  async readClipboard(signal: AbortSignal): Promise<string | null> {
+    const act = { signal, purpose: 'reading the clipboard', injects: false };
+    const { clipboard } = this.session;
+    return await this.#clipboardTurns.take(signal, () =>
+      this.session.act(act, (ended) => clipboard.read(ended)),
+    );
+  }
+
+  async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
+    const act = { signal, purpose: 'writing the clipboard', injects: false };
+    await this.#clipboardTurns.take(signal, () =>
+      this.session.act(act, () => this.session.clipboard.write(text)),
+    );
+  }
+
+  async #send(messages: Uint8Array, purpose: string, signal: AbortSignal): Promise<void> {
+    await this.session.act({ signal, purpose, injects: true }, () => this.session.write(messages));
+  }
+}

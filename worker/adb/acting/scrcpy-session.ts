@@ -1,0 +1,155 @@
+import type { Command } from '../../../core/commands/command.ts';
+import { inputDenied } from '../../../core/commands/input-failure.ts';
+import { HandsetError, toHandsetError } from '../../../core/errors.ts';
+import type { AdbConnection } from '../connection.ts';
+import { pause, withLimits } from '../deadline.ts';
+import { runCommand } from '../run-command.ts';
+import { ScrcpyClipboard } from './clipboard.ts';
+import { keyMessages } from './control-messages.ts';
+import { readDeviceMessages } from './device-messages.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+/** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
+const startDeadlineMs = 20_000;
+/** How long a message may take to the phone. */
+const actDeadlineMs = 10_000;
+/** The server writes a refusal to its log within milliseconds of the message. */
+const refusalMs = 40;
+/** The first event takes longer: the server has yet to load what injects it. */
+const firstRefusalMs = 300;
+/** How long a server whose socket is closed is waited for. */
+const lastWordsMs = 500;
+/** KEYCODE_UNKNOWN: no app and no system part reacts to it, yet it needs the same permission. */
+const unknownKey = 0;
+
+/** One piece of acting, for limits and messages. */
+export interface Act {
+  readonly signal: AbortSignal;
+  /** For messages: `pressing BACK`. */
+  readonly purpose: string;
+  /** How long the act itself takes, in ms. */
+  readonly lastsMs?: number;
+  /** Whether it injects touches or keys, which a phone may refuse. */
+  readonly injects: boolean;
+}
+
+/** A scrcpy server that runs on the phone, from its start to its end. */
+export class ScrcpySession {
+  readonly clipboard = new ScrcpyClipboard((bytes) => this.write(bytes));
+  readonly #server: RunningServer;
+  readonly #connection: AdbConnection;
+  readonly #ended = new AbortController();
+  #denied = new AbortController();
+
+  private constructor(server: RunningServer, connection: AdbConnection) {
+    this.#server = server;
+    this.#connection = connection;
+    const lost = (): void => this.#ended.abort(connection.lost.reason);
+    if (connection.lost.aborted) lost();
+    connection.lost.addEventListener('abort', lost, { once: true });
+    server.log.listen((line) => this.#read(line));
+    const messages = readDeviceMessages(server.messages, this.clipboard);
+    // A server that dies closes its socket first; why it died it says a moment later.
+    const silent = messages.catch(() => undefined).then(() => pause(lastWordsMs, this.ended));
+    void Promise.race([server.ended, silent]).then(() => this.#end());
+  }
+
+  /**
+   * Starts the server that is given and tries out whether the phone lets it inject. Rejects with
+   * `unsupported`, `timeout`, `phone-lost`, `cancelled`.
+   */
+  static async start(
+    connection: AdbConnection,
+    jar: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<ScrcpySession> {
+    const { lost } = connection;
+    const purpose = 'starting the scrcpy server';
+    return await withLimits(
+      { signal, lost, deadlineMs: startDeadlineMs, purpose },
+      async (ended) => {
+        const server = await startServer(connection.adb, jar, ended);
+        const session = new ScrcpySession(server, connection);
+        await session.#tryOut(firstRefusalMs, ended);
+        // Nobody waits for a session that came too late.
+        if (ended.aborted) await session.close();
+        return session;
+      },
+    );
+  }
+
+  /** Aborted with a HandsetError when the server has ended (`command-failed`) or the phone is gone. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /**
+   * Runs a piece of acting until the phone has taken it. Rejects with `input-denied` when the phone
+   * refuses it, with `command-failed` when the server ends meanwhile, `phone-lost`, `timeout` or
+   * `cancelled`; all but the first may or may not have acted. What the work does after that is
+   * nobody's concern: it gets a signal for it.
+   */
+  async act<Result>(act: Act, work: (ended: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { injects, lastsMs = 0 } = act;
+    // Somebody may have turned the phone's switch on since.
+    if (injects && this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, act.signal);
+    const lost = injects ? AbortSignal.any([this.ended, this.#denied.signal]) : this.ended;
+    const deadlineMs = actDeadlineMs + lastsMs;
+    try {
+      return await withLimits({ ...act, lost, deadlineMs }, async (ended) => {
+        const result = await work(ended);
+        // The server itself never says that an event was refused; it only logs it.
+        if (injects) await pause(refusalMs, ended);
+        ended.throwIfAborted();
+        return result;
+      });
+    } catch (error) {
+      // A server that no longer listens would keep the next act waiting too.
+      if (toHandsetError(error).code === 'timeout') void this.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Sends messages. Call it from within `act`: it may never settle. */
+  async write(messages: Uint8Array): Promise<void> {
+    try {
+      await this.#server.write(messages);
+    } catch (error) {
+      // Its socket has closed; why it ended it says a moment later.
+      await pause(lastWordsMs, this.ended);
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Runs one of the phone's own commands, also when the server has ended. */
+  async run(command: Command<null>): Promise<void> {
+    await runCommand(this.#connection, command, new AbortController().signal);
+  }
+
+  /** Ends the server on the phone. */
+  async close(): Promise<void> {
+    this.#end();
+    await this.#server.stop();
+  }
+
+  #read(line: string): void {
+    if (line.includes('INJECT_EVENTS')) this.#denied.abort(inputDenied(line));
+  }
+
+  /** Injects what has no effect, to learn whether the phone refuses it. */
+  async #tryOut(waitMs: number, signal: AbortSignal): Promise<void> {
+    this.#denied = new AbortController();
+    void this.write(keyMessages(unknownKey)).catch(() => undefined);
+    await pause(waitMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
+  }
+
+  #end(): void {
+    if (this.ended.aborted) return;
+    const words = this.#server.log.lastWords;
+    const message = `The scrcpy server on the phone ended${words === '' ? '' : ` (${words})`}.`;
+    const hint =
+      'It may or may not have happened: look at the screen before you call again. The next call starts the server anew.';
+    this.#ended.abort(new HandsetError('command-failed', message, { hint }));
+  }
+}

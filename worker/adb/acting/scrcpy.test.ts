@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { pinch } from '../../../core/gestures/pinch.ts';
+import { swipe } from '../../../core/gestures/swipe.ts';
+import { longPress, tap } from '../../../core/gestures/taps.ts';
+import {
+  type Bench,
+  type BenchOptions,
+  fingersDown,
+  middleOf,
+  never,
+  openBench,
+  openNote,
+  watchTouches,
+} from './testing/bench.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.connection.close());
+
+async function open(options: BenchOptions = {}): Promise<Bench> {
+  bench = await openBench(options);
+  return bench;
+}
+
+function middle({ world }: Bench): { x: number; y: number } {
+  return { x: world.screenSize.width / 2, y: world.screenSize.height / 2 };
+}
+
+describe('gestures', () => {
+  it.each([8, 11, 14, 16] as const)(
+    'two fingers enlarge a picture, Android %i',
+    async (android) => {
+      const opened = await open({ android });
+      const { phone, world, finger } = opened;
+      world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
+      const events = watchTouches(opened);
+      const gesture = pinch(
+        { center: middle(opened), scale: 3, durationMs: 300 },
+        world.screenSize,
+      );
+      await phone.performGesture(gesture, never);
+      expect(finger.get('zoom').text).toBe('Zoom 300%');
+      expect(events.slice(0, 2).map(({ action }) => action)).toEqual(['down', 'down']);
+      expect(fingersDown(events)).toEqual([]);
+    },
+  );
+
+  it('every point comes at its time', async () => {
+    const opened = await open();
+    const events = watchTouches(opened);
+    const { x, y } = middle(opened);
+    const points = [0, 100, 400, 450].map((timeMs, i) => ({
+      x: x + 20 * i,
+      y: y - 30 * i,
+      timeMs,
+    }));
+    await opened.phone.performGesture({ strokes: [points] }, never);
+    const start = events[0]?.timeMs ?? 0;
+    for (const point of points) {
+      const seen = events.find((event) => event.x === point.x && event.y === point.y);
+      const late = (seen?.timeMs ?? Infinity) - start - point.timeMs;
+      // Timers of a busy machine are late; so may the first one be, that the others are measured from.
+      expect(late).toBeGreaterThan(-50);
+      expect(late).toBeLessThan(150);
+    }
+  });
+
+  it('cancelled, lifts every finger before it rejects', async () => {
+    const opened = await open();
+    const { phone, world } = opened;
+    const events = watchTouches(opened);
+    const abort = new AbortController();
+    const gesture = pinch(
+      { center: middle(opened), scale: 2, durationMs: 5_000 },
+      world.screenSize,
+    );
+    const playing = phone.performGesture(gesture, abort.signal);
+    setTimeout(() => abort.abort(), 600);
+    await expect(playing).rejects.toMatchObject({ code: 'cancelled' });
+    expect(events.filter(({ action }) => action === 'down')).toHaveLength(2);
+    await expect.poll(() => fingersDown(events)).toEqual([]);
+    expect(events.length).toBeLessThan(300);
+    // Nothing of it goes on.
+    const count = events.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(events).toHaveLength(count);
+  });
+
+  it('unplugged in the middle, rejects at once with the truth', async () => {
+    const opened = await open();
+    const { phone, usb } = opened;
+    const playing = phone.performGesture(longPress(middle(opened), 5_000), never);
+    const start = performance.now();
+    setTimeout(() => usb.unplug(), 600);
+    await expect(playing).rejects.toMatchObject({
+      code: 'phone-lost',
+      message: 'Handset 14 was disconnected. This happened while performing the gesture.',
+    });
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('a phone that refuses input', () => {
+  it.each([8, 11, 14, 16] as const)(
+    'is told so, never that it was done, Android %i',
+    async (android) => {
+      const opened = await open({ android, faults: ['input-denied'] });
+      const { phone, world } = opened;
+      const denied = {
+        code: 'input-denied',
+        message: expect.stringContaining('INJECT_EVENTS') as unknown,
+        hint: expect.stringContaining('USB debugging (Security settings)') as unknown,
+      };
+      const at = middleOf(opened, 'Settings');
+      await expect(phone.performGesture(tap(at), never)).rejects.toMatchObject(denied);
+      await expect(phone.pressKey('HOME', never)).rejects.toMatchObject(denied);
+      world.clipboard = 'before';
+      await expect(phone.typeText('é', never)).rejects.toMatchObject(denied);
+      expect(world.clipboard).toBe('before');
+      expect(world.resumed().packageName).toBe('com.android.launcher3');
+      // What injects nothing works.
+      await phone.writeClipboard('new', never);
+      await expect(phone.readClipboard(never)).resolves.toBe('new');
+      await phone.openPanel('notifications', never);
+      await expect.poll(() => world.focusedWindow().kind).toBe('shade');
+    },
+  );
+  it('works as soon as it lets us', async () => {
+    const opened = await open({ faults: ['input-denied'] });
+    const { phone, faults, world } = opened;
+    await expect(phone.pressKey('HOME', never)).rejects.toMatchObject({ code: 'input-denied' });
+    faults.delete('input-denied');
+    world.startActivity('com.android.settings/.Settings');
+    await phone.pressKey('HOME', never);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    // And the other way round.
+    faults.add('input-denied');
+    await expect(phone.pressKey('BACK', never)).rejects.toMatchObject({ code: 'input-denied' });
+  });
+});
+
+describe('clipboard', () => {
+  it('is read and written, also when it holds nothing', async () => {
+    const { phone, world } = await open();
+    await expect(phone.readClipboard(never)).resolves.toBeNull();
+    const long = 'žluť 👍🏽\n'.repeat(2_000);
+    for (const text of ['', 'plain', long]) {
+      await phone.writeClipboard(text, never);
+      expect(world.clipboard === text).toBe(true);
+      expect((await phone.readClipboard(never)) === text).toBe(true);
+    }
+  });
+  it('refuses what is too long for the phone', async () => {
+    const { phone } = await open();
+    await expect(phone.writeClipboard('é'.repeat(140_000), never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: "The text has 280000 bytes; the phone's clipboard takes 262130.",
+    });
+  });
+  it.each(['before', ''])('gets %j back when a paste is given up at once', async (held) => {
+    const opened = await open();
+    const { phone, world } = opened;
+    openNote(opened);
+    await phone.writeClipboard(held, never);
+    const abort = new AbortController();
+    let now = held;
+    Object.defineProperty(world, 'clipboard', {
+      get: () => now,
+      set: (text: string) => {
+        now = text;
+        // The phone has it; nothing of that has reached us.
+        if (text === '世界') abort.abort();
+      },
+    });
+    const typing = phone.typeText('世界', abort.signal);
+    await expect(typing).rejects.toMatchObject({ code: 'cancelled' });
+    expect(abort.signal.aborted).toBe(true);
+    expect(now).toBe(held);
+  });
+  it('answers several that ask at once', async () => {
+    const { phone, world } = await open();
+    world.clipboard = 'held';
+    const asked = Array.from({ length: 4 }, () => phone.readClipboard(never));
+    await expect(Promise.all(asked)).resolves.toEqual(['held', 'held', 'held', 'held']);
+  });
+});
+
+describe('a server that dies', () => {
+  it('fails the act that it was at, starts anew once, then leaves it to the shell', async () => {
+    const opened = await open({ faults: ['scrcpy-dies'] });
+    const { phone, world } = opened;
+    const events = watchTouches(opened);
+    const { x, y } = middle(opened);
+    const gesture = swipe({ x, y }, { x, y: y - 600 }, 400);
+    for (const _ of [1, 2]) {
+      await expect(phone.performGesture(gesture, never)).rejects.toMatchObject({
+        code: 'command-failed',
+        message: expect.stringMatching(
+          /^The scrcpy server on the phone ended \(Killed\)\. This happened while performing the gesture\.$/,
+        ) as unknown,
+        hint: expect.stringContaining('It may or may not have happened') as unknown,
+      });
+      // Nobody else would lift it.
+      expect(fingersDown(events)).toEqual([]);
+    }
+    expect(phone.wayTaken).toMatchObject({ way: 'shell', whyNotScrcpy: /Killed/ as never });
+    world.startActivity('com.android.settings/.Settings');
+    const before = JSON.stringify(world.hierarchy());
+    await phone.performGesture(gesture, never);
+    expect(JSON.stringify(world.hierarchy())).not.toBe(before);
+  });
+  it('still gives the clipboard its own back', async () => {
+    const opened = await open({ faults: ['scrcpy-dies'] });
+    const { phone, world } = opened;
+    const field = openNote(opened);
+    world.clipboard = 'before';
+    const sent = await phone.typeText('世界', never);
+    expect(field()).toBe('世界');
+    const { x, y } = middle(opened);
+    await phone.performGesture(swipe({ x, y }, { x, y: y + 9 }, 300), never).catch(() => undefined);
+    await sent.restoreClipboard(never);
+    expect(world.clipboard).toBe('before');
+  });
+});

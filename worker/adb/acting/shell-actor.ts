@@ -1,0 +1,146 @@
+import { type Key, keyCodes } from '../../../core/acting/keys.ts';
+import type { Command } from '../../../core/commands/command.ts';
+import { injectPlainGesture } from '../../../core/commands/input-gesture.ts';
+import { nameUntypeable, typeAscii } from '../../../core/commands/input-text.ts';
+import { type PressKeyCodesOptions, pressKeyCodes } from '../../../core/commands/keys.ts';
+import { openPanel } from '../../../core/commands/panel.ts';
+import { HandsetError, toHandsetError } from '../../../core/errors.ts';
+import type { Gesture } from '../../../core/gestures/gesture.ts';
+import { plainForm } from '../../../core/gestures/plain-form.ts';
+import { needsSeveralFingers } from '../../../core/gestures/times.ts';
+import type { Panel, SentText } from '../../../core/phone.ts';
+import type { AdbConnection } from '../connection.ts';
+import { pause } from '../deadline.ts';
+import { runCommand } from '../run-command.ts';
+import type { Actor } from './actor.ts';
+import { editingKeys } from './editing-keys.ts';
+import { ShellClipboard } from './shell-clipboard.ts';
+import { impossible } from './impossible.ts';
+
+/** How long a key press that was given up may take to the field. */
+const pastingMs = 500;
+
+/** Acts by the phone's own commands. */
+export class ShellActor implements Actor {
+  readonly way = 'shell';
+  readonly #connection: AdbConnection;
+  readonly #whyNotScrcpy: string;
+  readonly #clipboard: ShellClipboard;
+
+  /** `whyNotScrcpy` goes into the messages of what can't be done this way. */
+  constructor(connection: AdbConnection, whyNotScrcpy: string) {
+    this.#connection = connection;
+    this.#whyNotScrcpy = whyNotScrcpy;
+    this.#clipboard = new ShellClipboard(connection, whyNotScrcpy);
+  }
+
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
+    const plain = plainForm(gesture);
+    if (plain === null) {
+      throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
+    }
+    await this.#inject(injectPlainGesture(plain), signal);
+  }
+
+  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
+    await this.#press([keyCodes[key]], signal);
+  }
+
+  async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
+    const strange = nameUntypeable(text);
+    if (strange !== '') return await this.#paste(text, { strange, signal });
+    if (how === 'paste' && text !== '') {
+      try {
+        return await this.#paste(text, { strange: 'any characters', signal });
+      } catch (thrown) {
+        // Most phones have no such clipboard; then keys are all there is.
+        if (toHandsetError(thrown).code !== 'unsupported') throw thrown;
+      }
+    }
+    await this.#inject(typeAscii(text), signal);
+    return { restoreClipboard: () => Promise.resolve() };
+  }
+
+  /** `strange` names what keys can't type, for the message. */
+  async #paste(
+    text: string,
+    { strange, signal }: { readonly strange: string; readonly signal: AbortSignal },
+  ): Promise<SentText> {
+    const before = await this.#clipboard.hold(text, { strange, signal });
+    try {
+      await this.#press([editingKeys.PASTE], signal);
+    } catch (error) {
+      // What went wrong is told; a paste that was not waited for may still be on its way.
+      const { lost } = this.#connection;
+      await pause(pastingMs, lost);
+      await this.#clipboard.write(before ?? '', lost).catch(() => undefined);
+      throw error;
+    }
+    return { restoreClipboard: (end) => this.#clipboard.write(before ?? '', end) };
+  }
+
+  async clearField(units: number, signal: AbortSignal): Promise<void> {
+    if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.A], signal)) {
+      await this.#press([keyCodes.DEL], signal);
+    } else if (units > 0) {
+      // The end of a line need not be the end of the text; keys too many change nothing.
+      const before = new Array<number>(units).fill(keyCodes.DEL);
+      const after = new Array<number>(units).fill(editingKeys.FORWARD_DEL);
+      await this.#press([editingKeys.MOVE_END, ...before, ...after], signal);
+    }
+  }
+
+  async moveCursorToEnd(signal: AbortSignal): Promise<void> {
+    if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.MOVE_END], signal)) return;
+    // Pages down first, since this key alone only goes to the end of its line.
+    const { PAGE_DOWN, MOVE_END } = editingKeys;
+    await this.#press([PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, MOVE_END], signal);
+  }
+
+  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
+    await runCommand(this.#connection, openPanel(panel), signal);
+  }
+
+  async readClipboard(signal: AbortSignal): Promise<string | null> {
+    return await this.#clipboard.read(signal);
+  }
+
+  async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
+    await this.#clipboard.write(text, signal);
+  }
+
+  async #press(
+    codes: readonly number[],
+    signal: AbortSignal,
+    options: PressKeyCodesOptions = {},
+  ): Promise<void> {
+    await this.#inject(pressKeyCodes(codes, options), signal);
+  }
+
+  /**
+   * Lets a command that has begun end, also when the call is cancelled: nothing takes it back from
+   * the phone, which would go on with it during the next call, a finger still on the screen.
+   */
+  async #inject(command: Command<null>, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal, command.purpose);
+    await runCommand(this.#connection, command, new AbortController().signal);
+    throwIfCancelled(signal, command.purpose);
+  }
+
+  /** False where the phone knows no combinations: before Android 12. */
+  async #combine(codes: readonly number[], signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#press(codes, signal, { combination: true });
+      return true;
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== 'unsupported') throw error;
+      return false;
+    }
+  }
+}
+
+function throwIfCancelled(signal: AbortSignal, purpose: string): void {
+  if (!signal.aborted) return;
+  throw new HandsetError('cancelled', `The call was cancelled while ${purpose}.`);
+}

@@ -1,0 +1,183 @@
+import type { Adb, AdbSocket } from '@yume-chan/adb';
+import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
+import { HandsetError } from '../../../core/errors.ts';
+import { pause } from '../deadline.ts';
+import { serverOptions } from './control-messages.ts';
+import { ServerLog } from './server-log.ts';
+import { serverVersion } from './server-path.ts';
+
+/** Where shell users may write and run. The server removes the file as soon as it runs. */
+const jarPath = `/data/local/tmp/handset-scrcpy-server-${serverVersion}.jar`;
+/** The server needs 0.3 to 1 s until it listens. */
+const betweenTriesMs = 50;
+/** How long the words of a server that ended are waited for. */
+const lastWordsMs = 500;
+
+/** A server that runs and listens to us. */
+export interface RunningServer {
+  readonly log: ServerLog;
+  /** What the server tells, from its first message on. */
+  readonly messages: ReadableStream<Uint8Array>;
+  /** Resolves, when the server has ended and its last words are in the log. */
+  readonly ended: Promise<void>;
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends the server: without its control socket it stops by itself. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts the server on the phone, starts it and connects its control socket. Rejects with
+ * `unsupported` and the server's own words when it ends before that, or when the signal is
+ * aborted; nothing is left running then. Whoever calls races the connection's end: Tango does not.
+ */
+export async function startServer(
+  adb: Adb,
+  jar: Uint8Array,
+  signal: AbortSignal,
+): Promise<RunningServer> {
+  await push(adb, jar);
+  signal.throwIfAborted();
+  const scid = newScid();
+  const program = await run(adb, serverLine(scid));
+  const log = new ServerLog();
+  const printed = Promise.all(program.outputs.map((output) => log.read(output)));
+  const ended = program.exited.then(() => Promise.race([printed, after(lastWordsMs)])).then(noop);
+  const connecting = new AbortController();
+  const kill = (): void => void program.kill().catch(noop);
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    signal.throwIfAborted();
+    const control = await Promise.race([
+      connectControl(adb, scid, AbortSignal.any([signal, connecting.signal])),
+      ended.then(() => Promise.reject(notStarted(log))),
+    ]);
+    return running({ control, program, log, ended });
+  } catch (error) {
+    connecting.abort();
+    kill();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+const noop = (): void => undefined;
+const after = (milliseconds: number): Promise<void> =>
+  pause(milliseconds, new AbortController().signal);
+
+async function push(adb: Adb, jar: Uint8Array): Promise<void> {
+  const sync = await adb.sync();
+  try {
+    const file = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(jar);
+        controller.close();
+      },
+    });
+    // Android 14 refuses to run code that others may write.
+    await sync.write({ filename: jarPath, file, permission: 0o644 });
+  } finally {
+    await sync.dispose();
+  }
+}
+
+/** The server's instance: 31 random bits, so that it never meets another scrcpy's socket. */
+function newScid(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return (random & 0x7fffffff).toString(16).padStart(8, '0');
+}
+
+function serverLine(scid: string): string {
+  const settings = serverOptions(scid).serialize().join(' ');
+  return `CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${settings}`;
+}
+
+interface Program {
+  readonly outputs: readonly ReadableStream<Uint8Array>[];
+  /** Never rejects. */
+  readonly exited: Promise<void>;
+  kill(): Promise<void>;
+}
+
+async function run(adb: Adb, line: string): Promise<Program> {
+  const { shellProtocol, noneProtocol } = adb.subprocess;
+  // The newer protocol ends the program when its socket is closed.
+  if (shellProtocol) {
+    const process = await shellProtocol.spawn(line);
+    const { stdout, stderr, exited } = process;
+    const kill = async (): Promise<void> => process.kill();
+    return { outputs: [stdout, stderr], exited: exited.then(noop, noop), kill };
+  }
+  const process = await noneProtocol.spawn(line);
+  const kill = async (): Promise<void> => process.kill();
+  return { outputs: [process.output], exited: process.exited.then(noop, noop), kill };
+}
+
+interface Control {
+  readonly socket: AdbSocket;
+  readonly messages: ReadableStream<Uint8Array>;
+}
+
+/** Tries until the server listens. */
+async function connectControl(adb: Adb, scid: string, stopped: AbortSignal): Promise<Control> {
+  for (;;) {
+    const socket = await adb.createSocket(`localabstract:scrcpy_${scid}`).catch(noop);
+    const messages = socket && (await greeted(socket, stopped));
+    if (socket && messages) return { socket, messages };
+    await pause(betweenTriesMs, stopped);
+    stopped.throwIfAborted();
+  }
+}
+
+/** What comes after the one byte that says that it is the server which took the connection. */
+async function greeted(
+  socket: AdbSocket,
+  stopped: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const close = (): void => void closeQuietly(socket);
+  stopped.addEventListener('abort', close, { once: true });
+  try {
+    stopped.throwIfAborted();
+    const buffered = new BufferedReadableStream(socket.readable);
+    await buffered.readExactly(1);
+    return buffered.release();
+  } catch {
+    // The server ended, or nobody waits for it any more.
+    await closeQuietly(socket);
+    return undefined;
+  } finally {
+    stopped.removeEventListener('abort', close);
+  }
+}
+
+/** A phone that is gone has closed it. */
+async function closeQuietly(socket: AdbSocket): Promise<void> {
+  await Promise.resolve(socket.close()).catch(noop);
+}
+
+function running(parts: {
+  readonly control: Control;
+  readonly program: Program;
+  readonly log: ServerLog;
+  readonly ended: Promise<void>;
+}): RunningServer {
+  const { control, program, log, ended } = parts;
+  const writer = control.socket.writable.getWriter();
+  return {
+    log,
+    ended,
+    messages: control.messages,
+    write: (bytes) => writer.write(bytes),
+    stop: async () => {
+      await Promise.allSettled([control.socket.close(), program.kill()]);
+    },
+  };
+}
+
+function notStarted(log: ServerLog): HandsetError {
+  const words = log.lastWords || 'it said nothing';
+  return new HandsetError(
+    'unsupported',
+    `The scrcpy server does not start on this phone: ${words}.`,
+  );
+}

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { swipe } from '../../../core/gestures/swipe.ts';
+import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
+import {
+  type Bench,
+  type BenchOptions,
+  faultsFor,
+  middleOf,
+  never,
+  openBench,
+  openNote,
+} from './testing/bench.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.connection.close());
+
+async function open(options: BenchOptions): Promise<Bench> {
+  bench = await openBench(options);
+  return bench;
+}
+
+const versions = [8, 11, 14, 16] as const;
+const ways = ['scrcpy', 'shell'] as const;
+const everywhere = ways.flatMap((way) => versions.map((android) => ({ way, android })));
+
+describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
+  const faults = [...faultsFor[way]];
+
+  it('types, presses keys, empties a field of several lines', async () => {
+    const opened = await open({ android, faults });
+    const { phone } = opened;
+    const field = openNote(opened);
+    const strange = `it's 100% "so"; $HOME %s & \\done`;
+    await phone.typeText(strange, never);
+    expect(phone.wayTaken.way).toBe(way);
+    expect(field()).toBe(strange);
+    await phone.pressKey('ENTER', never);
+    await phone.typeText('second', never);
+    await phone.pressKey('DEL', never);
+    expect(field()).toBe(`${strange}\nsecon`);
+    await phone.clearField(field().length, never);
+    expect(field()).toBe('');
+  });
+
+  it('goes to the end of a text of several lines, from its start', async () => {
+    const opened = await open({ android, faults });
+    const { phone, world } = opened;
+    const field = openNote(opened);
+    world.typeText('one\ntwo\nthree');
+    world.key(122, { ctrl: true });
+    world.typeText('>');
+    expect(field()).toBe('>one\ntwo\nthree');
+    await phone.moveCursorToEnd(never);
+    await phone.typeText('<', never);
+    expect(field()).toBe('>one\ntwo\nthree<');
+  });
+
+  it('empties a field with the cursor at its start', async () => {
+    const opened = await open({ android, faults });
+    const { phone, world } = opened;
+    const field = openNote(opened);
+    world.typeText('one\ntwo\nthree');
+    world.key(122, { ctrl: true });
+    await phone.clearField(field().length, never);
+    expect(field()).toBe('');
+  });
+
+  it('presses what a touch can press, and opens panels', async () => {
+    const opened = await open({ android, faults });
+    const { phone, world } = opened;
+    await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
+    expect(world.resumed().packageName).toBe('com.android.settings');
+    const before = JSON.stringify(world.hierarchy());
+    const { size, awake } = await phone.readTouchArea(never);
+    expect([size, awake]).toEqual([world.screenSize, true]);
+    const middle = { x: size.width / 2, y: size.height / 2 };
+    await phone.performGesture(swipe(middle, { ...middle, y: 300 }, 200), never);
+    expect(JSON.stringify(world.hierarchy())).not.toBe(before);
+    await phone.openPanel('notifications', never);
+    await expect.poll(() => world.focusedWindow().kind).toBe('shade');
+    await phone.pressKey('BACK', never);
+    expect(world.focusedWindow().kind).not.toBe('shade');
+    await phone.openPanel('quick-settings', never);
+    await expect.poll(() => world.focusedWindow().kind).toBe('shade');
+    await phone.pressKey('HOME', never);
+    expect(world.resumed().packageName).toBe('com.android.launcher3');
+    await phone.performGesture(longPress(middleOf(opened, 'Settings'), 800), never);
+    expect(opened.finger.find('App info')).toBeDefined();
+  });
+
+  it('double taps', async () => {
+    const opened = await open({ android, faults });
+    const { phone, world, finger } = opened;
+    world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
+    const middle = { x: world.screenSize.width / 2, y: world.screenSize.height / 2 };
+    expect(finger.get('zoom').text).toBe('Zoom 100%');
+    await phone.performGesture(doubleTap(middle), never);
+    expect(finger.get('zoom').text).toBe('Zoom 200%');
+  });
+});
+
+const texts = [
+  'Žluťoučký kůň, naïve façade',
+  'Привет, 世界, שלום, مرحبا, สวัสดี, हिन्दी',
+  '👍🏽 👩‍👩‍👧‍👦 🏳️‍🌈',
+  `100% %s %d '"\`$HOME $(id) ; rm -rf / && \\n <b>&amp;`,
+  'first\nsecond\n\nfourth',
+  'a1 %s é;'.repeat(250),
+];
+
+describe('any text through the scrcpy server', () => {
+  it.each(versions)('arrives, and the clipboard gets its own back, Android %i', async (android) => {
+    const opened = await open({ android });
+    const { phone, world } = opened;
+    const field = openNote(opened);
+    for (const text of texts) {
+      world.clipboard = 'what was there before';
+      const sent = await phone.typeText(text, never);
+      // As a boolean: printing where long texts differ takes long.
+      expect([field() === text, text.slice(0, 30)]).toEqual([true, text.slice(0, 30)]);
+      await sent.restoreClipboard(never);
+      expect(world.clipboard).toBe('what was there before');
+      await phone.clearField(text.length, never);
+    }
+  });
+  it.each(ways)('a field that drops what keys type is pasted into when asked, %s', async (way) => {
+    const faults = [...faultsFor[way], 'drops-typing', 'shell-clipboard'] as const;
+    const opened = await open({ faults });
+    const field = openNote(opened);
+    await opened.phone.typeText('123456789', never);
+    expect(field()).toBe('12345689');
+    await opened.phone.clearField(8, never);
+    await opened.phone.typeText('123456789', never, 'paste');
+    expect(field()).toBe('123456789');
+  });
+  it('leaves an empty clipboard empty', async () => {
+    const opened = await open({});
+    const field = openNote(opened);
+    const sent = await opened.phone.typeText('世界', never);
+    expect(field()).toBe('世界');
+    await sent.restoreClipboard(never);
+    expect(opened.world.clipboard).toBe('');
+  });
+});
+
+describe('text by the shell', () => {
+  it.each(versions)(
+    'names what it can not type before anything is typed, Android %i',
+    async (android) => {
+      const opened = await open({ android, faults: ['no-scrcpy'] });
+      const field = openNote(opened);
+      await expect(opened.phone.typeText('ab é 世界', never)).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringMatching(
+          /^Text with "é".*scrcpy server, which can't run here: .*Killed/,
+        ) as unknown,
+      });
+      expect(field()).toBe('');
+    },
+  );
+  it.each(versions)('is pasted where cmd clipboard works, Android %i', async (android) => {
+    const opened = await open({ android, faults: ['no-scrcpy', 'shell-clipboard'] });
+    const { phone, world } = opened;
+    world.clipboard = 'before';
+    const field = openNote(opened);
+    const text = `Žluťoučký 'kůň' %s 世界 👍🏽\nnext`;
+    const sent = await phone.typeText(text, never);
+    expect(field()).toBe(text);
+    await sent.restoreClipboard(never);
+    expect(world.clipboard).toBe('before');
+  });
+  it('a paste that is given up in the middle leaves the clipboard as it was', async () => {
+    const opened = await open({ faults: ['no-scrcpy', 'shell-clipboard'] });
+    const { phone, world } = opened;
+    openNote(opened);
+    const abort = new AbortController();
+    let now = 'before';
+    Object.defineProperty(world, 'clipboard', {
+      get: () => now,
+      set: (text: string) => {
+        now = text;
+        if (text === '世界') abort.abort();
+      },
+    });
+    await expect(phone.typeText('世界', abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(abort.signal.aborted).toBe(true);
+    expect(now).toBe('before');
+  });
+  it('a phone that refuses keys keeps its clipboard', async () => {
+    const faults = ['no-scrcpy', 'shell-clipboard', 'input-denied'] as const;
+    const { phone, world } = await open({ faults });
+    world.clipboard = 'before';
+    await expect(phone.typeText('世界', never)).rejects.toMatchObject({ code: 'input-denied' });
+    expect(world.clipboard).toBe('before');
+  });
+  it('2,000 characters in ASCII arrive by keys', async () => {
+    const opened = await open({ faults: ['no-scrcpy'] });
+    const field = openNote(opened);
+    const text = 'a1 %s ;$\n'.repeat(222).trimEnd();
+    await opened.phone.typeText(text, never);
+    expect(field() === text).toBe(true);
+  });
+});

@@ -1,0 +1,172 @@
+import type { Key } from '../../core/acting/keys.ts';
+import { readAwake } from '../../core/commands/awake.ts';
+import { readDisplay } from '../../core/commands/display.ts';
+import { readFocus } from '../../core/commands/focus.ts';
+import { neverIdle, readHierarchy } from '../../core/commands/hierarchy.ts';
+import { readLogs } from '../../core/commands/logcat.ts';
+import { takeScreenshot } from '../../core/commands/screenshot.ts';
+import { readTouchArea } from '../../core/commands/touch-area.ts';
+import type { Command } from '../../core/commands/command.ts';
+import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
+import type { Gesture } from '../../core/gestures/gesture.ts';
+import type {
+  Display,
+  HierarchyReading,
+  LogQuery,
+  LogReading,
+  Panel,
+  Phone,
+  Screenshot,
+  SentText,
+  TouchArea,
+} from '../../core/phone.ts';
+import type { Focus } from '../../core/screen/screen.ts';
+import { ShownElements } from '../../core/screen/shown.ts';
+import { Acting, type WayTaken } from './acting/acting.ts';
+import type { Actor } from './acting/actor.ts';
+import type { ServerLoader } from './acting/server-file.ts';
+import type { AdbConnection } from './connection.ts';
+import { orCancelled, pause } from './deadline.ts';
+import { runCommand } from './run-command.ts';
+import { Turns } from './turns.ts';
+
+/** uiautomator finds no root in about one of five dumps on some phones, so a failure is tried again. */
+const dumpTries = 3;
+const betweenTriesMs = 300;
+
+/** How long a screen that never came to rest is dumped compressed at once, without waiting 10 s again. */
+const restlessMs = 10_000;
+
+/** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
+export class AdbPhone implements Phone {
+  readonly shown = new ShownElements();
+  readonly #connection: AdbConnection;
+  readonly #acting: Acting;
+  /** Android allows one UiAutomation at a time; a second dump would fail. */
+  readonly #dumps = new Turns();
+  #restlessUntil = 0;
+
+  /** Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. */
+  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+    this.#connection = connection;
+    this.#acting = new Acting(connection, loadServer);
+  }
+
+  get serial(): string {
+    return this.#connection.device.serial;
+  }
+
+  /** How it is acted on now, and why not through the scrcpy server. */
+  get wayTaken(): WayTaken {
+    return this.#acting.taken;
+  }
+
+  async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
+    const dump = this.#dumps.take(signal, () => this.#dump(signal));
+    return await orCancelled(dump, { signal, purpose: 'reading the elements of the screen' });
+  }
+
+  async readDisplay(signal: AbortSignal): Promise<Display> {
+    return await this.#twice('command-failed', readDisplay, signal);
+  }
+
+  async readFocus(signal: AbortSignal): Promise<Focus> {
+    try {
+      return await runCommand(this.#connection, readFocus, signal);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
+      return { packageName: null, activity: null };
+    }
+  }
+
+  async readAwake(signal: AbortSignal): Promise<boolean | null> {
+    return await runCommand(this.#connection, readAwake, signal);
+  }
+
+  async takeScreenshot(signal: AbortSignal): Promise<Screenshot> {
+    // Some phones cut the picture short now and then; the second one is whole.
+    return await this.#twice('screenshot-failed', takeScreenshot, signal);
+  }
+
+  async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
+    return await this.#twice('command-failed', readTouchArea, signal);
+  }
+
+  async readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading> {
+    return await runCommand(this.#connection, readLogs(query), signal);
+  }
+
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).performGesture(gesture, signal);
+  }
+
+  async pressKey(key: Key, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).pressKey(key, signal);
+  }
+
+  async typeText(text: string, signal: AbortSignal, how?: 'paste'): Promise<SentText> {
+    return await (await this.#actor(signal)).typeText(text, signal, how);
+  }
+
+  async clearField(units: number, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).clearField(units, signal);
+  }
+
+  async moveCursorToEnd(signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).moveCursorToEnd(signal);
+  }
+
+  async openPanel(panel: Panel, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).openPanel(panel, signal);
+  }
+
+  async readClipboard(signal: AbortSignal): Promise<string | null> {
+    return await (await this.#actor(signal)).readClipboard(signal);
+  }
+
+  async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).writeClipboard(text, signal);
+  }
+
+  #actor(signal: AbortSignal): Promise<Actor> {
+    return this.#acting.actor(signal);
+  }
+
+  /** Runs the command once more when it failed in this way. */
+  async #twice<Result>(
+    failure: ErrorCode,
+    command: Command<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    try {
+      return await runCommand(this.#connection, command, signal);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== failure) throw error;
+      return await runCommand(this.#connection, command, signal);
+    }
+  }
+
+  /** A dump that has begun ends in its turn, also when nobody wants it any more: the phone goes on with it. */
+  async #dump(signal: AbortSignal): Promise<HierarchyReading> {
+    const toItsEnd = new AbortController().signal;
+    let compressed = performance.now() < this.#restlessUntil;
+    for (let tries = 1; ; tries++) {
+      try {
+        const nonce = crypto.randomUUID().replaceAll('-', '');
+        const command = readHierarchy({ nonce, compressed });
+        return await runCommand(this.#connection, command, toItsEnd);
+      } catch (thrown) {
+        const error = toHandsetError(thrown);
+        if (error.code !== 'dump-failed' || signal.aborted) throw error;
+        const restless = neverIdle(error);
+        if (tries === dumpTries || (restless && compressed)) throw error;
+        if (restless) {
+          compressed = true;
+          this.#restlessUntil = performance.now() + restlessMs;
+        } else await pause(betweenTriesMs, signal);
+      }
+    }
+  }
+}

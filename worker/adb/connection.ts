@@ -1,0 +1,128 @@
+import { Adb, AdbDaemonTransport } from '@yume-chan/adb';
+import type { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
+import { HandsetError, describeThrown } from '../../core/errors.ts';
+import { claim, closeQuietly } from '../usb/claim.ts';
+import { type Credentials, authenticators } from './authenticate.ts';
+import { pause } from './deadline.ts';
+
+/** Whoever gives the phone back does not wait longer for what still runs there. */
+const tidyUpMs = 500;
+
+/** An authorised ADB connection to one phone. Ends once, for good. */
+export class AdbConnection {
+  readonly adb: Adb;
+  readonly #device: AdbDaemonWebUsbDevice;
+  readonly #lost = new AbortController();
+  readonly #beforeClosing: (() => Promise<void>)[] = [];
+  #closing: Promise<void> | null = null;
+
+  private constructor(adb: Adb, device: AdbDaemonWebUsbDevice) {
+    this.adb = adb;
+    this.#device = device;
+    const end = (): void => this.#end();
+    // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
+    adb.disconnected.then(end, end);
+  }
+
+  /**
+   * Claims the device and authorises this browser. `onWaiting` is called when the phone shows
+   * its Allow dialog. Rejects with `usb-busy`, `usb-denied`, `auth-refused`, `phone-lost`,
+   * `protocol` or `cancelled`; the device is closed then.
+   */
+  static async open(
+    device: AdbDaemonWebUsbDevice,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<AdbConnection> {
+    const connection = await claim(device);
+    // Tango waits for the Allow dialog for ever; only closing the device ends that.
+    const giveUp = (): void => void closeQuietly(device);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      signal.throwIfAborted();
+      const transport = await AdbDaemonTransport.authenticate({
+        serial: device.serial,
+        connection,
+        credentialStore: credentials.keys,
+        authenticators: authenticators(credentials.onWaiting),
+        // With delayed acks (Android 14 on) Tango drops what a slow reader has not taken yet when
+        // the phone closes a socket: measured, 196,608 of 3,000,000 bytes arrived, without an error.
+        initialDelayedAckBytes: 0,
+      });
+      return new AdbConnection(new Adb(transport), device);
+    } catch (error) {
+      await closeQuietly(device);
+      throw signal.aborted ? cancelled(device) : explain(error, device);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  get device(): AdbDaemonWebUsbDevice {
+    return this.#device;
+  }
+
+  /** Has this done before the phone is given back, while it still listens; not when it is lost. */
+  beforeClosing(work: () => Promise<void>): void {
+    this.#beforeClosing.push(work);
+  }
+
+  /** Gives the phone back, so that other programs can use it. */
+  async close(): Promise<void> {
+    if (!this.lost.aborted) await this.#tidyUp();
+    this.#end();
+    // Waited for: a device that is still closing would seem open to the next connection.
+    await this.#closing;
+  }
+
+  async #tidyUp(): Promise<void> {
+    const done = Promise.allSettled(this.#beforeClosing.map((work) => work()));
+    await Promise.race([done, pause(tidyUpMs, this.lost)]);
+  }
+
+  #end(): void {
+    if (this.lost.aborted) return;
+    this.#closing = closeQuietly(this.#device);
+    const reason = new HandsetError('phone-lost', `${this.#device.name} was disconnected.`, {
+      hint: 'Plug it in again; the console reconnects by itself. Then call again.',
+    });
+    this.#lost.abort(reason);
+  }
+}
+
+function cancelled(device: AdbDaemonWebUsbDevice): HandsetError {
+  return new HandsetError('cancelled', `Connecting to ${device.name} was cancelled.`);
+}
+
+function explain(error: unknown, device: AdbDaemonWebUsbDevice): HandsetError {
+  // Tango's fixed sentence for "the phone asked again after it got our public key".
+  if (error instanceof Error && error.message.startsWith('No authenticator')) {
+    return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
+      hint: 'Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+      cause: error,
+    });
+  }
+  if (isUnplug(error)) {
+    return new HandsetError('phone-lost', `${device.name} was disconnected while connecting.`, {
+      hint: 'Unplug it, plug it in again and retry.',
+      cause: error,
+    });
+  }
+  const reason = describeThrown(error);
+  return new HandsetError('protocol', `${device.name} could not be authorised: ${reason}`, {
+    hint: 'Unplug it, plug it in again and retry; the browser must be allowed to store data for this address.',
+    cause: error,
+  });
+}
+
+/** Transfers that failed, and Tango's fixed sentence for a stream that ended. */
+function isUnplug(error: unknown): boolean {
+  const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
+  if (error instanceof DOMException) return names.includes(error.name);
+  return error instanceof Error && error.message === 'Connection closed unexpectedly';
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../../core/errors.ts';
+import { pause, withLimits } from './deadline.ts';
+
+const forever = (): Promise<never> => new Promise(() => undefined);
+const limits = (given: object = {}): Parameters<typeof withLimits>[0] => ({
+  signal: new AbortController().signal,
+  lost: new AbortController().signal,
+  deadlineMs: 5_000,
+  purpose: 'reading',
+  ...given,
+});
+
+describe('withLimits', () => {
+  it('passes results and errors through', async () => {
+    await expect(withLimits(limits(), () => Promise.resolve(7))).resolves.toBe(7);
+    const error = new Error('own');
+    await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
+  });
+  it('ends at the deadline, and tells the work', async () => {
+    let ended: AbortSignal | undefined;
+    const work = (signal: AbortSignal): Promise<never> => {
+      ended = signal;
+      return forever();
+    };
+    await expect(withLimits(limits({ deadlineMs: 20 }), work)).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'The phone did not finish reading within 0.02 s.',
+    });
+    expect(ended?.aborted).toBe(true);
+  });
+  it('ends when the caller gives up', async () => {
+    const abort = new AbortController();
+    const work = withLimits(limits({ signal: abort.signal }), forever);
+    abort.abort();
+    await expect(work).rejects.toMatchObject({ code: 'cancelled' });
+  });
+  it('ends when the phone is lost, with its reason', async () => {
+    const lost = new AbortController();
+    const work = withLimits(limits({ lost: lost.signal }), forever);
+    lost.abort(new HandsetError('phone-lost', 'P was disconnected.', { hint: 'Plug it in.' }));
+    await expect(work).rejects.toMatchObject({
+      code: 'phone-lost',
+      message: 'P was disconnected. This happened while reading.',
+      hint: 'Plug it in.',
+    });
+  });
+  it('never calls it a result when the phone is lost and the work then rejects', async () => {
+    const lost = new AbortController();
+    const work = withLimits(limits({ lost: lost.signal }), async (signal) => {
+      await pause(10_000, signal);
+      throw new Error('broken pipe');
+    });
+    lost.abort(new HandsetError('phone-lost', 'Gone.'));
+    await expect(work).rejects.toMatchObject({ code: 'phone-lost' });
+  });
+});
+
+describe('pause', () => {
+  it('ends early when aborted', async () => {
+    const start = performance.now();
+    await pause(60_000, AbortSignal.timeout(10));
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

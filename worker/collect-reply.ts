@@ -1,0 +1,88 @@
+import { toHandsetError } from '../core/errors.ts';
+import { cell } from '../core/format/cell.ts';
+import type { PictureData } from '../core/link/messages.ts';
+import type { Phone } from '../core/phone.ts';
+import type { Screen } from '../core/screen/screen.ts';
+import type { Snapshots } from '../core/screen/snapshots.ts';
+import type { Json, Picture, Progress, Reply } from '../core/tools/tool.ts';
+import { type PaintedPicture, paintPicture } from './paint/picture.ts';
+import { whyBlack } from './why-black.ts';
+
+/** What a call came to; a tool that failed is an outcome too. */
+export interface ToolOutcome {
+  readonly isError: boolean;
+  /** In order; the first is the tool's answer, the others are remarks. */
+  readonly texts: readonly string[];
+  readonly pictures: readonly PictureData[];
+  /** The answer as data, of a tool that has an output schema. */
+  readonly data?: { readonly [key: string]: Json };
+}
+
+export interface ReplyParts {
+  readonly phone: Phone;
+  /** The agent's own on this phone. */
+  readonly snapshots: Snapshots;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Takes what a tool replies, and renders it once the tool has ended. */
+export class CollectedReply implements Reply {
+  readonly snapshots: Snapshots;
+  readonly #phone: Phone;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #texts: string[] = [];
+  readonly #pictures: Picture[] = [];
+  #data: { readonly [key: string]: Json } | undefined;
+
+  constructor({ phone, snapshots, onProgress }: ReplyParts) {
+    this.#phone = phone;
+    this.snapshots = snapshots;
+    this.#onProgress = onProgress;
+  }
+
+  text(text: string): void {
+    this.#texts.push(text);
+  }
+
+  screen(screen: Screen, text: string): void {
+    this.#phone.shown.remember(screen);
+    this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
+  }
+
+  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
+    this.#data = value;
+    this.#texts.push(text);
+  }
+
+  picture(picture: Picture): void {
+    this.#pictures.push(picture);
+  }
+
+  progress(progress: Progress): void {
+    this.#onProgress(progress);
+  }
+
+  /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */
+  async render(signal: AbortSignal): Promise<ToolOutcome> {
+    const texts = [...this.#texts];
+    const painted = await paintAll(this.#pictures, texts);
+    if (painted.some(({ isBlack }) => isBlack)) {
+      texts.push(`note:${await whyBlack(this.#phone, signal)}`);
+    }
+    const pictures = painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const }));
+    const outcome = { isError: false, texts, pictures };
+    return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
+  }
+}
+
+/** Paints the pictures; one that is damaged does not cost the texts, which then say so. */
+async function paintAll(wanted: readonly Picture[], texts: string[]): Promise<PaintedPicture[]> {
+  try {
+    return await Promise.all(wanted.map(paintPicture));
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    if (error.code !== 'screenshot-failed' || texts.length === 0) throw error;
+    texts.push(`note:no picture: ${cell(error.fullText)}`);
+    return [];
+  }
+}

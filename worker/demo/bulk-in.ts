@@ -1,0 +1,77 @@
+import { nextTask } from './next-task.ts';
+
+interface Request {
+  readonly length: number;
+  resolve(data: Uint8Array<ArrayBuffer>): void;
+  reject(error: DOMException): void;
+}
+
+/**
+ * The phone's way to the host: USB transfers in order, each handed out in a task of its own.
+ * As on a real stack no two ADB packets can reach the host in one task, which Tango relies on:
+ * it knows a socket only a microtask after its OKAY.
+ */
+export class BulkIn {
+  readonly #packetSize: number;
+  #transfers: Uint8Array<ArrayBuffer>[] = [];
+  #requests: Request[] = [];
+  #pumping = false;
+  #onDrained: (() => void) | undefined;
+
+  /** `packetSize`: bytes of the endpoint's USB packets. */
+  constructor(packetSize: number) {
+    this.#packetSize = packetSize;
+  }
+
+  /** Queues one ADB part, header or payload, with the empty packet that ends it when it fills its last one. */
+  send(part: Uint8Array<ArrayBuffer>): void {
+    if (part.length === 0) return;
+    this.#transfers.push(part);
+    if (part.length % this.#packetSize === 0) this.#transfers.push(new Uint8Array(0));
+    void this.#pump();
+  }
+
+  /** The next transfer, or its first `length` bytes; the rest stays for the next request. */
+  receive(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    return new Promise((resolve, reject) => {
+      this.#requests.push({ length, resolve, reject });
+      void this.#pump();
+    });
+  }
+
+  /** Rejects every request with this error and forgets what is queued. */
+  abort(error: DOMException): void {
+    const requests = this.#requests;
+    this.#requests = [];
+    this.#transfers = [];
+    for (const request of requests) request.reject(error);
+  }
+
+  /** Calls back once everything queued has been handed out. */
+  whenDrained(callback: () => void): void {
+    this.#onDrained = callback;
+    void this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    while (this.#requests.length > 0 && this.#transfers.length > 0) {
+      await nextTask();
+      this.#handOutOne();
+    }
+    this.#pumping = false;
+    if (this.#transfers.length === 0) this.#onDrained?.();
+  }
+
+  #handOutOne(): void {
+    const [request] = this.#requests;
+    const [transfer] = this.#transfers;
+    // Both can be gone: an abort may have come during the wait.
+    if (request === undefined || transfer === undefined) return;
+    this.#requests.shift();
+    this.#transfers.shift();
+    if (transfer.length > request.length) this.#transfers.unshift(transfer.slice(request.length));
+    request.resolve(transfer.slice(0, request.length));
+  }
+}

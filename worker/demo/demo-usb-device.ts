@@ -1,0 +1,212 @@
+import type { AdbLink, DemoPhone } from '../../core/demo-phone/connection.ts';
+import type { FaultName } from '../../core/demo-phone/options.ts';
+import { BulkIn } from './bulk-in.ts';
+import { nextTask } from './next-task.ts';
+import { createConfiguration, endpointNumber, ids, packetSize } from './usb-descriptors.ts';
+import { usbError } from './usb-errors.ts';
+
+/** Bytes of an ADB header, which adbd writes as a transfer of its own. */
+const adbHeaderLength = 24;
+
+/** How long a phone that ends the link waits for a host that no longer reads, in ms. */
+const drainMs = 2000;
+
+export interface DemoUsbDeviceOptions {
+  readonly faults: ReadonlySet<FaultName>;
+  /** The phone itself ended the link; everything it sent before has been read. */
+  onPhoneGone(): void;
+}
+
+/** The demo phone as a USBDevice: one plugging-in, which ends with `pull`. */
+export class DemoUsbDevice implements USBDevice {
+  readonly usbVersionMajor = 2;
+  readonly usbVersionMinor = 1;
+  readonly usbVersionSubminor = 0;
+  readonly deviceClass = 0;
+  readonly deviceSubclass = 0;
+  readonly deviceProtocol = 0;
+  readonly deviceVersionMajor = 5;
+  readonly deviceVersionMinor = 1;
+  readonly deviceVersionSubminor = 0;
+  readonly vendorId = ids.vendorId;
+  readonly productId = ids.productId;
+  readonly manufacturerName = 'Google';
+  readonly productName: string;
+  readonly serialNumber: string;
+  readonly configuration: USBConfiguration;
+  readonly configurations: USBConfiguration[];
+  readonly #phone: DemoPhone;
+  readonly #options: DemoUsbDeviceOptions;
+  readonly #in = new BulkIn(packetSize);
+  #cable: 'in' | 'pulled' | 'forgotten' = 'in';
+  #opened = false;
+  #claimed = false;
+  #changing = false;
+  #link: AdbLink | undefined;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(phone: DemoPhone, options: DemoUsbDeviceOptions) {
+    this.#phone = phone;
+    this.#options = options;
+    this.productName = phone.model;
+    this.serialNumber = phone.serial;
+    this.configuration = createConfiguration(() => this.#claimed);
+    this.configurations = [this.configuration];
+  }
+
+  get opened(): boolean {
+    return this.#opened;
+  }
+
+  open(): Promise<void> {
+    return this.#change('open', () => {
+      if (this.#options.faults.has('usb-denied')) throw usbError('denied', 'open');
+      this.#opened = true;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#change('close', () => {
+      this.#release(usbError('cancelled', 'transferIn'));
+      this.#opened = false;
+    });
+  }
+
+  selectConfiguration(configurationValue: number): Promise<void> {
+    return this.#change('selectConfiguration', () => {
+      this.#demandOpen('selectConfiguration');
+      if (configurationValue === this.configuration.configurationValue) return;
+      throw usbError('noConfiguration', 'selectConfiguration');
+    });
+  }
+
+  claimInterface(interfaceNumber: number): Promise<void> {
+    return this.#change('claimInterface', () => {
+      this.#demandOpen('claimInterface');
+      if (interfaceNumber !== 0) throw usbError('noInterface', 'claimInterface');
+      if (this.#options.faults.has('usb-busy')) throw usbError('busy', 'claimInterface');
+      if (!this.#claimed) this.#connect();
+      this.#claimed = true;
+    });
+  }
+
+  releaseInterface(interfaceNumber: number): Promise<void> {
+    return this.#change('releaseInterface', () => {
+      this.#demandOpen('releaseInterface');
+      if (interfaceNumber !== 0) throw usbError('noInterface', 'releaseInterface');
+      this.#release(usbError('cancelled', 'transferIn'));
+    });
+  }
+
+  selectAlternateInterface(interfaceNumber: number, alternateSetting: number): Promise<void> {
+    return this.#change('selectAlternateInterface', () => {
+      this.#demandOpen('selectAlternateInterface');
+      if (interfaceNumber === 0 && alternateSetting === 0 && this.#claimed) return;
+      throw usbError('noInterface', 'selectAlternateInterface');
+    });
+  }
+
+  async transferIn(endpoint: number, length: number): Promise<USBInTransferResult> {
+    this.#demandEndpoint(endpoint, 'transferIn');
+    const bytes = await this.#in.receive(length);
+    return { data: new DataView(bytes.buffer), status: 'ok' };
+  }
+
+  async transferOut(endpoint: number, data: BufferSource): Promise<USBOutTransferResult> {
+    this.#demandEndpoint(endpoint, 'transferOut');
+    // Copied at once: the caller may use its buffer again.
+    const bytes = ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
+      : new Uint8Array(data.slice(0));
+    const sent = this.#sending.then(() => this.#send(bytes));
+    this.#sending = sent.catch(() => undefined);
+    await sent;
+    return { bytesWritten: bytes.length, status: 'ok' };
+  }
+
+  /** The cable is out: transfers fail from now on, though the system has not told anyone yet. */
+  pull(): void {
+    if (this.#cable !== 'in') return;
+    this.#cable = 'pulled';
+    this.#release(usbError('transfer', 'transferIn'));
+  }
+
+  /** The system has noticed: the object is of no use any more. */
+  forgetCable(): void {
+    this.pull();
+    this.#cable = 'forgotten';
+    this.#opened = false;
+  }
+
+  forget = (): Promise<void> => this.close();
+  reset = (): Promise<void> => refuse('reset');
+  clearHalt = (): Promise<void> => refuse('clearHalt');
+  controlTransferIn = (): Promise<never> => refuse('controlTransferIn');
+  controlTransferOut = (): Promise<never> => refuse('controlTransferOut');
+  isochronousTransferIn = (): Promise<never> => refuse('isochronousTransferIn');
+  isochronousTransferOut = (): Promise<never> => refuse('isochronousTransferOut');
+
+  /** The transfer is complete in this task, so whatever the phone answers comes after it. */
+  async #send(bytes: Uint8Array): Promise<void> {
+    const link = this.#link;
+    await nextTask();
+    if (this.#cable !== 'in') throw usbError('transfer', 'transferOut');
+    link?.receive(bytes);
+  }
+
+  #connect(): void {
+    this.#link = this.#phone.connect({
+      send: (packet) => {
+        this.#in.send(packet.slice(0, adbHeaderLength));
+        this.#in.send(packet.slice(adbHeaderLength));
+      },
+      closed: () => this.#phoneGone(),
+    });
+  }
+
+  #phoneGone(): void {
+    if (this.#cable !== 'in' || !this.#claimed) return;
+    const timer = setTimeout(() => this.#options.onPhoneGone(), drainMs);
+    this.#in.whenDrained(() => {
+      clearTimeout(timer);
+      this.#options.onPhoneGone();
+    });
+  }
+
+  #release(error: DOMException): void {
+    this.#claimed = false;
+    this.#link?.close();
+    this.#link = undefined;
+    this.#in.abort(error);
+  }
+
+  async #change(method: string, action: () => void): Promise<void> {
+    this.#demandCable(method);
+    if (this.#changing) throw usbError('changing', method);
+    this.#changing = true;
+    await nextTask();
+    this.#changing = false;
+    this.#demandCable(method);
+    action();
+  }
+
+  #demandCable(method: string): void {
+    if (this.#cable !== 'in') throw usbError('gone', method);
+  }
+
+  #demandOpen(method: string): void {
+    if (!this.#opened) throw usbError('notOpen', method);
+  }
+
+  #demandEndpoint(endpoint: number, method: string): void {
+    if (this.#cable === 'forgotten') throw usbError('gone', method);
+    if (this.#cable === 'pulled') throw usbError('transfer', method);
+    if (this.#changing) throw usbError('changing', method);
+    this.#demandOpen(method);
+    if (!this.#claimed || endpoint !== endpointNumber) throw usbError('noEndpoint', method);
+  }
+}
+
+function refuse(method: string): Promise<never> {
+  return Promise.reject(usbError('unsupported', method));
+}

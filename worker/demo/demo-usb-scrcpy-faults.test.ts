@@ -1,0 +1,183 @@
+import {
+  AdbScrcpyClient,
+  AdbScrcpyExitedError,
+  AdbScrcpyOptions3_3_2,
+} from '@yume-chan/adb-scrcpy';
+import { AndroidKeyCode, ScrcpyInstanceId } from '@yume-chan/scrcpy';
+import { describe, expect, test, vi } from 'vitest';
+import { openNote, press, touch } from './testing/scrcpy-acts.ts';
+import {
+  connectRaw,
+  controlOptions,
+  jarPath,
+  openPhone,
+  pushJar,
+  readAll,
+  serverLine,
+  startClient,
+} from './testing/scrcpy-host.ts';
+import { enter } from './testing/tango-host.ts';
+
+/** Why a client could not start: the server's own words. */
+async function whyNot(started: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await started.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AdbScrcpyExitedError) return error.output;
+  throw new Error('the server did not end by itself', { cause: error });
+}
+
+async function run(adb: Awaited<ReturnType<typeof openPhone>>['adb'], line: string) {
+  const result = await adb.subprocess.shellProtocol?.spawnWaitText(line);
+  if (result === undefined) throw new Error('no shell_v2');
+  return result;
+}
+
+describe('a server that cannot start', () => {
+  test('is of another version than the client', async () => {
+    const { adb } = await openPhone(14);
+    const options = new AdbScrcpyOptions3_3_2({ ...controlOptions().value });
+    const words = 'The server version (3.3.3) does not match the client (3.3.2)';
+    const [first, second] = await whyNot(AdbScrcpyClient.start(adb, jarPath, options));
+    expect([first, second]).toEqual([
+      `[server] ERROR: ${words}`,
+      `java.lang.IllegalArgumentException: ${words}`,
+    ]);
+    const { exitCode } = await run(adb, serverLine().replace('3.3.3', '1.0'));
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ['is not there', undefined],
+    ['is no zip', 'text'],
+  ])('%s', async (_name, text) => {
+    const { adb } = await openPhone(14);
+    if (text === undefined) await run(adb, `rm ${jarPath}`);
+    else await pushJar(adb, text);
+    const { exitCode, stdout, stderr } = await run(adb, serverLine());
+    expect([exitCode, stdout, stderr]).toEqual([134, '', 'Aborted \n']);
+    const { stdout: log } = await run(adb, 'logcat -d -v brief');
+    expect(log).toContain(
+      'ClassNotFoundException: Didn\'t find class "com.genymobile.scrcpy.Server"',
+    );
+    const words = await whyNot(AdbScrcpyClient.start(adb, jarPath, controlOptions()));
+    expect(words.join('\n')).toContain('Aborted');
+  });
+
+  test('no-scrcpy: is killed', async () => {
+    const { adb } = await openPhone(14, 'no-scrcpy');
+    const { exitCode, stderr } = await run(adb, serverLine());
+    expect([exitCode, stderr]).toEqual([137, 'Killed \n']);
+    const words = await whyNot(AdbScrcpyClient.start(adb, jarPath, controlOptions()));
+    expect(words[0]?.trim()).toBe('Killed');
+  });
+
+  test('has a name that another one listens at', async () => {
+    const { adb } = await openPhone(14);
+    await adb.subprocess.noneProtocol.spawn(serverLine());
+    const log = async () => (await run(adb, 'logcat -d')).stdout;
+    await expect.poll(log).toContain('Device: [Handset]');
+    const { exitCode, stderr } = await run(adb, serverLine());
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('java.io.IOException: Address already in use');
+  });
+
+  test('was asked for a picture, which this phone has no encoder for', async () => {
+    const { adb } = await openPhone(14);
+    const process = await adb.subprocess.noneProtocol.spawn(
+      serverLine('video=true', 'send_device_meta=true'),
+    );
+    const output = readAll(process.output);
+    const video = await connectRaw(adb);
+    await connectRaw(adb).catch(() => undefined);
+    expect(await output).toContain('Failed to initialize video/avc, error 0xfffffffe');
+    await process.exited;
+    await video.socket.closed;
+  });
+
+  test('got an option of which it does not know, and goes on', async () => {
+    const { adb } = await openPhone(14);
+    const process = await adb.subprocess.noneProtocol.spawn(serverLine('colour=red'));
+    const output = readAll(process.output);
+    const { socket } = await connectRaw(adb);
+    await socket.close();
+    expect(await output).toMatch(
+      /^\[server\] WARN: Unknown server option: colour\n\[server\] INFO/,
+    );
+  });
+});
+
+test('scrcpy-dies: the tenth message ends the server', async () => {
+  const { adb, world } = await openPhone(14, 'scrcpy-dies');
+  const { client, controller, lines, printed } = await startClient(adb);
+  const seen = vi.spyOn(world, 'collapsePanels');
+  for (let sent = 0; sent < 9; sent++) await controller.collapseNotificationPanel();
+  await expect.poll(() => seen.mock.calls.length).toBe(9);
+  await controller.collapseNotificationPanel();
+  await client.exited;
+  await printed;
+  expect(seen).toHaveBeenCalledTimes(9);
+  expect(lines.slice(1).join('').trim()).toBe('Killed');
+  expect((await startClient(adb)).lines).toHaveLength(1);
+});
+
+test.each([
+  [8, 'Injecting to another application requires INJECT_EVENTS permission'],
+  [
+    14,
+    'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.',
+  ],
+] as const)(
+  'input-denied on Android %i: only the log tells, the clipboard works',
+  async (android, words) => {
+    const host = await openPhone(android, 'input-denied');
+    const text = await openNote(host);
+    const { controller, lines } = await startClient(host.adb);
+    const before = [text(), host.world.resumed()];
+    await press(controller, AndroidKeyCode.AndroidHome);
+    await touch(controller, 'Down', [1, 300, 300]);
+    await touch(controller, 'Up', [1, 300, 300]);
+    await controller.injectText('a');
+    await controller.setClipboard({ sequence: 1n, paste: true, content: 'clip' });
+    const errors = () => lines.filter((line) => line === '[server] ERROR: Could not invoke method');
+    await expect.poll(() => errors().length).toBe(6);
+    expect(lines).toContain(`Caused by: java.lang.SecurityException: ${words}`);
+    expect(lines).toContain('[server] WARN: Could not inject char u+0061');
+    expect([text(), host.world.resumed()]).toEqual(before);
+    expect(host.world.clipboard).toBe('clip');
+  },
+);
+
+test('unplugged while a client is connected: the server is gone, and the next one serves', async () => {
+  const { adb, usb, world } = await openPhone(14);
+  const { controller, client } = await startClient(
+    adb,
+    controlOptions({ stayAwake: true, cleanup: true }),
+  );
+  await controller.expandNotificationPanel();
+  await expect.poll(() => world.focusedWindow().kind).toBe('shade');
+  client.exited.catch(() => undefined);
+  usb.unplug();
+  usb.plug();
+  const again = await enter(usb);
+  const { stdout } = await run(again, 'settings get global stay_on_while_plugged_in');
+  expect(stdout).toBe('0\n');
+  await pushJar(again);
+  const next = await startClient(again);
+  await next.controller.collapseNotificationPanel();
+  await expect.poll(() => world.focusedWindow().kind).toBe('activity');
+});
+
+test('two servers at once, each with its own socket', async () => {
+  const { adb, world } = await openPhone(14);
+  const pressed = vi.spyOn(world, 'key');
+  const start = (scid: number, tunnelForward: boolean) =>
+    startClient(adb, controlOptions({ scid: new ScrcpyInstanceId(scid), tunnelForward }));
+  const [first, second] = await Promise.all([start(1, true), start(2, false)]);
+  await press(first.controller, AndroidKeyCode.AndroidBack);
+  await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([4]);
+  await first.client.close();
+  await press(second.controller, AndroidKeyCode.AndroidHome);
+  await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([4, 3]);
+});

@@ -1,0 +1,198 @@
+import { AndroidKeyCode, AndroidKeyEventMeta, ScrcpyInstanceId } from '@yume-chan/scrcpy';
+import { WritableStream } from '@yume-chan/stream-extra';
+import { describe, expect, test, vi } from 'vitest';
+import { androidVersions } from '../../core/demo-phone/options.ts';
+import type { TouchEvent } from '../../core/demo-phone/world.ts';
+import { openNote, press, touch } from './testing/scrcpy-acts.ts';
+import {
+  connectRaw,
+  controlOptions,
+  jarPath,
+  openPhone,
+  pushJar,
+  readAll,
+  serverLine,
+  startClient,
+} from './testing/scrcpy-host.ts';
+
+/** A phone, a client that controls it, and a field to type in. */
+async function openField(...faults: Parameters<typeof openPhone>[1][]) {
+  const host = await openPhone(14, ...faults);
+  const text = await openNote(host);
+  return { ...host, text, ...(await startClient(host.adb)) };
+}
+
+describe.each(androidVersions)('Android %i', (android) => {
+  test.each([
+    ['forward', true],
+    ['reverse', false],
+  ])('%s tunnel: the server tells who it is and hears a key', async (_name, tunnelForward) => {
+    const { adb, world } = await openPhone(android);
+    const options = controlOptions({ tunnelForward, scid: ScrcpyInstanceId.random() });
+    const { client, controller, lines } = await startClient(adb, options);
+    const pressed = vi.spyOn(world, 'key');
+    await press(controller, AndroidKeyCode.AndroidHome);
+    await expect.poll(() => pressed.mock.calls.map(([code]) => code)).toEqual([3]);
+    expect(lines[0]).toMatch(
+      new RegExp(`^\\[server\\] INFO: Device: \\[Handset\\] handset .+ \\(Android ${android}\\b`),
+    );
+    await client.close();
+  });
+
+  test('a finger and a second one reach the screen, with the times of their arrival', async () => {
+    const { adb, world } = await openPhone(android);
+    const { controller } = await startClient(adb);
+    const events: TouchEvent[] = [];
+    vi.spyOn(world, 'touchEvent').mockImplementation((event) => events.push(event));
+    await touch(controller, 'Down', [7000, 100, 200]);
+    await touch(controller, 'Down', [-2, 300, 400]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await touch(controller, 'Move', [7000, 90, 190]);
+    await touch(controller, 'Up', [7000, 80, 180]);
+    await touch(controller, 'Up', [-2, 310, 410]);
+    await expect.poll(() => events.length).toBe(5);
+    expect(events.map(({ action, pointerId, x, y }) => [action, pointerId, x, y])).toEqual([
+      ['down', 0, 100, 200],
+      ['down', 1, 300, 400],
+      ['move', 0, 90, 190],
+      ['up', 0, 80, 180],
+      ['up', 1, 310, 410],
+    ]);
+    const [first, , moved] = events;
+    expect((moved?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeGreaterThanOrEqual(25);
+  });
+});
+
+test('a tap opens what lies under it', async () => {
+  const { adb, world } = await openPhone(14);
+  const { controller } = await startClient(adb);
+  world.expandSettings();
+  await touch(controller, 'Down', [1, 540, 2300]);
+  await touch(controller, 'Cancel', [1, 540, 2300]);
+  await controller.collapseNotificationPanel();
+  await expect.poll(() => world.focusedWindow().kind).toBe('activity');
+  await controller.expandSettingPanel();
+  await expect.poll(() => world.focusedWindow().kind).toBe('shade');
+});
+
+test('too many fingers are told in the log, and an event that fits no gesture does nothing', async () => {
+  const { adb, world } = await openPhone(14);
+  const { controller, lines } = await startClient(adb);
+  const seen = vi.spyOn(world, 'touchEvent').mockReturnValue();
+  await touch(controller, 'Up', [99, 0, 0]);
+  for (let finger = 0; finger < 11; finger++) await touch(controller, 'Down', [finger, 9, 9]);
+  await expect.poll(() => lines.at(-1)).toBe('[server] WARN: Too many pointers for touch event');
+  expect(seen).toHaveBeenCalledTimes(10);
+  expect(seen.mock.calls.map(([event]) => event.action)).not.toContain('up');
+});
+
+test('text is typed by keys: accents too, and what has no key is told in the log', async () => {
+  const { controller, lines, text } = await openField();
+  await controller.injectText('Zoë 100%s «€😀');
+  await expect.poll(() => lines.length).toBe(5);
+  expect(text()).toBe('Zoë 100%s ');
+  expect(lines.slice(1)).toEqual(
+    ['00ab', '20ac', 'd83d', 'de00'].map(
+      (code) => `[server] WARN: Could not inject char u+${code}`,
+    ),
+  );
+});
+
+test('modifiers go with the key', async () => {
+  const { controller, world, text } = await openField();
+  await controller.injectText('old');
+  await press(controller, AndroidKeyCode.KeyA, AndroidKeyEventMeta.Ctrl);
+  await press(controller, AndroidKeyCode.KeyX, AndroidKeyEventMeta.Ctrl);
+  await press(controller, AndroidKeyCode.KeyB, AndroidKeyEventMeta.Shift);
+  await expect.poll(text).toBe('B');
+  expect(world.clipboard).toBe('old');
+});
+
+describe('the clipboard', () => {
+  test('set and pasted, acknowledged, and not set twice', async () => {
+    const { controller, lines, text } = await openField();
+    // Tango waits for the acknowledgement of a sequence that is not 0.
+    await controller.setClipboard({ sequence: 5n, paste: true, content: 'Grüße 😀' });
+    await controller.setClipboard({ sequence: 6n, paste: false, content: 'Grüße 😀' });
+    expect(text()).toBe('Grüße 😀');
+    expect(lines.filter((line) => line.endsWith('Device clipboard set'))).toHaveLength(1);
+  });
+
+  test('a change on the phone is told, one of the client is not', async () => {
+    const { client, controller, world } = await openField();
+    const told: string[] = [];
+    const sink = new WritableStream<string>({ write: (text) => void told.push(text) });
+    void client.clipboard?.pipeTo(sink).catch(() => undefined);
+    await controller.setClipboard({ sequence: 1n, paste: false, content: 'mine' });
+    world.clipboard = 'theirs';
+    await expect.poll(() => told).toEqual(['theirs']);
+  });
+
+  test('without autosync it is told when asked for, after a copy where one is wanted', async () => {
+    const { adb, world } = await openPhone(14);
+    await adb.subprocess.noneProtocol.spawn(serverLine('clipboard_autosync=false'));
+    const { ask } = await connectRaw(adb);
+    const getClipboard = Uint8Array.of(8, 0);
+    await ask(getClipboard, 0);
+    world.clipboard = 'né';
+    const told = await ask(getClipboard, 8);
+    expect([...told]).toEqual([0, 0, 0, 0, 3, 0x6e, 0xc3, 0xa9]);
+    // GET_CLIPBOARD is never answered while there is no text: the one answer is to the second.
+  });
+});
+
+test('the screen turns, apps start, panels open', async () => {
+  const { adb, world } = await openPhone(14);
+  const { controller, lines } = await startClient(adb);
+  await controller.rotateDevice();
+  await expect.poll(() => world.rotation).toBe(1);
+  await controller.rotateDevice();
+  await controller.startApp('com.handset.notes');
+  await expect.poll(() => world.resumed().packageName).toBe('com.handset.notes');
+  await controller.startApp('no.such.app');
+  await expect.poll(() => lines.at(-1)).toContain('No app found for package "no.such.app"');
+  expect(world.rotation).toBe(0);
+});
+
+test('the display that is off is woken at the start', async () => {
+  const { adb, world } = await openPhone(14, 'screen-off');
+  expect(world.awake).toBe(false);
+  await startClient(adb);
+  await expect.poll(() => world.awake).toBe(true);
+});
+
+test('what is no message ends the server', async () => {
+  const { adb } = await openPhone(14);
+  const process = await adb.subprocess.noneProtocol.spawn(serverLine());
+  const output = readAll(process.output);
+  const { ask } = await connectRaw(adb);
+  await ask(Uint8Array.of(200), 0);
+  await process.exited;
+  expect(await output).toContain('ControlProtocolException: Unknown event type: 200');
+});
+
+test('the socket closed by the client ends the server, after what was sent before', async () => {
+  const { adb, world } = await openPhone(14);
+  const process = await adb.subprocess.noneProtocol.spawn(serverLine());
+  const output = readAll(process.output);
+  const { ask, socket } = await connectRaw(adb);
+  await ask(Uint8Array.of(5), 0);
+  await socket.close();
+  await process.exited;
+  expect(world.focusedWindow().kind).toBe('shade');
+  expect(await output).toMatch(/^\[server\] INFO: Device: .*\n$/);
+});
+
+test('cleanup removes the jar and puts the settings back when the server has gone', async () => {
+  const { adb } = await openPhone(14);
+  const shell = (line: string) => adb.subprocess.noneProtocol.spawnWaitText(line);
+  const options = controlOptions({ cleanup: true, stayAwake: true });
+  const { client } = await startClient(adb, options);
+  expect(await shell(`ls ${jarPath}`)).toContain('No such file');
+  const stayOn = 'settings get global stay_on_while_plugged_in';
+  expect(await shell(stayOn)).toBe('7\n');
+  await client.close();
+  await expect.poll(() => shell(stayOn)).toBe('0\n');
+  await pushJar(adb);
+  await startClient(adb);
+});

@@ -1,0 +1,112 @@
+import type { DemoPhone } from '../../core/demo-phone/connection.ts';
+import type { FaultName } from '../../core/demo-phone/options.ts';
+import { DemoUsbDevice } from './demo-usb-device.ts';
+
+type UsbEventType = 'connect' | 'disconnect';
+type UsbListener = (event: USBConnectionEvent) => unknown;
+type Listener = EventListenerOrEventListenerObject;
+type Options = boolean | AddEventListenerOptions;
+
+/** How long after the first failed transfer the disconnect event comes, in ms. Measured: Chromium 156 on Linux. */
+const disconnectEventMs = 170;
+
+/** How long a phone that went away by itself (reboot, cable pulled) stays away, in ms. */
+const replugMs = 1500;
+
+/**
+ * A USB port with the demo phone in it, in the shape of `navigator.usb`: what Tango's
+ * AdbDaemonWebUsbDeviceManager takes. Starts plugged in and granted.
+ */
+export class DemoUsb extends EventTarget implements USB {
+  /** Part of the shape; Handset listens with addEventListener, so these are never called. */
+  onconnect = null;
+  ondisconnect = null;
+  readonly #phone: DemoPhone;
+  readonly #faults: ReadonlySet<FaultName>;
+  #device: DemoUsbDevice | undefined;
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  #replugTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Of the faults it acts on `usb-busy` and `usb-denied`; the others are the phone's. */
+  constructor(phone: DemoPhone, faults: ReadonlySet<FaultName> = new Set()) {
+    super();
+    this.#phone = phone;
+    this.#faults = faults;
+    this.#device = this.#createDevice();
+  }
+
+  getDevices(): Promise<USBDevice[]> {
+    return Promise.resolve(this.#device === undefined ? [] : [this.#device]);
+  }
+
+  /** The phone, as if it had been chosen; NotFoundError while it is unplugged. */
+  requestDevice(): Promise<USBDevice> {
+    if (this.#device !== undefined) return Promise.resolve(this.#device);
+    const message = "Failed to execute 'requestDevice' on 'USB': No device selected.";
+    return Promise.reject(new DOMException(message, 'NotFoundError'));
+  }
+
+  override addEventListener(type: UsbEventType, listener: UsbListener, options?: Options): void;
+  override addEventListener(type: string, listener: Listener | null, options?: Options): void;
+  override addEventListener(type: string, listener: unknown, options?: Options): void {
+    // Safe: events of these two names are made by `tell` alone, and have a device.
+    super.addEventListener(type, listener as Listener | null, options);
+  }
+
+  override removeEventListener(type: UsbEventType, listener: UsbListener, options?: Options): void;
+  override removeEventListener(type: string, listener: Listener | null, options?: Options): void;
+  override removeEventListener(type: string, listener: unknown, options?: Options): void {
+    // Safe: only looked up among those that were added.
+    super.removeEventListener(type, listener as Listener | null, options);
+  }
+
+  /** Pulls the cable: transfers fail at once, the disconnect event follows after a moment. */
+  unplug(): void {
+    clearTimeout(this.#replugTimer);
+    if (this.#device === undefined || this.#noticeTimer !== undefined) return;
+    this.#device.pull();
+    this.#noticeTimer = setTimeout(() => this.#notice(), disconnectEventMs);
+  }
+
+  /** Plugs the cable in: a new USBDevice with the same serial, and a connect event. */
+  plug(): void {
+    clearTimeout(this.#replugTimer);
+    if (this.#noticeTimer !== undefined) this.#notice();
+    if (this.#device !== undefined) return;
+    this.#device = this.#createDevice();
+    this.#tell('connect', this.#device);
+  }
+
+  #createDevice(): DemoUsbDevice {
+    return new DemoUsbDevice(this.#phone, {
+      faults: this.#faults,
+      onPhoneGone: () => {
+        this.unplug();
+        this.#replugTimer = setTimeout(() => this.plug(), replugMs);
+      },
+    });
+  }
+
+  #notice(): void {
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = undefined;
+    const device = this.#device;
+    this.#device = undefined;
+    device?.forgetCable();
+    if (device !== undefined) this.#tell('disconnect', device);
+  }
+
+  #tell(type: UsbEventType, device: USBDevice): void {
+    this.dispatchEvent(new DemoConnectionEvent(type, device));
+  }
+}
+
+/** The browser's own USBConnectionEvent takes no device but the browser's own. */
+class DemoConnectionEvent extends Event {
+  readonly device: USBDevice;
+
+  constructor(type: UsbEventType, device: USBDevice) {
+    super(type);
+    this.device = device;
+  }
+}

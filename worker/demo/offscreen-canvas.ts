@@ -1,0 +1,70 @@
+import inter400 from '@fontsource/inter/files/inter-latin-400-normal.woff2?url';
+import inter500 from '@fontsource/inter/files/inter-latin-500-normal.woff2?url';
+import inter600 from '@fontsource/inter/files/inter-latin-600-normal.woff2?url';
+import inter700 from '@fontsource/inter/files/inter-latin-700-normal.woff2?url';
+import type {
+  CanvasFactory,
+  PaintCanvas,
+  PaintContext,
+  PaintImage,
+  PaintPath,
+} from '../../core/demo-phone/canvas.ts';
+
+const fonts = [
+  ['400', inter400],
+  ['500', inter500],
+  ['600', inter600],
+  ['700', inter700],
+] as const;
+
+/** The demo phone's canvas in the worker, on OffscreenCanvas. */
+export function createOffscreenCanvas(): CanvasFactory {
+  let loading: Promise<void> | undefined;
+  return {
+    loadFonts: () => (loading ??= loadInter()),
+    create: createPaintCanvas,
+    path: (svgPathData) => new Path2D(svgPathData),
+    decodePng: (png) => createImageBitmap(new Blob([png], { type: 'image/png' })),
+  };
+}
+
+/**
+ * A family that is used before its faces are added keeps the widths of its stand-in, so all are
+ * added before anything is measured.
+ */
+async function loadInter(): Promise<void> {
+  const faces = fonts.map(([weight, url]) => new FontFace('Inter', `url(${url})`, { weight }));
+  for (const face of await Promise.all(faces.map((face) => face.load()))) self.fonts.add(face);
+}
+
+function createPaintCanvas(width: number, height: number): PaintCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('This browser has no 2D canvas in workers.');
+  return {
+    width,
+    height,
+    context: paintContext(context),
+    readPixels: () => context.getImageData(0, 0, width, height).data,
+    toPng: async () => {
+      const blob = await canvas.convertToBlob({ type: 'image/png' });
+      return new Uint8Array(await blob.arrayBuffer());
+    },
+  };
+}
+
+/** The platform's context with `fillPath` beside `fill`. */
+function paintContext(context: OffscreenCanvasRenderingContext2D): PaintContext {
+  const drawImage = context.drawImage.bind(context);
+  return Object.assign(context, {
+    fillPath: (path: PaintPath) => {
+      if (!(path instanceof Path2D)) throw new TypeError('A path of another canvas was handed in.');
+      context.fill(path);
+    },
+    drawImage: (image: PaintImage, x: number, y: number, width: number, height: number) => {
+      if (!(image instanceof ImageBitmap))
+        throw new TypeError('An image of another canvas was handed in.');
+      drawImage(image, x, y, width, height);
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import {
+  type AndroidVersion,
+  type DemoPhoneOptions,
+  type FaultName,
+  androidVersions,
+  faults,
+} from '../../core/demo-phone/options.ts';
+import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
+import { HandsetError } from '../../core/errors.ts';
+import type { DemoPhoneRequest } from '../../core/link/messages.ts';
+import type { Source } from '../session/source.ts';
+import { DemoUsb } from './demo-usb.ts';
+import { createOffscreenCanvas } from './offscreen-canvas.ts';
+
+/** Makes a demo phone and plugs it in. Rejects with `invalid-argument` for a wish it does not know. */
+export async function openDemoPhone(request: DemoPhoneRequest): Promise<Source> {
+  const options = readOptions(request);
+  const phone = await createDemoPhone(options);
+  return { kind: 'demo', usb: new DemoUsb(phone, options.faults) };
+}
+
+function readOptions(request: DemoPhoneRequest): DemoPhoneOptions {
+  const { android = 14, latency = 'none', activity, captureXml, capturePng } = request;
+  if (!isAndroidVersion(android))
+    throw unknown('android', `${android}`, androidVersions.join(', '));
+  if (latency !== 'none' && latency !== 'real') throw unknown('latency', latency, 'none, real');
+  return {
+    android,
+    latency,
+    faults: readFaults(request.faults ?? []),
+    canvas: createOffscreenCanvas(),
+    ...(activity !== undefined && { activity }),
+    ...(captureXml && { capture: { xml: captureXml, ...(capturePng && { png: capturePng }) } }),
+  };
+}
+
+function readFaults(names: readonly string[]): Set<FaultName> {
+  return new Set(
+    names.map((name) => {
+      if (isFaultName(name)) return name;
+      throw unknown('faults', name, Object.keys(faults).join(', '));
+    }),
+  );
+}
+
+function isAndroidVersion(version: number): version is AndroidVersion {
+  return androidVersions.some((known) => known === version);
+}
+
+function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(faults, name);
+}
+
+function unknown(name: string, value: string, known: string): HandsetError {
+  return new HandsetError('invalid-argument', `The demo phone knows no ${name}=${value}.`, {
+    hint: `Known: ${known}.`,
+  });
+}

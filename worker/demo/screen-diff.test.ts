@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { testPhone } from '../../core/demo-phone/android/testing/boot.ts';
+import { dumpXml } from '../../core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
+import { formatDiff } from '../../core/format/diff/diff.ts';
+import { formatScreenState } from '../../core/format/screen-state.ts';
+import { diffScreens } from '../../core/screen/diff/diff.ts';
+import { parseHierarchy } from '../../core/screen/parse.ts';
+import type { Screen } from '../../core/screen/screen.ts';
+
+/** A phone and what its screen changed by since the last look, with ids made equal. */
+async function watch(activity: string) {
+  const { world, finger } = await testPhone({ activity });
+  const read = (): Screen => {
+    const xml = dumpXml(world.hierarchy(), world.rotation, 14);
+    const { packageName, activity: full } = world.resumed();
+    return {
+      ...parseHierarchy(new TextEncoder().encode(xml)),
+      focus: { packageName, activity: full.replace(packageName, '') },
+      size: world.screenSize,
+      density: world.physicalDensity,
+    };
+  };
+  let last = read();
+  const changes = (): string[] => {
+    const now = read();
+    const text = formatDiff(diffScreens(last, now), 's1');
+    expect(text.length).toBeLessThan(formatScreenState(now).length);
+    last = now;
+    return text.replace(/node_[0-9a-f]+/g, 'node_*').split('\n');
+  };
+  return { world, finger, changes };
+}
+
+describe('a recorded run of the demo phone', () => {
+  it('scrolls a list of settings', async () => {
+    const { world, finger, changes } = await watch('com.android.settings/.Settings');
+    expect(changes()).toEqual(['no change since snapshot:s1']);
+    finger.swipe([540, 1800], [540, 1200]);
+    await world.whenStill(new AbortController().signal);
+    expect(changes()).toEqual([
+      'since snapshot:s1:',
+      '+ node_* LinearLayout "Location" "On · 2 apps have access" {clickable}',
+      '+ node_* LinearLayout "Accessibility" "Display, interaction, audio" {clickable}',
+      '+ node_* LinearLayout "Users & accounts" {clickable}',
+      'moved: 42 elements in RecyclerView @recycler_view up by 600 px; 3 rows came in, 4 rows went out',
+      '= node_* LinearLayout "Mobile, Wi-Fi, hotspot"',
+      '= node_* LinearLayout "Connected devices"',
+      '= node_* LinearLayout "Apps"',
+      '= node_* LinearLayout "Notifications"',
+      '= node_* LinearLayout "Sound & vibration"',
+      '= node_* LinearLayout "Display & touch"',
+      '= node_* LinearLayout "Battery"',
+      '= node_* LinearLayout "Storage"',
+      '= node_* LinearLayout "Security & privacy"',
+    ]);
+  });
+
+  it('goes to another page, turns a switch and opens a dialog there', async () => {
+    const { finger, changes } = await watch('com.android.settings/.Settings');
+    finger.tap('Display & touch');
+    expect(changes()[0]).toBe(
+      'since snapshot:s1: activity .Settings -> .SubSettings; another screen',
+    );
+    finger.tap('Dark theme');
+    expect(changes()).toEqual([
+      'since snapshot:s1:',
+      '~ node_* TextView @summary "Will never turn on automatically" -> "On until you turn it off" in "Dark theme"',
+      '~ node_* Switch @switch_widget {+checked} in "Dark theme"',
+    ]);
+    finger.tap('Screen timeout');
+    expect(changes()).toEqual([
+      'since snapshot:s1: dialog "Screen timeout" opened; another screen',
+      '+ node_* TextView @alertTitle "Screen timeout"',
+      '+ node_* CheckedTextView @text1 "15 seconds" {clickable, checkable}',
+      '+ node_* CheckedTextView @text1 "30 seconds" {clickable, checkable, checked}',
+      '+ node_* CheckedTextView @text1 "1 minute" {clickable, checkable}',
+      '+ node_* CheckedTextView @text1 "5 minutes" {clickable, checkable}',
+      '+ node_* CheckedTextView @text1 "10 minutes" {clickable, checkable}',
+      '+ node_* Button @button1 "Cancel" {clickable}',
+    ]);
+    finger.tap('Cancel');
+    expect(changes()[0]).toBe('since snapshot:s1: dialog "Screen timeout" closed; another screen');
+  });
+
+  it('types a text, and a password that is not told', async () => {
+    const notes = await watch('com.handset.notes/.EditActivity');
+    notes.finger.tap('edit_title');
+    notes.changes();
+    notes.world.typeText('Shopping');
+    expect(notes.changes()).toEqual([
+      'since snapshot:s1:',
+      '~ node_* EditText @edit_title "Title" -> "Shopping"',
+    ]);
+    const form = await watch('com.handset.notes/.SignInActivity');
+    form.finger.tap('password');
+    expect(form.changes()).toEqual([
+      'since snapshot:s1: keyboard? opened',
+      '~ node_* EditText @password {+focused}',
+      '= node_* EditText @email "Email"',
+      '= node_* Button @sign_in_button "Sign in"',
+    ]);
+    form.world.typeText('hunter2');
+    expect(form.changes()).toEqual([
+      'since snapshot:s1:',
+      '~ node_* EditText @password other hidden text',
+    ]);
+  });
+
+  it('calculates: the result moves into the formula', async () => {
+    const { finger, changes } = await watch('com.android.calculator2/.Calculator');
+    for (const key of ['digit_7', 'op_add', 'digit_8']) finger.tap(key);
+    changes();
+    finger.tap('eq');
+    expect(changes()).toEqual([
+      'since snapshot:s1:',
+      '~ node_* TextView @formula "7+8" -> "15"',
+      '~ node_* TextView @result "15" -> ""',
+    ]);
+  });
+});

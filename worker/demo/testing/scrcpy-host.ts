@@ -1,0 +1,118 @@
+/** The client in tests: @yume-chan/adb-scrcpy over Tango over a whole demo phone. */
+import type { Adb } from '@yume-chan/adb';
+import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
+import {
+  BufferedReadableStream,
+  ConcatStringStream,
+  ReadableStream,
+  TextDecoderStream,
+} from '@yume-chan/stream-extra';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import type { WholeDemoPhone } from '../../../core/demo-phone/connection.ts';
+import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '../../../core/demo-phone/options.ts';
+import { DemoUsb } from '../demo-usb.ts';
+import { enter } from './tango-host.ts';
+
+/** Where tests put the jar. */
+export const jarPath = '/data/local/tmp/scrcpy-server.jar';
+
+const canvas = createNodeCanvas();
+
+export interface ScrcpyHost {
+  readonly adb: Adb;
+  readonly usb: DemoUsb;
+  readonly world: WholeDemoPhone['world'];
+}
+
+/** A phone that is plugged in and entered, with something like a jar on it. */
+export async function openPhone(
+  android: AndroidVersion,
+  ...faults: FaultName[]
+): Promise<ScrcpyHost> {
+  const phone = await createDemoPhone({
+    android,
+    faults: new Set(faults),
+    latency: 'none',
+    canvas,
+  });
+  const usb = new DemoUsb(phone, new Set(faults));
+  const adb = await enter(usb);
+  await pushJar(adb);
+  return { adb, usb, world: phone.world };
+}
+
+/** Puts bytes on the phone that look like a jar, or like nothing. */
+export async function pushJar(adb: Adb, text = 'PK\x03\x04'): Promise<void> {
+  const file = ReadableStream.from([new TextEncoder().encode(text)]);
+  await AdbScrcpyClient.pushServer(adb, file, jarPath);
+}
+
+/** What a client that only controls asks for; Tango reads no name from a control socket. */
+export function controlOptions(
+  more: AdbScrcpyOptions3_3_3.Init = {},
+): AdbScrcpyOptions3_3_3<boolean> {
+  return new AdbScrcpyOptions3_3_3({
+    video: false,
+    audio: false,
+    sendDeviceMeta: false,
+    tunnelForward: true,
+    cleanup: false,
+    ...more,
+  });
+}
+
+/** A running client, everything the server prints, and its controller. */
+export async function startClient(adb: Adb, options = controlOptions()) {
+  const client = await AdbScrcpyClient.start(adb, jarPath, options);
+  const lines: string[] = [];
+  const printed = (async () => {
+    const reader = client.output.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      lines.push(next.value);
+    }
+  })();
+  printed.catch(() => undefined);
+  const { controller } = client;
+  if (controller === undefined) throw new Error('no control socket');
+  return { client, controller, lines, printed };
+}
+
+/** How the server is started by hand, to control by way of a forward tunnel. */
+export function serverLine(...more: readonly string[]): string {
+  const options =
+    'tunnel_forward=true video=false audio=false send_device_meta=false cleanup=false';
+  return [
+    `CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server 3.3.3 ${options}`,
+    ...more,
+  ].join(' ');
+}
+
+/** A control socket without a client; `ask` sends bytes and waits for so many in answer. */
+export async function connectRaw(adb: Adb, name = 'scrcpy') {
+  const socket = await untilOpen(() => adb.createSocket(`localabstract:${name}`));
+  const reader = new BufferedReadableStream(socket.readable);
+  const dummy = await reader.readExactly(1);
+  if (dummy[0] !== 0) throw new Error('the first byte says that the connection stands');
+  const writer = socket.writable.getWriter();
+  const ask = async (bytes: Uint8Array, answerLength: number): Promise<Uint8Array> => {
+    await writer.write(bytes);
+    return answerLength === 0 ? new Uint8Array(0) : reader.readExactly(answerLength);
+  };
+  return { socket, ask };
+}
+
+/** The server listens a moment after it was started. */
+async function untilOpen<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const opened = await open().catch(() => undefined);
+    if (opened !== undefined) return opened;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('nobody listens');
+}
+
+/** Everything a stream brings, as text. */
+export function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return stream.pipeThrough(new TextDecoderStream()).pipeThrough(new ConcatStringStream());
+}

@@ -1,0 +1,71 @@
+/** The host in tests: Tango, with keys of its own, on the demo phone's USB object. */
+import '../../usb/closed-shim.ts';
+import {
+  Adb,
+  type AdbCredentialStore,
+  AdbDaemonTransport,
+  type AdbPrivateKey,
+} from '@yume-chan/adb';
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
+
+/** What adb-credential-web keeps in IndexedDB, in memory. */
+export function createKeyStore(): AdbCredentialStore {
+  const keys: AdbPrivateKey[] = [];
+  return {
+    generateKey: async () => {
+      const key = { buffer: await generateRsa(), name: 'test@host' };
+      keys.push(key);
+      return key;
+    },
+    iterateKeys: () => keys,
+  };
+}
+
+async function generateRsa(): Promise<Uint8Array> {
+  const { privateKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 2048,
+      publicExponent: Uint8Array.of(1, 0, 1),
+      hash: 'SHA-1',
+    },
+    true,
+    ['sign', 'verify'],
+  );
+  return new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+}
+
+/** Finds, claims and enters the phone. */
+export async function connect(usb: USB, keys: AdbCredentialStore): Promise<Adb> {
+  const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
+  if (device === undefined) throw new Error('no device');
+  const connection = await device.connect();
+  const transport = await AdbDaemonTransport.authenticate({
+    serial: device.serial,
+    connection,
+    credentialStore: keys,
+  });
+  // Tango rejects this on some unplugs; whoever cares looks at it themselves.
+  transport.disconnected.catch(() => undefined);
+  return new Adb(transport);
+}
+
+/** Finds, claims and enters the phone of a new USB object; the key store needs a key only where it matters. */
+export async function enter(usb: USB): Promise<Adb> {
+  return connect(usb, sharedKeys);
+}
+
+const sharedKeys = createKeyStore();
+
+/** Leaves the phone. Tango is done before the device is; who connects at once would find it half open. */
+export async function leave(adb: Adb, usb: USB): Promise<void> {
+  await adb.close();
+  const [device] = await usb.getDevices();
+  while (device?.opened) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** SHA-256 in hexadecimal; comparing megabytes one by one takes the test runner seconds. */
+export async function checksum(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,34 @@
+/** What the demo phone's USB port says of itself: a Pixel with nothing but its ADB interface. */
+
+/** Bytes of a bulk packet at high speed. */
+export const packetSize = 512;
+
+export const endpointNumber = 1;
+
+/** Google's vendor number, and the product number of a Pixel that charges with USB debugging on. */
+export const ids = { vendorId: 0x18d1, productId: 0x4ee7 };
+
+const alternate: USBAlternateInterface = {
+  alternateSetting: 0,
+  interfaceClass: 0xff,
+  interfaceSubclass: 0x42,
+  interfaceProtocol: 1,
+  interfaceName: 'ADB Interface',
+  endpoints: [
+    { endpointNumber, direction: 'in', type: 'bulk', packetSize },
+    { endpointNumber, direction: 'out', type: 'bulk', packetSize },
+  ],
+};
+
+/** The one configuration; `isClaimed` is asked each time somebody looks. */
+export function createConfiguration(isClaimed: () => boolean): USBConfiguration {
+  const adb: USBInterface = {
+    interfaceNumber: 0,
+    alternate,
+    alternates: [alternate],
+    get claimed() {
+      return isClaimed();
+    },
+  };
+  return { configurationValue: 1, configurationName: null, interfaces: [adb] };
+}

@@ -1,0 +1,75 @@
+import { closeReason } from '../../core/relay/close-reason.ts';
+import { ConsoleEnd } from '../../core/relay/console-end.ts';
+import type { Welcome } from '../../core/relay/frames.ts';
+import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
+import { type AgentFetch, serveRequest } from './serve-request.ts';
+
+/** What one socket to the bridge is made of. */
+export interface SocketOptions {
+  readonly address: URL;
+  readonly Socket: typeof WebSocket;
+  readonly secret: string;
+  /** Names this load of the page. */
+  readonly page: string;
+  readonly fetch: AgentFetch;
+  onWelcome(welcome: Welcome): void;
+  /** Hears once how it ended: the socket's close code, or our own of `CLOSE`. */
+  onClosed(code: number): void;
+}
+
+/** The address of the bridge's socket, from any address of the bridge. */
+export function socketAddress(url: string): URL {
+  const address = new URL(SOCKET_PATH, url);
+  address.protocol = /^(https|wss):$/.test(address.protocol) ? 'wss:' : 'ws:';
+  return address;
+}
+
+/** Opens one socket and serves what comes over it. The result closes it; `onClosed` is then not called. */
+export function openRelaySocket(options: SocketOptions): () => void {
+  const socket = new options.Socket(options.address);
+  let end: ConsoleEnd | null = null;
+  // A browser waits minutes for a listener that accepts and says nothing.
+  const openTimer = setTimeout(() => finish(CLOSE.silent), HELLO_LIMIT_MS);
+
+  /** Our own end of it; the far side's confirmation may come late or never. */
+  function drop(): void {
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    clearTimeout(openTimer);
+    end?.lost();
+    socket.close();
+  }
+  function finish(code: number): void {
+    drop();
+    options.onClosed(code);
+  }
+
+  socket.onopen = () => {
+    clearTimeout(openTimer);
+    end = introduce(socket, options, finish);
+  };
+  socket.onmessage = ({ data }: { readonly data: unknown }) => end?.receive(data);
+  socket.onclose = ({ code }) => finish(code);
+  // Says nothing that the close after it does not say.
+  socket.onerror = () => undefined;
+  return drop;
+}
+
+function introduce(
+  socket: WebSocket,
+  { secret, page, fetch, onWelcome }: SocketOptions,
+  finish: (code: number) => void,
+): ConsoleEnd {
+  return new ConsoleEnd({
+    channel: {
+      send: (text) => socket.send(text),
+      close: (code, reason) => {
+        socket.close(code, closeReason(reason));
+        finish(code);
+      },
+    },
+    secret,
+    page,
+    serve: (request, answer, signal) => serveRequest(fetch, request, { answer, signal }),
+    onWelcome,
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { CLOSE } from '../../core/relay/limits.ts';
+import { whyClosed } from './why-closed.ts';
+
+test.each([
+  [
+    1006,
+    false,
+    true,
+    'bridge-lost',
+    'The bridge at b:1 does not answer. Start it with npm start. This page connects again by itself.',
+  ],
+  [
+    1006,
+    true,
+    true,
+    'bridge-lost',
+    'The link to the bridge at b:1 was lost. This page connects again by itself.',
+  ],
+  [
+    CLOSE.silent,
+    true,
+    true,
+    'bridge-lost',
+    'The link to the bridge at b:1 was lost. This page connects again by itself.',
+  ],
+  [
+    CLOSE.goingAway,
+    true,
+    true,
+    'bridge-lost',
+    'The bridge at b:1 was stopped. Start it with npm start. This page connects again by itself.',
+  ],
+  [
+    CLOSE.occupied,
+    false,
+    true,
+    'bridge-refused',
+    'Another Handset console is connected. Close the other tab; this page then takes over by itself.',
+  ],
+  [
+    CLOSE.secretRefused,
+    false,
+    false,
+    'bridge-refused',
+    "The bridge at b:1 does not know this page's secret. Open the address that the bridge printed when it started.",
+  ],
+  [
+    CLOSE.otherVersion,
+    false,
+    false,
+    'bridge-refused',
+    'This page and the bridge at b:1 are of different versions. Reload this page.',
+  ],
+  [
+    CLOSE.badFrame,
+    true,
+    false,
+    'bridge-refused',
+    'This page and the bridge at b:1 did not understand each other. Reload this page; if that does not help, restart the bridge.',
+  ],
+])('close code %i, welcomed %s', (code, welcomed, retry, errorCode, text) => {
+  const why = whyClosed(code, 'b:1', welcomed);
+  expect(why.retry).toBe(retry);
+  expect([why.error.code, why.error.fullText]).toEqual([errorCode, text]);
+});

@@ -1,0 +1,51 @@
+import { HandsetError } from '../../core/errors.ts';
+import { CLOSE } from '../../core/relay/limits.ts';
+
+/** What the end of a socket means for the page. */
+export interface WhyClosed {
+  /** Said in plain words. Codes `bridge-lost` and `bridge-refused`. */
+  readonly error: HandsetError;
+  /** Whether to try again by itself. */
+  readonly retry: boolean;
+}
+
+const COMES_BACK = 'This page connects again by itself.';
+
+/** Translates a WebSocket close code; `welcomed` says whether the bridge had let this socket in. */
+export function whyClosed(code: number, host: string, welcomed: boolean): WhyClosed {
+  switch (code) {
+    case CLOSE.secretRefused:
+      return refused(`The bridge at ${host} does not know this page's secret.`, {
+        hint: 'Open the address that the bridge printed when it started.',
+      });
+    case CLOSE.otherVersion:
+      return refused(`This page and the bridge at ${host} are of different versions.`, {
+        hint: 'Reload this page.',
+      });
+    case CLOSE.badFrame:
+      return refused(`This page and the bridge at ${host} did not understand each other.`, {
+        hint: 'Reload this page; if that does not help, restart the bridge.',
+      });
+    case CLOSE.occupied:
+      return {
+        error: new HandsetError('bridge-refused', 'Another Handset console is connected.', {
+          hint: 'Close the other tab; this page then takes over by itself.',
+        }),
+        retry: true,
+      };
+    case CLOSE.goingAway:
+      return lost(`The bridge at ${host} was stopped.`, `Start it with npm start. ${COMES_BACK}`);
+    default:
+      return welcomed
+        ? lost(`The link to the bridge at ${host} was lost.`, COMES_BACK)
+        : lost(`The bridge at ${host} does not answer.`, `Start it with npm start. ${COMES_BACK}`);
+  }
+}
+
+function refused(message: string, { hint }: { hint: string }): WhyClosed {
+  return { error: new HandsetError('bridge-refused', message, { hint }), retry: false };
+}
+
+function lost(message: string, hint: string): WhyClosed {
+  return { error: new HandsetError('bridge-lost', message, { hint }), retry: true };
+}

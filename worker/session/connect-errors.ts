@@ -1,0 +1,35 @@
+import { HandsetError } from '../../core/errors.ts';
+
+/** A phone that answers nothing at all is given up after this time; the Allow dialog does not count. */
+export const connectDeadlineMs = 15_000;
+
+/** The person or a newer wish ended it. */
+export function givenUp(name: string): HandsetError {
+  return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
+}
+
+/** The phone is not among those the person chose in the browser. */
+export function notGranted(serial: string | null): HandsetError {
+  const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
+  return new HandsetError('no-phone', `${which} was granted to this page.`, {
+    hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
+  });
+}
+
+/** The deadline passed without a word from the phone. */
+export function silent(name: string): HandsetError {
+  return new HandsetError(
+    'timeout',
+    `${name} did not answer within ${connectDeadlineMs / 1000} s.`,
+    {
+      hint: 'Unplug it, plug it in again and retry.',
+    },
+  );
+}
+
+/** The cable was pulled before the connection stood. */
+export function unplugged(name: string): HandsetError {
+  return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
+    hint: 'Plug it in again.',
+  });
+}

@@ -1,0 +1,16 @@
+import { readAndroidVersion } from '../../core/commands/android-version.ts';
+import type { PhoneInfo } from '../../core/link/messages.ts';
+import type { AdbConnection } from '../adb/connection.ts';
+import { runCommand } from '../adb/run-command.ts';
+
+/** What the phone is, by its own words. */
+export async function identify(
+  connection: AdbConnection,
+  kind: PhoneInfo['kind'],
+  signal: AbortSignal,
+): Promise<PhoneInfo> {
+  const androidVersion = await runCommand(connection, readAndroidVersion, signal);
+  const { adb, device } = connection;
+  const model = adb.banner.model?.replaceAll('_', ' ') ?? device.name;
+  return { kind, model, serial: device.serial, androidVersion };
+}

@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
+import { HandsetError } from '../../core/errors.ts';
+import type { PhoneStatus } from '../../core/link/messages.ts';
+import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import { DemoUsb } from '../demo/demo-usb.ts';
+import { createKeyStore } from '../demo/testing/tango-host.ts';
+import { PhoneSession } from './session.ts';
+
+const never = new AbortController().signal;
+let endLast: () => Promise<void> = () => Promise.resolve();
+afterEach(() => endLast());
+
+interface Bench {
+  readonly session: PhoneSession;
+  readonly usb: DemoUsb;
+  /** Every state that was told, repeated ones once. */
+  readonly states: PhoneStatus['state'][];
+  connect(): ReturnType<PhoneSession['connect']>;
+  connectUntil(signal: AbortSignal): ReturnType<PhoneSession['connect']>;
+}
+
+/** A session and a real demo phone on its USB object. */
+async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<Bench> {
+  const faults = new Set(names);
+  const canvas = createNodeCanvas();
+  const phone = await createDemoPhone({ android, faults, latency: 'none', canvas });
+  const usb = new DemoUsb(phone, faults);
+  const states: PhoneStatus['state'][] = [];
+  const session = new PhoneSession({
+    keys: createKeyStore(),
+    consoleAddress: 'http://console',
+    onStatus: ({ state }) => {
+      if (states.at(-1) !== state) states.push(state);
+    },
+    loadServer: () => Promise.reject(new HandsetError('unsupported', 'Not wanted here.')),
+  });
+  endLast = () => session.disconnect();
+  const open = () => Promise.resolve({ kind: 'demo' as const, usb });
+  const connectUntil = (signal: AbortSignal) =>
+    session.connect({ name: 'the demo phone', open, serial: null }, signal);
+  return { session, usb, states, connectUntil, connect: () => connectUntil(never) };
+}
+
+/** As `ro.build.version.release` says it. */
+const versions = { 8: '8.1.0', 11: '11', 14: '14', 16: '16' };
+
+describe.each([8, 11, 14, 16] as const)('Android %i', (android) => {
+  it('connects, and reads the screen', async () => {
+    const { session, states, connect } = await setUp(android);
+    const info = await connect();
+    expect(info).toMatchObject({ kind: 'demo', androidVersion: versions[android] });
+    expect(states).toEqual(['connecting', 'waiting-for-allow', 'connected']);
+    const phone = await session.phone(never);
+    const { hierarchy, focusBefore, focusAfter } = await phone.readHierarchy(never);
+    expect(hierarchy.roots).toHaveLength(1);
+    expect(focusBefore).toEqual(focusAfter);
+    expect(focusAfter.packageName).toBe('com.android.launcher3');
+    await expect(phone.readAwake(never)).resolves.toBe(true);
+    const { naturalSize } = await phone.readDisplay(never);
+    await expect(phone.takeScreenshot(never)).resolves.toMatchObject({ size: naturalSize });
+  });
+});
+
+describe('losing the phone', () => {
+  it('comes back by itself after a replug, and calls wait for it', async () => {
+    const { session, usb, states, connect } = await setUp(14);
+    await connect();
+    states.length = 0;
+    usb.unplug();
+    await expect.poll(() => usb.getDevices()).toEqual([]);
+    setTimeout(() => {
+      usb.plug();
+    }, 300);
+    const phone = await session.phone(never);
+    await expect(phone.readFocus(never)).resolves.toMatchObject({
+      packageName: /launcher/ as never,
+    });
+    expect(states.at(-1)).toBe('connected');
+  });
+  it('fails a command that runs when the cable is pulled', async () => {
+    const { session, usb, connect } = await setUp(14, 'slow');
+    await connect();
+    const reading = (await session.phone(never)).readHierarchy(never);
+    const failed = expect(reading).rejects.toMatchObject({
+      code: 'phone-lost',
+      message:
+        'Handset 14 was disconnected. This happened while reading the elements of the screen.',
+    });
+    setTimeout(() => {
+      usb.unplug();
+    }, 50);
+    await failed;
+  });
+  it('does not come back when it was given back', async () => {
+    const { session, usb, states, connect } = await setUp(14);
+    await connect();
+    await session.disconnect();
+    usb.unplug();
+    usb.plug();
+    await expect(session.phone(never)).rejects.toMatchObject({
+      code: 'no-phone',
+      hint: 'In the console at http://console/ click Connect a phone or Try the demo phone, then call again.',
+    });
+    expect(states.at(-1)).toBe('none');
+  });
+});
+
+describe('a phone that cannot be connected', () => {
+  it.each([
+    ['usb-busy', 'usb-busy'],
+    ['usb-denied', 'usb-denied'],
+    ['auth-refused', 'auth-refused'],
+  ] as const)('%s', async (fault, code) => {
+    const { session, states, connect } = await setUp(14, fault);
+    await expect(connect()).rejects.toMatchObject({ code });
+    expect(states.at(-1)).toBe('failed');
+    await expect(session.phone(never)).rejects.toMatchObject({ code });
+    // The device was closed, so that trying again fails for the same reason and no other.
+    await expect(connect()).rejects.toMatchObject({ code });
+  });
+  it('waits for Allow for ever, says so to calls, and can be given up', async () => {
+    const { session, states, connect } = await setUp(14, 'auth-ignored');
+    const connecting = connect();
+    await expect.poll(() => states).toEqual(['connecting', 'waiting-for-allow']);
+    await expect(session.phone(AbortSignal.timeout(50))).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    const failed = expect(connecting).rejects.toMatchObject({ code: 'cancelled' });
+    await session.disconnect();
+    await failed;
+    expect(states.at(-1)).toBe('none');
+  });
+});
+
+describe('one wish after the other', () => {
+  it('connects again at once, and gives the phone back properly', async () => {
+    const { session, usb, states, connect } = await setUp(14);
+    await connect();
+    await connect();
+    expect(states.at(-1)).toBe('connected');
+    await session.disconnect();
+    const [device] = await usb.getDevices();
+    expect(device?.opened).toBe(false);
+  });
+  it('a wish that came later wins, and tells its own state alone', async () => {
+    const { session, states, connect } = await setUp(14);
+    await connect();
+    states.length = 0;
+    const first = expect(connect()).rejects.toMatchObject({ code: 'cancelled' });
+    const second = connect();
+    await first;
+    await second;
+    expect(states.at(-1)).toBe('connected');
+    expect(states).not.toContain('none');
+    await expect(session.phone(never)).resolves.toBeDefined();
+  });
+  it('a connection that is cancelled while the phone is asked its version is closed', async () => {
+    const { usb, connectUntil, connect } = await setUp(14, 'slow');
+    const abort = new AbortController();
+    const cancelled = expect(connectUntil(abort.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    // The dialog is tapped by itself; after it the slow getprop takes three seconds.
+    setTimeout(() => {
+      abort.abort();
+    }, 1_500);
+    await cancelled;
+    const [device] = await usb.getDevices();
+    expect(device?.opened).toBe(false);
+    await connect();
+  });
+  it('a wish that is cancelled before the phone is found shows no dialog', async () => {
+    const { usb, states, connectUntil } = await setUp(14, 'auth-ignored');
+    await expect(connectUntil(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    expect(states).toEqual(['connecting', 'none']);
+    const [device] = await usb.getDevices();
+    expect(device?.opened).toBe(false);
+  });
+  it('watching after a phone was connected starts from none', async () => {
+    const { session, usb, states, connect } = await setUp(14);
+    await connect();
+    usb.unplug();
+    await expect.poll(() => usb.getDevices()).toEqual([]);
+    await session.watch({ kind: 'demo', usb });
+    expect(states.at(-1)).toBe('none');
+    usb.plug();
+    await expect.poll(() => states.at(-1), { timeout: 5_000 }).toBe('connected');
+  });
+});

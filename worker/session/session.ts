@@ -1,0 +1,269 @@
+import type { AdbCredentialStore } from '@yume-chan/adb';
+import { toHandsetError, toWire } from '../../core/errors.ts';
+import type { PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
+import type { Phone } from '../../core/phone.ts';
+import type { ServerLoader } from '../adb/acting/server-file.ts';
+import { AdbPhone } from '../adb/adb-phone.ts';
+import { AdbConnection } from '../adb/connection.ts';
+import { pause } from '../adb/deadline.ts';
+import { connectDeadlineMs, givenUp, notGranted, silent, unplugged } from './connect-errors.ts';
+import { identify } from './identify.ts';
+import { type Source, findPhone } from './source.ts';
+import { type PhoneHolder, phoneInState } from './phone-in-state.ts';
+
+/** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */
+const unlistedAfterMs = 400;
+/** When a listed phone that failed is tried again, each counted from the try before. */
+const retryAfterMs = [500, 1_000, 2_000, 4_000];
+
+type Device = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+
+interface FoundPhone {
+  readonly source: Source;
+  readonly device: Device;
+  /** Of the connect or watch that found it. */
+  readonly attempt: AbortSignal;
+}
+
+interface ConnectedPhone {
+  readonly connection: AdbConnection;
+  readonly phone: PhoneInfo;
+}
+
+/** What the person asked for. */
+export interface WantedPhone {
+  /** For messages, until the phone has told its own. */
+  readonly name: string;
+  readonly open: () => Promise<Source>;
+  /** Null for the first phone of the source. */
+  readonly serial: string | null;
+}
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly keys: AdbCredentialStore;
+  /** Named to agents that ask for a phone while there is none. */
+  readonly consoleAddress: string;
+  onStatus(status: PhoneStatus): void;
+  readonly loadServer: ServerLoader;
+}
+
+/**
+ * The one phone of this console: connects it, notices when it goes, and finds it again after a
+ * replug by its serial number. Tells every change of state.
+ */
+export class PhoneSession implements PhoneHolder {
+  readonly #parts: SessionParts;
+  readonly #listeners = new Set<() => void>();
+  #status: PhoneStatus = { state: 'none' };
+  #connection: AdbConnection | null = null;
+  #phone: Phone | null = null;
+  /** The phone that is wanted; null for any. */
+  #serial: string | null = null;
+  /** Settles when all that came before the current attempt is closed. */
+  #ended: Promise<unknown> = Promise.resolve();
+  /** The opening that was begun last, settled or not. */
+  #opening: Promise<unknown> = Promise.resolve();
+  /** Ends the connecting and following that is under way. */
+  #attempt = new AbortController();
+  /** Ends the search for a phone that is to come back. */
+  #search = new AbortController();
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  get consoleAddress(): string {
+    return this.#parts.consoleAddress;
+  }
+
+  get status(): PhoneStatus {
+    return this.#status;
+  }
+
+  /**
+   * Connects a phone, in place of the one before; it stays wanted until another is connected or
+   * `disconnect` is called. Rejects with what AdbConnection.open documents, and with `no-phone`,
+   * `timeout`, or what opening the source rejects with.
+   */
+  async connect(wanted: WantedPhone, signal: AbortSignal): Promise<PhoneInfo> {
+    // Told before anything is loaded: a call that comes now is to wait, not to fail.
+    this.#set({ state: 'connecting', name: wanted.name });
+    const attempt = await this.#begin(wanted.serial);
+    const ended = AbortSignal.any([attempt, signal]);
+    try {
+      const source = await wanted.open();
+      if (ended.aborted) throw givenUp(wanted.name);
+      this.#follow(source, attempt);
+      const device = await findPhone(source, wanted.serial);
+      if (!device) throw notGranted(wanted.serial);
+      return await this.#open({ source, device, attempt }, ended);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      // A newer attempt tells its own state.
+      if (!attempt.aborted) {
+        this.#set(ended.aborted ? { state: 'none' } : { state: 'failed', error: toWire(error) });
+      }
+      throw error;
+    }
+  }
+
+  /** Connects a phone that was granted before, now or as soon as it is plugged in; does not wait for that. */
+  async watch(source: Source): Promise<void> {
+    const attempt = await this.#begin(null);
+    if (attempt.aborted) return;
+    this.#set({ state: 'none' });
+    this.#follow(source, attempt);
+    void this.#findAgain(source, attempt, 0);
+  }
+
+  /** Gives the phone back and waits for none. */
+  async disconnect(): Promise<void> {
+    await this.#begin(null);
+    this.#set({ state: 'none' });
+  }
+
+  /** The connected phone; waits a moment for one that is on its way. Rejects with why there is none. */
+  async phone(signal: AbortSignal): Promise<Phone> {
+    return await phoneInState(this, signal);
+  }
+
+  /** The connected phone at this moment. */
+  get connected(): Phone | null {
+    return this.#phone;
+  }
+
+  /** Calls back after every change of state; returns the way to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends whatever was before and waits until its device is closed; the signal ends what comes now. */
+  async #begin(serial: string | null): Promise<AbortSignal> {
+    this.#attempt.abort();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    this.#serial = serial;
+    const before = this.#connection;
+    this.#connection = null;
+    this.#phone = null;
+    this.#ended = Promise.allSettled([this.#ended, before?.close(), this.#opening]);
+    await this.#ended;
+    return attempt.signal;
+  }
+
+  async #open(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
+    const opening = this.#openNow(found, signal);
+    this.#opening = opening;
+    return await opening;
+  }
+
+  async #openNow({ source, device, attempt }: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
+    const { name } = device;
+    if (signal.aborted) throw givenUp(name);
+    this.#set({ state: 'connecting', name });
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      gone.abort(silent(name));
+    }, connectDeadlineMs);
+    const onWaiting = (): void => {
+      clearTimeout(timer);
+      if (!signal.aborted) {
+        this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
+      }
+    };
+    const onUnplugged = (event: USBConnectionEvent): void => {
+      if (event.device === device.raw) gone.abort(unplugged(name));
+    };
+    source.usb.addEventListener('disconnect', onUnplugged);
+    const ended = AbortSignal.any([signal, gone.signal]);
+    try {
+      const credentials = { keys: this.#parts.keys, onWaiting };
+      const connection = await AdbConnection.open(device, credentials, ended);
+      const phone = await orClose(connection, identify(connection, source.kind, ended));
+      this.#keep(source, attempt, { connection, phone });
+      return phone;
+    } catch (error) {
+      // Our own reason says more than what it made Tango throw.
+      throw gone.signal.aborted ? gone.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+      source.usb.removeEventListener('disconnect', onUnplugged);
+    }
+  }
+
+  #keep(source: Source, attempt: AbortSignal, { connection, phone }: ConnectedPhone): void {
+    this.#serial = phone.serial;
+    this.#connection = connection;
+    this.#phone = new AdbPhone(connection, this.#parts.loadServer);
+    this.#set({ state: 'connected', phone });
+    connection.lost.addEventListener('abort', () => {
+      if (attempt.aborted) return;
+      this.#phone = null;
+      this.#connection = null;
+      this.#set({ state: 'lost', phone });
+      void this.#findAgain(source, attempt, unlistedAfterMs);
+    });
+  }
+
+  /** Connects the wanted phone whenever it is plugged in, until the attempt ends. */
+  #follow(source: Source, attempt: AbortSignal): void {
+    const findNow = (): void => {
+      if (!this.#isBusy()) void this.#findAgain(source, attempt, 0);
+    };
+    source.usb.addEventListener('connect', findNow);
+    attempt.addEventListener('abort', () => {
+      source.usb.removeEventListener('connect', findNow);
+    });
+  }
+
+  /**
+   * Connects the wanted phone if it is listed, with a few tries: one that was just plugged in may
+   * not answer yet. While it is not there the state stays as it was; only a listed phone that
+   * fails every time has failed.
+   */
+  async #findAgain(source: Source, attempt: AbortSignal, firstAfterMs: number): Promise<void> {
+    this.#search.abort();
+    this.#search = new AbortController();
+    const signal = AbortSignal.any([attempt, this.#search.signal]);
+    const before = this.#status;
+    for (const delayMs of [firstAfterMs, ...retryAfterMs]) {
+      await pause(delayMs, signal);
+      try {
+        signal.throwIfAborted();
+        const device = await findPhone(source, this.#serial);
+        signal.throwIfAborted();
+        if (device) await this.#open({ source, device, attempt }, signal);
+        return;
+      } catch (thrown) {
+        if (signal.aborted) return;
+        const error = toHandsetError(thrown);
+        const isLast = delayMs === retryAfterMs.at(-1) || error.code === 'auth-refused';
+        this.#set(isLast ? { state: 'failed', error: toWire(error) } : before);
+        if (isLast) return;
+      }
+    }
+  }
+
+  #isBusy(): boolean {
+    const { state } = this.#status;
+    return state === 'connected' || state === 'connecting' || state === 'waiting-for-allow';
+  }
+
+  #set(status: PhoneStatus): void {
+    this.#status = status;
+    this.#parts.onStatus(status);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The value; when it cannot be had, the connection is closed before the rejection. */
+async function orClose<Value>(connection: AdbConnection, value: Promise<Value>): Promise<Value> {
+  try {
+    return await value;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

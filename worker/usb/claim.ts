@@ -1,0 +1,57 @@
+import {
+  type AdbDaemonWebUsbConnection,
+  AdbDaemonWebUsbDevice,
+} from '@yume-chan/adb-daemon-webusb';
+import { HandsetError, describeThrown } from '../../core/errors.ts';
+
+/**
+ * Opens the device and claims its ADB interface. Rejects with `usb-busy`, `usb-denied` or
+ * `phone-lost`; the device is closed again then, since a claim that failed leaves it open and
+ * would make the next try fail too.
+ */
+export async function claim(device: AdbDaemonWebUsbDevice): Promise<AdbDaemonWebUsbConnection> {
+  try {
+    return await device.connect();
+  } catch (error) {
+    await closeQuietly(device);
+    throw classify(error, device.name);
+  }
+}
+
+/** How long a device that somebody else is closing is waited for; it takes milliseconds. */
+const closingMs = 1_000;
+const lookEveryMs = 10;
+
+/**
+ * Closes the device; resolves when it is closed, also when Tango was closing it already. One that
+ * is gone counts as closed.
+ */
+export async function closeQuietly({ raw }: AdbDaemonWebUsbDevice): Promise<void> {
+  try {
+    await raw.close();
+  } catch {
+    // Unplugged, or being closed: a second close is refused.
+  }
+  for (let waitedMs = 0; raw.opened && waitedMs < closingMs; waitedMs += lookEveryMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function classify(error: unknown, name: string): HandsetError {
+  if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
+    return new HandsetError('usb-busy', `Another program is using ${name}.`, {
+      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone, then retry; else unplug it and plug it in again.',
+      cause: error,
+    });
+  }
+  if (error instanceof DOMException && error.name === 'SecurityError') {
+    return new HandsetError('usb-denied', `The computer refused access to ${name}.`, {
+      hint: 'On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
+      cause: error,
+    });
+  }
+  return new HandsetError('phone-lost', `${name} could not be opened: ${describeThrown(error)}`, {
+    hint: 'Unplug it, plug it in again and retry.',
+    cause: error,
+  });
+}
