@@ -1,0 +1,94 @@
+import { readFile, readdir } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { sendText } from './respond.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Answers GET and HEAD with the files of the built console. */
+export type ConsoleFiles = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+) => Promise<void>;
+
+/**
+ * Serves the files below a folder, and only those: a path is looked up among the names that
+ * the folder holds, never put together into one, so no spelling of it leads outside. Links
+ * are not followed.
+ */
+export function serveConsole(folder: string): ConsoleFiles {
+  let files = new Map<string, string>();
+
+  /** A build may have changed the folder since; then the names are read again. */
+  async function read(path: string): Promise<Buffer | null> {
+    const known = files.get(path);
+    const content = known === undefined ? null : await readFile(known).catch(() => null);
+    if (content !== null) return content;
+    files = await listFiles(folder);
+    const found = files.get(path);
+    return found === undefined ? null : readFile(found);
+  }
+
+  return async (request, response, pathname) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      sendText(response, 405, 'Only GET is served here.');
+      return;
+    }
+    const path = pathname === '/' ? '/index.html' : decodePath(pathname);
+    const content = await read(path);
+    if (content !== null) sendFile(response, path, content);
+    else if (pathname !== '/') sendText(response, 404, 'There is nothing here.');
+    else sendText(response, 503, 'The console has not been built yet. Run: npm run build');
+  };
+}
+
+/** Regular files by the path they are served under. */
+async function listFiles(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [`/${relative(folder, path).split(sep).join('/')}`, path];
+      }),
+  );
+}
+
+/** A path that is no valid escape stays as it is, and is then not found. */
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+function sendFile(response: ServerResponse, path: string, content: Buffer): void {
+  response.writeHead(200, {
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'content-length': content.length,
+    // Names below assets/ hold a hash of their content.
+    'cache-control': path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : content);
+}

@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Headers of every response, worker scripts included: a policy in a meta element would not
+ * reach the worker.
+ */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' blob: data:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'usb=(self), camera=(), microphone=(), geolocation=()',
+  // The fragment is never sent; nothing else of the address concerns anyone either.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Puts the security headers on a response before anything else does. */
+export function secure(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+}
+
+/** Ends a response with a JSON body. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  send(response, status, { type: 'application/json', body: JSON.stringify(body) });
+}
+
+/** Ends a response with one plain sentence. */
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  send(response, status, { type: 'text/plain; charset=utf-8', body: `${text}\n` });
+}
+
+/** Ends a response with an error in the form that MCP clients show to people: JSON-RPC, without an id. */
+export function sendRpcError(
+  response: ServerResponse,
+  status: number,
+  error: { readonly code: number; readonly message: string },
+): void {
+  sendJson(response, status, { jsonrpc: '2.0', error, id: null });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  { type, body }: { readonly type: string; readonly body: string },
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,96 @@
+/** The clients of MCP's own SDKs, with one face. */
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { TOKEN } from './bridge.ts';
+
+/** The two clients of MCP's own SDKs: the one agents use today, and its successor in both its modes. */
+export type ClientKind = 'v1' | 'v2 legacy' | 'v2 auto';
+export const CLIENT_KINDS: readonly ClientKind[] = ['v1', 'v2 legacy', 'v2 auto'];
+
+/** What the tests need of either client. */
+export interface TestClient {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  call(text: string, more?: CallExtras): Promise<{ text: string; isError: boolean }>;
+  serverVersion(): string | undefined;
+  close(): Promise<void>;
+}
+
+interface CallExtras {
+  readonly tool?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The program that a client starts itself. */
+export interface StdioProgram {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+}
+
+/** Connects a client over HTTP; it is closed after the test. */
+export function testClient(kind: ClientKind, url: string, token = TOKEN): Promise<TestClient> {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  return kind === 'v1'
+    ? connectOld(new OldHttpTransport(new URL(url), { requestInit }))
+    : connectModern(kind, new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+}
+
+/** Connects a client that starts the program; both end after the test. */
+export function stdioClient(kind: ClientKind, program: StdioProgram): Promise<TestClient> {
+  return kind === 'v1'
+    ? connectOld(new OldStdioTransport({ ...program, stderr: 'ignore' }))
+    : connectModern(kind, new StdioClientTransport({ ...program, stderr: 'ignore' }));
+}
+
+const INFO = { name: 'test', version: '1' };
+
+async function connectOld(transport: OldHttpTransport | OldStdioTransport): Promise<TestClient> {
+  const client = new OldClient(INFO);
+  await client.connect(transport);
+  return wrap(client);
+}
+
+async function connectModern(kind: ClientKind, transport: Transport): Promise<TestClient> {
+  const mode = kind === 'v2 auto' ? 'auto' : 'legacy';
+  const client = new ModernClient(INFO, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return wrap(client);
+}
+
+/** Gives both SDKs' clients one face. */
+function wrap(client: OldClient | ModernClient): TestClient {
+  onTestFinished(() => client.close());
+  return {
+    listTools: () => client.listTools(),
+    call: async (text, { tool = 'echo_back', signal } = {}) => {
+      const extras = { ...(signal && { signal }) };
+      const params = { name: tool, arguments: { text } };
+      const result =
+        client instanceof OldClient
+          ? await client.callTool(params, undefined, extras)
+          : await client.callTool(params, extras);
+      return readResult(result);
+    },
+    serverVersion: () => client.getServerVersion()?.version,
+    close: () => client.close(),
+  };
+}
+
+const textResult = z.object({
+  content: z.tuple([z.object({ text: z.string() })]),
+  isError: z.boolean().default(false),
+});
+
+function readResult(result: unknown): { text: string; isError: boolean } {
+  const { content, isError } = textResult.parse(result);
+  return { text: content[0].text, isError };
+}

@@ -1,0 +1,69 @@
+/** A console without a browser: the worker's end of the relay with an MCP server behind it. */
+import { onTestFinished } from 'vitest';
+import { WebSocket as NodeWebSocket } from 'ws';
+import type { BridgeStatus } from '../../../core/link/messages.ts';
+import {
+  type McpCall,
+  type McpFetch,
+  type ToolResult,
+  createMcpFetch,
+} from '../../../core/mcp/server.ts';
+import { type JoinedBridge, joinBridge } from '../../../worker/relay/join-bridge.ts';
+import { PAGE_SECRET, TOOLS } from './bridge.ts';
+
+/** What a console of the tests is made of. */
+export interface TestConsoleOptions {
+  readonly port: number;
+  readonly secret?: string;
+  readonly origin?: string;
+  call?(call: McpCall): Promise<ToolResult>;
+}
+
+/** The worker's end of the relay with an MCP server behind it, as in the browser. */
+export interface TestConsole extends JoinedBridge {
+  readonly statuses: readonly BridgeStatus[];
+  readonly prefixes: readonly string[];
+  readonly sockets: readonly NodeWebSocket[];
+  latest(): BridgeStatus | undefined;
+}
+
+/** Joins a bridge, and leaves it after the test. */
+export function testConsole(options: TestConsoleOptions): TestConsole {
+  const statuses: BridgeStatus[] = [];
+  const prefixes: string[] = [];
+  const sockets: NodeWebSocket[] = [];
+  const serve = (toolPrefix: string): McpFetch =>
+    createMcpFetch({
+      tools: TOOLS,
+      toolPrefix,
+      version: 'console',
+      call: options.call ?? (({ arguments: given }) => Promise.resolve(say(JSON.stringify(given)))),
+    });
+  let answer = serve('');
+  const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
+  class BrowserLikeSocket extends NodeWebSocket {
+    constructor(url: string | URL) {
+      super(url, { origin });
+      sockets.push(this);
+    }
+  }
+  const joined = joinBridge({
+    url: `http://127.0.0.1:${options.port}/`,
+    secret: options.secret ?? PAGE_SECRET,
+    fetch: (request) => answer(request),
+    onStatus: (status) => statuses.push(status),
+    onToolPrefix: (prefix) => {
+      prefixes.push(prefix);
+      answer = serve(prefix);
+    },
+    // ws has the parts of the browser's class that the worker uses.
+    WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
+  });
+  onTestFinished(() => joined.close());
+  return { ...joined, statuses, prefixes, sockets, latest: () => statuses.at(-1) };
+}
+
+/** A result of one text. */
+export function say(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: false };
+}

@@ -1,0 +1,108 @@
+/** The built bridge as a person or an agent starts it: one file, plain Node, a process of its own. */
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { temporaryFolder } from './bridge.ts';
+import type { StdioProgram } from './clients.ts';
+
+type Program = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const announcement = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
+const secretsFile = z.object({ token: z.string(), page: z.string() });
+
+/** How a program ended, and what it said. */
+export interface Outcome {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A bridge that has announced itself as JSON. */
+export interface Announced extends z.infer<typeof announcement> {
+  readonly child: Program;
+  readonly port: number;
+}
+
+/** The built program, with a config folder of its own for each test. */
+export class BuiltBridge {
+  /** The built file. */
+  path = '';
+  /** Where this test's secrets are kept. */
+  configFolder = '';
+
+  /** Starts it; it is killed after the test. */
+  start(...args: string[]): Program {
+    const { command, args: all, env } = this.command('--no-open', ...args);
+    const child = spawn(command, all, { env, cwd: tmpdir(), stdio: ['pipe', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  /** What a client must start. */
+  command(...args: string[]): StdioProgram {
+    const env = { PATH: process.env['PATH'] ?? '', HANDSET_CONFIG_DIR: this.configFolder };
+    return { command: process.execPath, args: [this.path, ...args], env };
+  }
+
+  /** Runs it to its end, with nothing on stdin. */
+  async run(...args: string[]): Promise<Outcome> {
+    const child = this.start(...args);
+    child.stdin.end();
+    const exit = once(child, 'exit');
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = (await exit) as unknown[]; // Typed any[] by Node.
+    return { code, stdout, stderr };
+  }
+
+  /** Starts a bridge and reads its line of JSON. */
+  async startJson(...args: string[]): Promise<Announced> {
+    const child = this.start('--json', ...args);
+    const [line] = (await once(child.stdout, 'data')) as unknown[]; // Typed any[] by Node.
+    const announced = announcement.parse(JSON.parse(String(line)));
+    return { ...announced, child, port: Number(new URL(announced.mcp).port) };
+  }
+
+  /** The secrets it keeps. */
+  async secrets(): Promise<z.infer<typeof secretsFile>> {
+    const content = await readFile(join(this.configFolder, 'secrets.json'), 'utf8');
+    return secretsFile.parse(JSON.parse(content));
+  }
+}
+
+/** Builds the bridge once for a test file, into a folder that is gone afterwards. */
+export function builtBridge(): BuiltBridge {
+  const built = new BuiltBridge();
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'handset-bridge-'));
+    built.path = join(folder, 'bridge.js');
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const args = ['build', '--config', 'app/bridge/vite.config.ts', '--outDir', folder];
+    await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root });
+  }, 60_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    built.configFolder = await temporaryFolder();
+  });
+  return built;
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No TCP address.');
+  return address.port;
+}

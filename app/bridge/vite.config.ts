@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+/** The bridge: one file that runs on plain Node with nothing installed. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'app/bridge/main.ts',
+    outDir: 'dist-bridge',
+    emptyOutDir: true,
+    target: 'node20',
+    rolldownOptions: { output: { entryFileNames: 'bridge.js', codeSplitting: false } },
+  },
+});
