@@ -1,0 +1,38 @@
+import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import type { DemoPhoneRequest } from '../../../core/link/messages.ts';
+
+/** What the chosen files are good for. */
+export type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };
+
+/** Reads a uiautomator dump and, when there is one, its screenshot from the files a person chose. */
+export async function readCapture(files: readonly File[]): Promise<Capture> {
+  const xml = files.find(endsWith('.xml'));
+  const png = files.find(endsWith('.png'));
+  if (xml === undefined) return { error: noDump(files) };
+  try {
+    const request = {
+      captureXml: await bytesOf(xml),
+      ...(png !== undefined && { capturePng: await bytesOf(png) }),
+    };
+    return { request };
+  } catch (error) {
+    return { error: toWire(toHandsetError(error)) };
+  }
+}
+
+function endsWith(suffix: string): (file: File) => boolean {
+  return (file) => file.name.toLowerCase().endsWith(suffix);
+}
+
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+function noDump(files: readonly File[]): WireError {
+  const names = files.map((file) => file.name).join(', ');
+  return {
+    code: 'invalid-argument',
+    message: `There is no .xml among the chosen files (${names}).`,
+    hint: 'Choose the file that `uiautomator dump` wrote and, if you have it, the .png of the same screen.',
+  };
+}

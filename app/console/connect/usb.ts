@@ -1,0 +1,47 @@
+import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+
+/** The interface of adbd: vendor class, ADB subclass and protocol (Android's adb.h). */
+const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
+
+/** What came of the browser's chooser. */
+export type Choice =
+  | { readonly kind: 'chosen'; readonly serial: string | null }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: WireError };
+
+/** Why this page cannot reach USB, or null when it can. */
+export function usbObstacle(): WireError | null {
+  if (!isSecureContext) {
+    return {
+      code: 'usb-unsupported',
+      message: 'Browsers give USB only to secure pages, and this one is not.',
+      hint: `Open it as http://localhost${portSuffix()}, or over https.`,
+    };
+  }
+  // The types promise `usb`; Firefox, Safari and a Permissions-Policy do not.
+  if (!('usb' in navigator)) {
+    return {
+      code: 'usb-unsupported',
+      message: 'This browser has no WebUSB.',
+      hint: 'Open this page in Chrome or Edge. The demo phone works here too.',
+    };
+  }
+  return null;
+}
+
+function portSuffix(): string {
+  return location.port === '' ? '' : `:${location.port}`;
+}
+
+/** Lets the person choose a phone in the browser's dialog. Must run inside a click. */
+export async function choosePhone(): Promise<Choice> {
+  try {
+    const device = await navigator.usb.requestDevice({ filters: [adbInterface] });
+    return { kind: 'chosen', serial: device.serialNumber ?? null };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') {
+      return { kind: 'cancelled' };
+    }
+    return { kind: 'failed', error: toWire(toHandsetError(error)) };
+  }
+}

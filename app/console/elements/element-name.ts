@@ -1,0 +1,30 @@
+import type { ElementRow } from '../../../core/link/messages.ts';
+
+/** What a person would call the element: its text, else its description, else its place in the code. */
+export function elementName(row: ElementRow): string {
+  const name = row.text.trim() || row.description.trim() || shortResourceId(row.resourceId);
+  return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
+}
+
+/** `submit` of `com.example:id/submit`; an id of another form stays whole. */
+export function shortResourceId(resourceId: string): string {
+  const slash = resourceId.indexOf(':id/');
+  return slash === -1 ? resourceId : resourceId.slice(slash + ':id/'.length);
+}
+
+/** `50,800,270,1000`, as agents read it. */
+export function boundsText({ bounds }: ElementRow): string {
+  return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
+}
+
+/** Text and description in full, a line each. */
+export function hoverText(row: ElementRow): string {
+  return [row.text, row.description].filter(Boolean).join('\n');
+}
+
+/** Whether any column holds these words, in any case. */
+export function holds(row: ElementRow, words: string): boolean {
+  const wanted = words.trim().toLowerCase();
+  const columns = [row.id, row.simpleClass, row.text, row.description, row.resourceId];
+  return columns.some((column) => column.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
+import { type Found, foundWords, readFilter } from './filter.ts';
+
+function row(id: string, more: Partial<ElementRow>): ElementRow {
+  const bounds = { left: 0, top: 0, right: 1, bottom: 1 };
+  const simpleClass = 'TextView';
+  return {
+    id,
+    simpleClass,
+    text: '',
+    description: '',
+    resourceId: '',
+    bounds,
+    flags: [],
+    ...more,
+  };
+}
+
+const view: ScreenView = {
+  takenAtEpochMs: 1,
+  packageName: 'p',
+  activity: '.A',
+  size: { width: 10, height: 10 },
+  density: 160,
+  rotation: 0,
+  rows: [
+    row('ok', { simpleClass: 'Button', text: 'OK' }),
+    row('time', { text: '12:30' }),
+    row('zero', { text: '0' }),
+    row('word', { text: 'Buttons and more' }),
+  ],
+  picture: null,
+  problem: null,
+};
+const error = { code: 'invalid-argument', message: 'wrong at column 3' } as const;
+
+/** What the worker says of a selector that matches these. */
+function matching(...ids: readonly string[]): SelectorMatches {
+  return { takenAtEpochMs: 1, ids, nearest: ids.length > 0 ? [] : ['@near'] };
+}
+
+/** How the text was read, and the ids of the rows it left. */
+function read(text: string, answer: Parameters<typeof readFilter>[2]): readonly string[] {
+  const result = readFilter(text, view, answer);
+  return 'rows' in result ? [result.as, ...result.rows.map(({ id }) => id)] : [result.message];
+}
+
+describe('a selector', () => {
+  it('leaves the rows that it matches, in the order of the table', () => {
+    expect(read(':text("*")', matching('word', 'ok'))).toEqual(['selector', 'ok', 'word']);
+  });
+
+  it('may match nothing', () => {
+    expect(read('@gone', matching())).toEqual(['selector']);
+  });
+
+  it('tells what is wrong with it', () => {
+    expect(read(':t', error)).toEqual(['wrong at column 3']);
+    expect(read('Button:t', error)).toEqual(['wrong at column 3']);
+  });
+
+  it('is never taken for words when it begins with a sign', () => {
+    expect(read(':', error)).toEqual(['wrong at column 3']);
+    expect(read('*', matching('ok'))).toEqual(['selector', 'ok']);
+  });
+});
+
+describe('words', () => {
+  it('are looked up in every column', () => {
+    expect(read('more', matching())).toEqual(['words', 'word']);
+    expect(read('text', matching())).toEqual(['words', 'time', 'zero', 'word']);
+  });
+
+  it('name types, too', () => {
+    expect(read('Button', matching('ok'))).toEqual(['words', 'ok', 'word']);
+    expect(read('FrameLayout Button', matching('ok'))).toEqual(['selector', 'ok']);
+  });
+
+  it('are a number rather than an index path', () => {
+    expect(read('0', matching('ok'))).toEqual(['words', 'time', 'zero']);
+    expect(read('0.0', matching('ok'))).toEqual(['selector', 'ok']);
+  });
+
+  it('may look like a selector that is none, or matches nothing', () => {
+    expect(read('12:30', error)).toEqual(['words', 'time']);
+    expect(read('and more', error)).toEqual(['words', 'word']);
+  });
+
+  it('keep what comes nearest to them as a selector', () => {
+    expect(readFilter('xyz', view, matching())).toMatchObject({ as: 'words', nearest: ['@near'] });
+  });
+});
+
+describe('foundWords', () => {
+  const found: Found = { rows: [], outOf: 41, as: 'selector', matches: 0, nearest: [] };
+
+  it('counts', () => {
+    expect(foundWords(found)).toBe('0 of 41');
+    expect(foundWords({ ...found, as: 'words' })).toBe('0 of 41, found as words');
+  });
+
+  it('says what is matched beyond the table', () => {
+    expect(foundWords({ ...found, matches: 5 })).toBe('0 of 41, and 5 of plain layout, not listed');
+  });
+
+  it('says when the same text matches otherwise as a selector', () => {
+    expect(foundWords({ ...found, as: 'words', matches: 3 })).toBe(
+      '0 of 41, found as words; as a selector it matches 3',
+    );
+  });
+});

@@ -1,0 +1,17 @@
+/** How far PageUp and PageDown go, in rows. */
+const page = 10;
+
+/** Where a key leads in a list, kept inside it; null for a key that leads nowhere. */
+export function nextIndex(key: string, index: number, length: number): number | null {
+  const wanted = {
+    ArrowUp: index - 1,
+    ArrowLeft: index - 1,
+    ArrowDown: index + 1,
+    ArrowRight: index + 1,
+    PageUp: index - page,
+    PageDown: index + page,
+    Home: 0,
+    End: length - 1,
+  }[key];
+  return wanted === undefined ? null : Math.max(0, Math.min(length - 1, wanted));
+}

@@ -1,0 +1,135 @@
+import { type ErrorCode, toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { isEmpty, type Rect } from '../../../core/geometry.ts';
+import type { WorkerLink } from '../../../core/link/link.ts';
+import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
+import { FilterState } from '../elements/filter.svelte.ts';
+import { SelectorsState } from '../elements/selectors.svelte.ts';
+import { decodedPictureUrl } from '../picture.ts';
+import { Repeater } from '../repeater.ts';
+
+/** Between the end of one reading and the next, while the screen is watched. */
+const pauseMs = 1000;
+
+/** The state of the phone says these already. */
+const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
+
+/** Where a highlight came from: the other side follows it. */
+export type Side = 'picture' | 'table';
+
+/** The phone's screen as it was last read, and what the person points at. */
+export class ScreenState {
+  view = $state.raw<ScreenView | null>(null);
+  /** The address of the view's picture; null when it has none. */
+  pictureUrl = $state.raw<string | null>(null);
+  /** Why the last reading failed as a whole; the view is then an older one. */
+  error = $state.raw<WireError | null>(null);
+  reading = $state(false);
+  live = $state(true);
+  boxes = $state(true);
+  highlight = $state.raw<{ readonly id: string; readonly from: Side } | null>(null);
+  pinnedId = $state<string | null>(null);
+  /** What of the screen the person wants to see. */
+  readonly filter: FilterState;
+  /** The selectors of the element pointed at last. */
+  readonly pointed: SelectorsState;
+  /** The selectors of the pinned element. */
+  readonly chosen: SelectorsState;
+
+  /** Whether there is a phone to read. */
+  present = $state(true);
+  /** Whether a first view is on its way. */
+  readonly awaited = $derived(this.present && this.view === null && (this.live || this.reading));
+  readonly pinned = $derived(this.view?.rows.find((row) => row.id === this.pinnedId) ?? null);
+  /** Rows that have a place on the screen and are asked for; large ones first, so that small ones lie on top. */
+  readonly boxed = $derived(
+    (this.view?.rows ?? [])
+      .filter((row) => hasBox(row) && (this.#isWanted(row) || row === this.pinned))
+      .sort(byAreaDescending),
+  );
+
+  readonly #link: WorkerLink;
+  readonly #repeater = new Repeater(() => this.read(), pauseMs);
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+    this.filter = new FilterState(link);
+    this.pointed = new SelectorsState(link);
+    this.chosen = new SelectorsState(link);
+  }
+
+  /** Reads the screen now and again and again; returns what ends it. */
+  watch(): () => void {
+    this.#repeater.start();
+    return () => this.#repeater.stop();
+  }
+
+  /** Reads the screen once. Never rejects: what went wrong stands in `error`. */
+  async read(): Promise<void> {
+    this.reading = true;
+    try {
+      await this.#show(await this.#link.call('readScreen', null));
+      this.error = null;
+    } catch (thrown) {
+      const error = toWire(toHandsetError(thrown));
+      this.error = saidElsewhere.has(error.code) ? null : error;
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  /** The person points at the element, from this side. */
+  point(id: string, from: Side): void {
+    if (this.highlight?.id !== id || this.highlight.from !== from) this.highlight = { id, from };
+    this.pointed.lookAt(id);
+  }
+
+  /** The person no longer points at the element. */
+  leave(id: string): void {
+    if (this.highlight?.id === id) this.highlight = null;
+  }
+
+  /** Pins the element, or lets it go when it is the pinned one. */
+  togglePin(id: string): void {
+    this.pinnedId = this.pinnedId === id ? null : id;
+    this.chosen.lookAt(id);
+  }
+
+  /** Forgets the screen of a phone that was let go. */
+  clear(): void {
+    this.#swapPicture(null);
+    this.view = this.error = this.highlight = this.pinnedId = null;
+    this.filter.show(null);
+    this.pointed.forget();
+    this.chosen.forget();
+  }
+
+  #isWanted({ id }: ElementRow): boolean {
+    return this.filter.ids?.has(id) ?? true;
+  }
+
+  async #show(view: ScreenView): Promise<void> {
+    const url = view.picture === null ? null : await decodedPictureUrl(view.picture);
+    this.#swapPicture(url);
+    this.view = view;
+    this.filter.show(view);
+    this.pointed.again();
+    this.chosen.again();
+  }
+
+  #swapPicture(url: string | null): void {
+    if (this.pictureUrl !== null) URL.revokeObjectURL(this.pictureUrl);
+    this.pictureUrl = url;
+  }
+}
+
+function hasBox(row: ElementRow): boolean {
+  return !row.flags.includes('off') && !isEmpty(row.bounds);
+}
+
+function byAreaDescending(a: ElementRow, b: ElementRow): number {
+  return area(b.bounds) - area(a.bounds);
+}
+
+function area(rect: Rect): number {
+  return (rect.right - rect.left) * (rect.bottom - rect.top);
+}

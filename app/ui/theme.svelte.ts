@@ -1,0 +1,27 @@
+import { recall, remember } from './storage.ts';
+
+/** `system` follows the operating system. */
+export type ThemeName = 'system' | 'light' | 'dark';
+
+const order: readonly ThemeName[] = ['system', 'light', 'dark'];
+
+/** The chosen theme, kept across visits; tokens.css reads it from the root's data-theme. */
+export class Theme {
+  name = $state<ThemeName>('system');
+
+  constructor() {
+    this.#apply(order.find((name) => name === recall('theme')) ?? 'system');
+  }
+
+  /** Moves on to the next of system, light, dark. */
+  next(): void {
+    this.#apply(order[(order.indexOf(this.name) + 1) % order.length] ?? 'system');
+    remember('theme', this.name === 'system' ? null : this.name);
+  }
+
+  #apply(name: ThemeName): void {
+    this.name = name;
+    if (name === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = name;
+  }
+}
