@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadImage } from '@napi-rs/canvas';
+import { expect, test } from '@playwright/test';
+import { androidVersions } from '../core/demo-phone/options.ts';
+import {
+  type AdbClient,
+  type PhoneProcess,
+  findAdb,
+  openAdb,
+  startDemoPhone,
+} from './adb-client.ts';
+
+const adbPath = findAdb();
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+for (const android of androidVersions) {
+  test.describe(`the real adb and Android ${android}`, () => {
+    test.describe.configure({ mode: 'serial' });
+    test.skip(adbPath === undefined, 'no adb on this machine');
+
+    let adb: AdbClient;
+    let phone: PhoneProcess;
+    /** Runs a command on the phone, streams apart. */
+    const shell = async (...words: string[]) => {
+      const { stdout, stderr, exitCode } = await adb.run('-s', phone.address, 'shell', ...words);
+      return { stdout: stdout.toString(), stderr, exitCode };
+    };
+
+    test.beforeAll(async () => {
+      adb = await openAdb(adbPath ?? '');
+      phone = await startDemoPhone('--android', `${android}`);
+      await adb.run('connect', phone.address);
+      await adb.run('-s', phone.address, 'wait-for-device');
+    });
+    test.afterAll(async () => {
+      await adb.close();
+      await phone.stop();
+    });
+
+    test('devices lists it', async () => {
+      const { stdout } = await adb.run('devices', '-l');
+      const line = stdout.toString().split('\n')[1] ?? '';
+      expect(line).toContain(phone.address);
+      expect(line).toMatch(/ device product:\S+ model:\S+ device:\S+ transport_id:\d+$/);
+    });
+
+    test('shell keeps streams apart and tells the exit code', async () => {
+      expect(await shell('echo out; echo err >&2; exit 3')).toEqual({
+        stdout: 'out\n',
+        stderr: 'err\n',
+        exitCode: 3,
+      });
+      const { stdout } = await shell('getprop ro.build.version.release');
+      expect(Number.parseInt(stdout)).toBe(android);
+    });
+
+    test('shell reads commands from stdin', async () => {
+      const { stdout, exitCode } = await adb.runWithInput(
+        'echo one\necho two\n',
+        ...['-s', phone.address, 'shell'],
+      );
+      expect(stdout.toString()).toBe('one\ntwo\n');
+      expect(exitCode).toBe(0);
+    });
+
+    test('exec-out screencap is a whole PNG', async () => {
+      const { stdout } = await adb.run('-s', phone.address, 'exec-out', 'screencap', '-p');
+      expect(stdout.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+      expect(stdout.subarray(-8, -4).toString('latin1')).toBe('IEND');
+      const { width, height } = await loadImage(stdout);
+      expect((await shell('wm size')).stdout).toContain(`${width}x${height}`);
+    });
+
+    test('twenty megabytes pushed and pulled are the same', async () => {
+      const sent = randomBytes(20_000_000);
+      const source = join(adb.folder, 'sent');
+      const copy = join(adb.folder, 'received');
+      const path = '/data/local/tmp/twenty';
+      await writeFile(source, sent);
+      const push = await adb.run('-s', phone.address, 'push', source, path);
+      expect(push).toMatchObject({ exitCode: 0 });
+      const pull = await adb.run('-s', phone.address, 'pull', path, copy);
+      expect(pull).toMatchObject({ exitCode: 0 });
+      expect(sha256(await readFile(copy))).toBe(sha256(sent));
+      expect((await shell(`rm ${path}; ls ${path}`)).exitCode).toBe(1);
+    });
+
+    test("errors of push and pull come in Android's words", async () => {
+      const source = join(adb.folder, 'small');
+      await writeFile(source, 'small');
+      const push = await adb.run('-s', phone.address, 'push', source, '/system/x');
+      expect(push.exitCode).toBe(1);
+      expect(`${push.stdout.toString()}${push.stderr}`).toContain(
+        "remote couldn't create file: Read-only file system",
+      );
+      const pull = await adb.run('-s', phone.address, 'pull', '/nowhere', adb.folder);
+      expect(pull.exitCode).toBe(1);
+      expect(`${pull.stdout.toString()}${pull.stderr}`).toContain(
+        "failed to stat remote object '/nowhere': No such file or directory",
+      );
+    });
+
+    test('uiautomator dumps a hierarchy that cat prints', async () => {
+      const path = '/data/local/tmp/window.xml';
+      const dump = await shell(`uiautomator dump ${path}`);
+      expect(`${dump.stdout}${dump.stderr}`).toContain(`dumped to: ${path}`);
+      const { stdout } = await shell(`cat ${path}`);
+      expect(stdout).toMatch(/^<\?xml[^>]*\?><hierarchy rotation="0">.*<\/hierarchy>\s*$/s);
+    });
+
+    test('a service the phone lacks fails, and the link stays up', async () => {
+      const { exitCode } = await adb.run('-s', phone.address, 'jdwp');
+      expect(exitCode).not.toBe(0);
+      expect((await shell('echo up')).stdout).toBe('up\n');
+    });
+  });
+}

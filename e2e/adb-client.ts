@@ -1,0 +1,97 @@
+/** The real `adb` client with a server, a home and keys of its own, so that nobody else's is touched. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+export interface AdbResult {
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export interface AdbClient {
+  /** A folder for files, gone after `close`. */
+  readonly folder: string;
+  /** Runs `adb WORDS`; never rejects for an exit code. */
+  run(...words: string[]): Promise<AdbResult>;
+  /** The same, with something on stdin. */
+  runWithInput(input: string, ...words: string[]): Promise<AdbResult>;
+  /** Ends the server and takes the home away. */
+  close(): Promise<void>;
+}
+
+/** Longest one adb command may take, in ms. */
+const commandMs = 30_000;
+
+/** The program, or undefined where none is installed. */
+export function findAdb(): string | undefined {
+  return spawnSync('adb', ['version']).status === 0 ? 'adb' : undefined;
+}
+
+export async function openAdb(adb: string): Promise<AdbClient> {
+  const folder = await mkdtemp(join(tmpdir(), 'handset-adb-'));
+  const env = {
+    ...process.env,
+    HOME: folder,
+    ANDROID_SDK_HOME: folder,
+    ANDROID_ADB_SERVER_PORT: String(await freePort()),
+    ADB_MDNS: '0',
+  };
+  const runWithInput = (input: string | undefined, words: readonly string[]): Promise<AdbResult> =>
+    new Promise((resolve) => {
+      const options = { env, encoding: 'buffer', timeout: commandMs, maxBuffer: 2 ** 26 } as const;
+      const child = execFile(adb, words, options, (error, stdout, stderr) => {
+        const exitCode = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
+        resolve({ stdout, stderr: stderr.toString(), exitCode });
+      });
+      if (input !== undefined) child.stdin?.end(input);
+    });
+  return {
+    folder,
+    run: (...words) => runWithInput(undefined, words),
+    runWithInput: (input, ...words) => runWithInput(input, words),
+    close: async () => {
+      await runWithInput(undefined, ['kill-server']);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface PhoneProcess {
+  /** `127.0.0.1:PORT`, which is also its serial. */
+  readonly address: string;
+  /** Resolves with its exit code. */
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<unknown>;
+}
+
+/** Starts `e2e/demo-phone.ts` as a program of its own; resolves when it listens. Rejects with what it said. */
+export async function startDemoPhone(...options: string[]): Promise<PhoneProcess> {
+  const port = await freePort();
+  const script = new URL('demo-phone.ts', import.meta.url).pathname;
+  const args = ['--import', import.meta.resolve('tsx'), script, '--port', `${port}`, ...options];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended: Promise<unknown[]> = once(child, 'exit');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const listen = (text: Buffer): void => {
+      said += text.toString();
+      if (said.includes(`adb connect 127.0.0.1:${port}\n`)) resolve();
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then(() => {
+      reject(new Error(`The demo phone ended: ${said}`));
+    });
+  });
+  return {
+    address: `127.0.0.1:${port}`,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const [exitCode] = await ended;
+      return exitCode;
+    },
+  };
+}

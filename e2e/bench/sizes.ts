@@ -1,0 +1,73 @@
+/** What a screen costs an agent to read: characters of the MCP `content` JSON. */
+import { formatScreenState } from '../../core/format/screen-state.ts';
+import { formatSummary } from '../../core/format/summary.ts';
+import { formatTree } from '../../core/format/tree/tree.ts';
+import { type Screen, walk } from '../../core/screen/screen.ts';
+import { summarize } from '../../core/screen/summary/summary.ts';
+import { corpusFiles, corpusScreen } from '../../core/screen/summary/testing/screens.ts';
+import { bestSelector } from '../../core/selector/suggest.ts';
+import { type Call, withAgent } from './road.ts';
+import { median } from './timing.ts';
+
+/** What was measured, and how many characters it has. */
+export type Sizes = readonly (readonly [what: string, characters: number])[];
+
+const inContent = (text: string): number => JSON.stringify([{ type: 'text', text }]).length;
+/** As the runner ends every text that shows a screen. */
+const withSnapshot = (text: string): number => inContent(`${text}\nsnapshot:s12`);
+
+/** The demo phone's Settings screen, by the whole road. */
+export async function sizesOfSettings(): Promise<{ elements: number; sizes: Sizes }> {
+  return await withAgent('com.android.settings/.Settings', async (call) => {
+    const sizeOf = async (...asked: Parameters<Call>) => inContent((await call(...asked)).text);
+    const { text } = await call('get_screen_tree');
+    const still = [
+      ['get_screen_state', await sizeOf('get_screen_state')],
+      ['get_screen_tree', inContent(text)],
+      ['get_screen_tree compact', await sizeOf('get_screen_tree', { compact: true })],
+      ['summarize_screen', await sizeOf('summarize_screen')],
+      ['diff_screen, nothing changed', await sizeOf('diff_screen')],
+    ] as const;
+    await call('scroll', { direction: 'down' });
+    const scrolled = ['diff_screen, scrolled', await sizeOf('diff_screen')] as const;
+    // A line each, but for the head and the snapshot.
+    return { elements: text.split('\n').length - 2, sizes: [...still, scrolled] };
+  });
+}
+
+/** Medians over the captured dumps of real phones; none where they are not there. */
+export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
+  if (corpusFiles.length === 0) return null;
+  const screens = corpusFiles.map(corpusScreen);
+  const over = (measure: (screen: Screen) => number): number => median(screens.map(measure));
+  return {
+    elements: over(({ roots }) => [...walk(roots)].length),
+    sizes: [
+      ['get_screen_state', over((screen) => withSnapshot(formatScreenState(screen)))],
+      ['get_screen_tree', over((screen) => withSnapshot(formatTree(screen)))],
+      [
+        'get_screen_tree compact',
+        over((screen) => withSnapshot(formatTree(screen, { compact: true }))),
+      ],
+      ['summarize_screen', over((screen) => withSnapshot(summaryOf(screen)))],
+    ],
+  };
+}
+
+function summaryOf(screen: Screen): string {
+  return formatSummary(summarize(screen), {
+    selectorOf: (_, aim) => bestSelector(aim, screen).selector,
+  });
+}
+
+/** What others print, measured elsewhere on another Settings page, of 83 nodes. */
+export const peers: Sizes = [
+  ['agent-device snapshot -i (rows in one line)', 971],
+  ['Android-MCP table', 1_844],
+  ['argent describe', 2_391],
+  ['claude-in-mobile ui tree', 4_120],
+  ['agent-device diff, nothing changed', 4_905],
+  ['mobile-mcp', 5_410],
+  ['mobilerun', 6_976],
+  ['the raw dump', 29_409],
+];

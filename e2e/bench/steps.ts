@@ -1,0 +1,60 @@
+/** The steps that need no phone, on a screen of 2,000 elements. */
+import { formatDiff } from '../../core/format/diff/diff.ts';
+import { formatScreenState } from '../../core/format/screen-state.ts';
+import { formatSummary } from '../../core/format/summary.ts';
+import { formatTree } from '../../core/format/tree/tree.ts';
+import { diffScreens } from '../../core/screen/diff/diff.ts';
+import { parseHierarchy } from '../../core/screen/parse.ts';
+import { type Screen, walk } from '../../core/screen/screen.ts';
+import { summarize } from '../../core/screen/summary/summary.ts';
+import { matchSelector } from '../../core/selector/match.ts';
+import { parseSelector } from '../../core/selector/parse.ts';
+import { bestSelector, suggestSelectors } from '../../core/selector/suggest.ts';
+import { bigDump } from './big-dump.ts';
+import { type Timing, time } from './timing.ts';
+
+const size = 2_000;
+
+/** The same screen as one that was just read: nothing has been worked out for it yet. */
+function justRead(screen: Screen): Screen {
+  return { ...screen, roots: [...screen.roots] };
+}
+
+function screenOf(xml: Uint8Array): Screen {
+  return {
+    ...parseHierarchy(xml),
+    focus: { packageName: 'com.example', activity: '.Main' },
+    size: { width: 1080, height: 2400 },
+    density: 420,
+  };
+}
+
+function summaryOf(screen: Screen): string {
+  const selectorOf: Parameters<typeof formatSummary>[1]['selectorOf'] = (_, aim) =>
+    bestSelector(aim, screen).selector;
+  return formatSummary(summarize(screen), { selectorOf });
+}
+
+export async function timeSteps(): Promise<Timing[]> {
+  const xml = new TextEncoder().encode(bigDump(size));
+  const screen = screenOf(xml);
+  const scrolled = screenOf(new TextEncoder().encode(bigDump(size, 3)));
+  const chain = parseSelector('LinearLayout > TextView:text("Setting 3*")');
+  const [middle = screen.roots[0]] = [...walk(screen.roots)].slice(size / 2);
+  if (middle === undefined) throw new Error('An empty screen');
+  matchSelector(chain, screen);
+  return [
+    await time('parse a dump of 2,000 elements', () => parseHierarchy(xml)),
+    await time('its TSV', () => formatScreenState(screen)),
+    await time('its tree', () => formatTree(screen)),
+    await time('its compact tree', () => formatTree(justRead(screen), { compact: true })),
+    await time('its summary', () => summaryOf(justRead(screen))),
+    await time('match a selector (asked < 1 ms)', () => matchSelector(chain, screen)),
+    await time('the first on a screen', () => matchSelector(chain, justRead(screen))),
+    await time('suggest for an element', () => suggestSelectors(middle, justRead(screen))),
+    await time('diff, scrolled (asked < 10 ms)', () => diffScreens(screen, scrolled)),
+    await time('diff, unchanged, as text', () =>
+      formatDiff(diffScreens(screen, justRead(screen)), 's1'),
+    ),
+  ];
+}

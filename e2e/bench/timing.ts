@@ -1,0 +1,24 @@
+/** Enough that one pause of the machine does not move the median. */
+export const runs = 25;
+/** Until the compilers of both engines have settled. */
+const warmUps = 5;
+
+export interface Timing {
+  readonly name: string;
+  readonly medianMs: number;
+}
+
+/** The median of the runs; `work` gets the number of the run, from below 0 while warming up. */
+export async function time(name: string, work: (run: number) => unknown): Promise<Timing> {
+  const taken: number[] = [];
+  for (let run = -warmUps; run < runs; run++) {
+    const start = performance.now();
+    await work(run);
+    if (run >= 0) taken.push(performance.now() - start);
+  }
+  return { name, medianMs: median(taken) };
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}

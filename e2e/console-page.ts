@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+
+/** How the demo phone is to be: the console's query values. */
+export interface DemoQuery {
+  readonly faults?: string;
+  readonly android?: string;
+  readonly latency?: string;
+  /** `package/.Activity` in front. */
+  readonly activity?: string;
+  /** `off`: only agents read the screen. */
+  readonly live?: 'off';
+}
+
+/** The console's address with the demo phone's values; `phone` makes the console connect it by itself. */
+export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'demo' }): string {
+  const address = new URL(url);
+  // An interface has no index signature, so Object.entries would type its values as any.
+  const values: Readonly<Record<string, string>> = { ...query };
+  for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+/** How the header names a phone that is connected, and what it says before it is decided. */
+const connected = /· Android [\d.]+$/;
+const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
+/** The demo phone taps Allow after a moment; a phone that still asks after this time goes on asking. */
+const patienceMs = 8_000;
+
+/** Waits until the console says that a phone is connected; rejects with what it says instead. */
+export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<void> {
+  const status = page.getByTestId('phone-status');
+  try {
+    await status.filter({ hasText: connected }).waitFor({ timeout: timeoutMs });
+  } catch (error) {
+    const said = (await page.getByTestId('problem').or(status).allTextContents()).join(' ').trim();
+    throw new Error(`The phone is not connected; the console says: ${said}`, { cause: error });
+  }
+}
+
+/** Waits until connecting has succeeded or failed, or nobody can be expected to tap Allow any more. */
+export async function phoneDecided(page: Page): Promise<void> {
+  const decided = page.getByTestId('phone-status').filter({ hasNotText: undecided });
+  await decided.waitFor({ timeout: patienceMs }).catch(() => undefined);
+}
+
+/** Waits until agents reach this page. */
+export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<void> {
+  const status = page.getByTestId('bridge-status');
+  await status
+    .filter({ hasText: /^Bridge connected$/ })
+    .waitFor({ state: 'attached', timeout: timeoutMs });
+}

@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const calculator = 'com.android.calculator2/.Calculator';
+
+/** Every place of the console: how to come there from the one before. */
+const places: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['welcome', async () => undefined],
+  [
+    'elements',
+    async (page) => {
+      await page.getByTestId('connect-demo').click();
+      await phoneConnected(page);
+      await expect(page.getByTestId('element-row').first()).toBeVisible();
+    },
+  ],
+  ['calls', (page) => page.getByRole('tab', { name: /^Calls/ }).click()],
+  ['agents', (page) => page.getByRole('tab', { name: /^Agents/ }).click()],
+];
+
+test.describe('the demo phone', () => {
+  test('connects by one click and shows its screen', async ({ page, bridge, pageErrors }) => {
+    await page.goto(bridge.url);
+    await page.getByTestId('connect-demo').click();
+    await phoneConnected(page);
+    await expect(page.getByTestId('screen-picture')).toBeVisible();
+    await expect(page.getByTestId('element-row').first()).toBeVisible();
+    await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connected');
+    // The secret must not stay in the address bar.
+    expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('shows what a phone that cannot be connected needs', async ({ page, bridge }) => {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-busy' }));
+    const problem = page.getByTestId('problem');
+    await expect(problem).toHaveAttribute('data-code', 'usb-busy');
+    await expect(problem).toContainText('adb kill-server');
+    await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+
+  test('says why a picture is black', async ({ page, bridge }) => {
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'secure-window' }));
+    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
+    await expect(page.getByTestId('element-row').first()).toBeVisible();
+  });
+});
+
+test('the printed address, pasted where the console is open, joins the bridge', async ({
+  page,
+  bridge,
+}) => {
+  await page.goto(new URL('/', bridge.url).href);
+  await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
+  // The same page but for the fragment: nothing is loaded.
+  await page.goto(bridge.url);
+  await bridgeConnected(page);
+  expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
+});
+
+test.describe('elements', () => {
+  test.use({ demo: { activity: calculator } });
+
+  test('light up in the picture and in the table together', async ({ console: page }) => {
+    const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
+    await row.hover();
+    const id = (await row.getAttribute('data-id')) ?? '';
+    const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
+    await expect(box).toHaveClass(/\blit\b/);
+    await page.getByTestId('bridge-status').hover();
+    await expect(box).not.toHaveClass(/\blit\b/);
+    await box.hover();
+    await expect(row).toHaveClass(/\blit\b/);
+  });
+
+  test('lie over the picture where the phone says', async ({ console: page }) => {
+    const picture = await page.getByTestId('screen-picture').boundingBox();
+    const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
+    const id = (await row.getAttribute('data-id')) ?? '';
+    const selector = `[data-testid="element-box"][data-id="${id}"]`;
+    const box = await page.locator(selector).boundingBox();
+    if (!picture || !box) throw new Error('The picture or the box is not shown.');
+    const left = Number(await page.locator(selector).getAttribute('x'));
+    const top = Number(await page.locator(selector).getAttribute('y'));
+    // The demo phone is 1080 x 2400; half a CSS pixel is a rounding of the browser's.
+    expect(Math.abs(box.x - picture.x - (left * picture.width) / 1080)).toBeLessThan(1);
+    expect(Math.abs(box.y - picture.y - (top * picture.height) / 2400)).toBeLessThan(1);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible when ${colorScheme}`, async ({ page, bridge }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(bridge.url);
+    for (const [name, go] of places) {
+      await go(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+      );
+      expect([name, ...found]).toEqual([name]);
+    }
+  });
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`never scrolls sideways at ${width} pixels`, async ({ page, bridge }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(bridge.url);
+    for (const [name, go] of places) {
+      await go(page);
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, scrollWidth]).toEqual([name, width]);
+    }
+  });
+}

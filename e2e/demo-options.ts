@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type AndroidVersion,
+  type Capture,
+  type DemoPhoneOptions,
+  type FaultName,
+  androidVersions,
+  faults as knownFaults,
+} from '../core/demo-phone/options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options that say what a demo phone is like, for `parseArgs` of node:util. */
+export const demoOptions = {
+  android: { type: 'string' },
+  screen: { type: 'string' },
+  screenshot: { type: 'string' },
+  activity: { type: 'string' },
+  faults: { type: 'string' },
+  latency: { type: 'string' },
+} as const;
+
+/** Lines for a program's usage. */
+export const demoUsage = `  --android N         Android version: ${androidVersions.join(', ')} (14)
+  --screen FILE.xml   show this uiautomator dump instead of the demo phone's own world
+  --screenshot FILE   the PNG of the same screen
+  --activity PKG/CLS  the activity in front
+  --faults A,B        what is wrong with the phone:
+                      ${Object.keys(knownFaults).join('\n                      ')}
+  --latency none|real how fast the phone answers (none)`;
+
+type Values = Partial<Readonly<Record<keyof typeof demoOptions, string>>>;
+
+/** What `parseArgs` found, checked, its files read; all but the canvas. Rejects with UsageError. */
+export async function readDemoOptions(values: Values): Promise<Omit<DemoPhoneOptions, 'canvas'>> {
+  const { activity } = values;
+  const capture = await readCapture(values);
+  return {
+    android: androidOf(values.android ?? '14'),
+    faults: faultsOf(values.faults ?? ''),
+    latency: latencyOf(values.latency ?? 'none'),
+    ...(activity !== undefined && { activity }),
+    ...(capture !== undefined && { capture }),
+  };
+}
+
+function androidOf(text: string): AndroidVersion {
+  const version = androidVersions.find((known) => String(known) === text);
+  if (version !== undefined) return version;
+  throw unknown('--android', text, androidVersions);
+}
+
+function faultsOf(text: string): ReadonlySet<FaultName> {
+  const names = text.split(',').filter((name) => name !== '');
+  return new Set(
+    names.map((name) => {
+      if (isFault(name)) return name;
+      throw unknown('--faults', name, Object.keys(knownFaults));
+    }),
+  );
+}
+
+function isFault(name: string): name is FaultName {
+  return Object.hasOwn(knownFaults, name);
+}
+
+function latencyOf(text: string): 'none' | 'real' {
+  if (text === 'none' || text === 'real') return text;
+  throw unknown('--latency', text, ['none', 'real']);
+}
+
+async function readCapture({ screen, screenshot }: Values): Promise<Capture | undefined> {
+  if (screen === undefined) {
+    if (screenshot === undefined) return undefined;
+    throw new UsageError('--screenshot needs --screen: the dump of the same screen.');
+  }
+  const xml = await read(screen);
+  return screenshot === undefined ? { xml } : { xml, png: await read(screenshot) };
+}
+
+async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(file).catch(() => {
+    throw new UsageError(`Cannot read ${file}.`);
+  });
+  return Uint8Array.from(bytes);
+}
+
+function unknown(option: string, got: string, known: readonly (string | number)[]): UsageError {
+  return new UsageError(`${option} knows ${known.join(', ')}; got: ${got}`);
+}

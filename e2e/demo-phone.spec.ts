@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { startDemoPhone } from './adb-client.ts';
+import { freePort } from './free-port.ts';
+
+/** Runs the program to its end. */
+async function run(...options: string[]): Promise<{ said: string; exitCode: unknown }> {
+  const script = new URL('demo-phone.ts', import.meta.url).pathname;
+  const args = ['--import', import.meta.resolve('tsx'), script, ...options];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited: Promise<unknown[]> = once(child, 'exit');
+  const [said, [exitCode]] = await Promise.all([text(child.stderr), exited]);
+  return { said, exitCode };
+}
+
+const wrong: readonly (readonly [options: string, said: string])[] = [
+  ['--port 0', '--port must be a whole number from 1 to 65535; got: 0'],
+  ['--port 7e3', '--port must be a whole number from 1 to 65535; got: 7e3'],
+  ['--port 5555', '--port 5555: adb lists whatever listens on 5555 to 5585 as an emulator'],
+  ['--android 9', '--android knows 8, 11, 14, 16; got: 9'],
+  ['--faults slow,flat', '--faults knows no-idle, null-root,'],
+  ['--faults usb-busy', 'usb-busy is a fault of the USB port; over TCP there is none.'],
+  ['--latency much', '--latency knows none, real; got: much'],
+  ['--screen nowhere.xml', 'Cannot read nowhere.xml.'],
+  ['--screenshot a.png', '--screenshot needs --screen: the dump of the same screen.'],
+  ['--colour blue', "Unknown option '--colour'"],
+];
+for (const [options, expected] of wrong) {
+  test(`demo-phone ${options} says what is wrong`, async () => {
+    const { said, exitCode } = await run(...options.split(' '));
+    expect(said).toContain(expected);
+    expect(exitCode).toBe(2);
+  });
+}
+
+test('a port that is taken is named', async () => {
+  const port = await freePort();
+  const server = createServer().listen(port, '127.0.0.1');
+  const { said, exitCode } = await run('--port', `${port}`);
+  server.close();
+  expect(said).toBe(`Port ${port} is taken. Choose another with --port.\n`);
+  expect(exitCode).toBe(2);
+});
+
+test('Ctrl-C ends it', async () => {
+  const phone = await startDemoPhone();
+  expect(await phone.stop('SIGINT')).toBe(0);
+});

@@ -1,0 +1,104 @@
+/**
+ * What get_screen_state must print for the demo phone, by a second way: straight from the model
+ * of its screen, past uiautomator's XML, ADB and every line of the product, from the
+ * specification alone.
+ */
+import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
+import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
+import type { DumpNode } from '../core/demo-phone/world.ts';
+import type { Size } from '../core/geometry.ts';
+import { createNodeCanvas } from './node-canvas.ts';
+
+const notes = `note:structural-only nodes are omitted from the tree
+note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account
+note:flags: on=onscreen off=offscreen clk=clickable lclk=longClickable foc=focusable scr=scrollable edt=editable ena=enabled
+note:offscreen items require scroll_to_element before interaction`;
+
+const header = 'id\tclass\ttext\tdesc\tres_id\tbounds\tflags';
+
+/** What the demo phone shows right after it was plugged in: the whole text, and the screen's size. */
+export async function expectedScreen(
+  options: Omit<DemoPhoneOptions, 'canvas' | 'latency'> & { readonly activity: string },
+): Promise<{ readonly text: string; readonly size: Size }> {
+  const canvas = createNodeCanvas();
+  const { world } = await createDemoPhone({ ...options, latency: 'none', canvas });
+  const size = world.screenSize;
+  const density = world.overrideDensity ?? world.physicalDensity;
+  const orientation = size.width > size.height ? 'landscape' : 'portrait';
+  const lines = [
+    notes,
+    `app:${options.activity.replace('/', ' activity:')}`,
+    `screen:${size.width}x${size.height} density:${density} orientation:${orientation}`,
+    header,
+    ...rows(world.hierarchy(), size),
+  ];
+  return { text: lines.join('\n'), size };
+}
+
+function rows(root: DumpNode, size: Size): string[] {
+  const seen = new Map<string, number>();
+  const visit = (node: DumpNode, parents: readonly string[], index: number): string[] => {
+    const id = hashOf(node, parents, index);
+    const times = (seen.get(id) ?? 0) + 1;
+    seen.set(id, times);
+    const own = isKept(node) ? [row(times === 1 ? id : `${id}_${times}`, node, size)] : [];
+    const below = node.children.flatMap((child, at) => visit(child, [...parents, id], at));
+    return [...own, ...below];
+  };
+  return visit(root, [], 0);
+}
+
+const edges = ({ bounds }: DumpNode): string =>
+  [bounds.left, bounds.top, bounds.right, bounds.bottom].join();
+
+function hashOf(node: DumpNode, parents: readonly string[], index: number): string {
+  const place = [edges(node), parents.length, index, parents.at(-1) ?? 'root'];
+  const source = [node.resourceId, node.className, ...place].join('|');
+  let hash = 0n;
+  for (let at = 0; at < source.length; at++) hash = hash * 31n + BigInt(source.charCodeAt(at));
+  return `node_${BigInt.asUintN(32, hash).toString(16)}`;
+}
+
+const isEdited = ({ className, password }: DumpNode): boolean =>
+  password || className.endsWith('EditText');
+
+function isKept(node: DumpNode): boolean {
+  const says = `${node.text}${node.description}${node.resourceId}` !== '';
+  return says || node.clickable || node.longClickable || node.scrollable || isEdited(node);
+}
+
+function row(id: string, node: DumpNode, { width, height }: Size): string {
+  const { left, top, right, bottom } = node.bounds;
+  const covers = left < right && top < bottom;
+  const on = covers && left < width && top < height && right > 0 && bottom > 0;
+  const flags = [
+    on ? 'on' : 'off',
+    node.clickable && 'clk',
+    node.longClickable && 'lclk',
+    node.focusable && 'foc',
+    node.scrollable && 'scr',
+    isEdited(node) && 'edt',
+    node.enabled && 'ena',
+  ];
+  return [
+    id,
+    cell(node.className.split('.').at(-1) ?? ''),
+    short(node.text),
+    short(node.description),
+    cell(node.resourceId),
+    edges(node),
+    flags.filter((flag) => flag !== false).join(),
+  ].join('\t');
+}
+
+const cell = (text: string): string => text.replace(/[\t\r\n]/g, ' ').trim() || '-';
+
+function short(text: string): string {
+  const whole = cell(text);
+  return whole.length > 100 ? `${whole.slice(0, 100)}...truncated` : whole;
+}
+
+/** An answer's text without the line that names its snapshot; the rest is the same for the same screen. */
+export function withoutSnapshot(text: string): string {
+  return text.replace(/\nsnapshot:s\d+(?=\n|$)/, '');
+}

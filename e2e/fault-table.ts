@@ -1,0 +1,123 @@
+/**
+ * What an agent gets from get_screen_state with a screenshot under each fault of the demo phone:
+ * the one table that the tests check and the README shows.
+ */
+import { type FaultName, faults } from '../core/demo-phone/options.ts';
+
+export interface FaultOutcome {
+  /** In plain words, for a reader. */
+  readonly gets: string;
+  readonly isError: boolean;
+  /** `layout left out`: what `uiautomator dump --compressed` keeps. */
+  readonly elements: 'all' | 'layout left out' | 'none';
+  readonly picture: 'marked' | 'clean' | 'black' | 'none';
+  /**
+   * The whole text of an error, or the line that stands in the text of an answer; `…` is any run
+   * of characters. None where nothing is said.
+   */
+  readonly says?: string;
+}
+
+const correct = {
+  gets: 'The correct screen.',
+  isError: false,
+  elements: 'all',
+  picture: 'marked',
+} as const satisfies FaultOutcome;
+
+const failed = { isError: true, elements: 'none', picture: 'none' } as const;
+
+export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
+  'no-idle': {
+    ...correct,
+    gets: 'The screen without its layout elements, from a second, compressed dump.',
+    elements: 'layout left out',
+  },
+  'null-root': {
+    gets: 'The picture, without boxes, and the reason why there is no element list.',
+    isError: false,
+    elements: 'none',
+    picture: 'clean',
+    says: 'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Call again in a moment.',
+  },
+  'stale-dump': correct,
+  'multi-display': correct,
+  landscape: { ...correct, gets: 'The correct screen, wider than high.' },
+  'override-size': { ...correct, gets: 'The correct screen, in the size that is set.' },
+  'secure-window': {
+    ...correct,
+    gets: 'All elements, a picture in which the app is black, and the reason for that.',
+    picture: 'black',
+    says: 'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)',
+  },
+  'input-denied': { ...correct, gets: 'The correct screen: only touching and typing fail.' },
+  'no-scrcpy': {
+    ...correct,
+    gets: 'The correct screen. Touching and typing go through the shell, without several fingers.',
+  },
+  'scrcpy-dies': {
+    ...correct,
+    gets: 'The correct screen. The action in flight may or may not have run; the next one works.',
+  },
+  'shell-clipboard': correct,
+  'drops-typing': {
+    ...correct,
+    gets: 'The correct screen. Typed text is read back, and typed again when some of it was lost.',
+  },
+  momentum: { ...correct, gets: 'The correct screen, once the list has come to rest.' },
+  'screen-off': {
+    ...correct,
+    gets: 'All elements, a black picture and the reason for that. Touching fails, and says why.',
+    picture: 'black',
+    says: "note:the picture is black because the phone's display is off",
+  },
+  slow: { ...correct, gets: 'The correct screen, later.' },
+  'unplug-mid-transfer': {
+    ...failed,
+    gets: 'An error; once the phone is plugged in again, calls work by themselves.',
+    says: 'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then call again.',
+  },
+  'auth-refused': {
+    ...failed,
+    gets: 'An error.',
+    says: 'Handset 14 refused this computer. Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
+  },
+  'auth-ignored': {
+    ...failed,
+    gets: 'An error.',
+    says: 'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then call again.',
+  },
+  'usb-busy': {
+    ...failed,
+    gets: 'An error.',
+    says: 'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone, then retry; else unplug it and plug it in again.',
+  },
+  'usb-denied': {
+    ...failed,
+    gets: 'An error.',
+    says: 'The computer refused access to Handset 14. On Linux add a udev rule for the phone and plug it in again; on Windows install the Google USB Driver (WinUSB); then retry.',
+  },
+  'truncated-png': {
+    ...correct,
+    gets: 'The correct screen: a picture that was cut short is taken again.',
+  },
+};
+
+/** The table as the README shows it, one row a line. */
+export function faultRows(): string[] {
+  const rows = Object.entries(faultOutcomes).map(([name, { gets, says }]) => {
+    const words = says === undefined ? '' : ` ${codeSpan(says)}`;
+    return `| \`${name}\` | ${faultOf(name)} | ${gets}${words} |`;
+  });
+  return ['| Fault | What is wrong | What the agent gets |', '| --- | --- | --- |', ...rows];
+}
+
+function faultOf(name: string): string {
+  return Object.entries(faults).find(([known]) => known === name)?.[1] ?? '';
+}
+
+/** As Prettier writes it: two backticks around words that hold one. */
+function codeSpan(words: string): string {
+  const fence = words.includes('`') ? '``' : '`';
+  return `${fence}${words}${fence}`;
+}

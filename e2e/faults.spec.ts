@@ -1,0 +1,74 @@
+import { type FaultName, faults } from '../core/demo-phone/options.ts';
+import type { Answer } from './agents.ts';
+import { bridgeConnected, consoleUrl, phoneDecided } from './console-page.ts';
+import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
+import { type FaultOutcome, faultOutcomes } from './fault-table.ts';
+import { expect, test } from './fixtures.ts';
+import { decodePixels } from './pixels.ts';
+
+const activity = 'com.android.calculator2/.Calculator';
+
+/** The whole text that an outcome promises, as a pattern. */
+async function expectedText(name: FaultName, outcome: FaultOutcome): Promise<RegExp> {
+  const { elements, says } = outcome;
+  const lines = says === undefined ? [] : [says];
+  if (elements === 'none') return pattern(lines, outcome.isError ? '' : '\n[^]*');
+  const { text } = await expectedScreen({ android: 14, faults: new Set([name]), activity });
+  // A compressed dump leaves out parents, so every id and row below them is another one.
+  if (elements === 'layout left out') return pattern(text.split('\n').slice(0, 7), '(\nnode_.*)+');
+  return pattern([text, ...lines]);
+}
+
+function pattern(lines: readonly string[], rest = ''): RegExp {
+  const escaped = lines.join('\n').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('…', '.*')}${rest}$`);
+}
+
+/** Red lines on it, a colour at all. */
+async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture']> {
+  const [image] = images;
+  if (image === undefined) return 'none';
+  const { size, redness, brightness } = await decodePixels(image.bytes);
+  let red = 0;
+  let bright = 0;
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      if ((redness(x, y) ?? 0) > 120) red++;
+      if ((brightness(x, y) ?? 0) > 100) bright++;
+    }
+  }
+  const all = size.width * size.height;
+  // Boxes cover about 5 % of the calculator, and nothing on it is red; it is light all over.
+  if (bright < 0.3 * all) return 'black';
+  return red > 0.01 * all ? 'marked' : 'clean';
+}
+
+for (const [name, outcome] of Object.entries(faultOutcomes)) {
+  // The table's type has exactly the names of the faults.
+  const fault = name as FaultName;
+  test(`${fault}: ${faults[fault]}`, async ({ page, bridge, agents }) => {
+    const agent = await agents('v1');
+    await page.goto(
+      consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
+    );
+    await bridgeConnected(page);
+    // The call has to be under way when the cable is pulled: it waits for the phone itself.
+    if (fault !== 'unplug-mid-transfer') await phoneDecided(page);
+    const answer = await agent.call('get_screen_state', { include_screenshot: true });
+    expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
+    expect(answer.isError).toBe(outcome.isError);
+    expect(await kindOfPicture(answer)).toBe(outcome.picture);
+  });
+}
+
+test('after a replug, calls work again by themselves', async ({ page, bridge, agents }) => {
+  const agent = await agents('v1');
+  const query = { phone: 'demo', faults: 'unplug-mid-transfer', activity } as const;
+  await page.goto(consoleUrl(bridge.url, query));
+  await bridgeConnected(page);
+  expect((await agent.call('get_screen_state', { include_screenshot: true })).isError).toBe(true);
+  const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
+  const read = async (): Promise<string> =>
+    withoutSnapshot((await agent.call('get_screen_state')).text);
+  await expect.poll(read, { timeout: 20_000 }).toBe(text);
+});

@@ -1,0 +1,92 @@
+import type { FaultName } from '../core/demo-phone/options.ts';
+import type { Rect, Size } from '../core/geometry.ts';
+import { type Answer, agentKinds } from './agents.ts';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
+import { expect, test } from './fixtures.ts';
+import { decodePixels, onPicture, redShareOfOutline, strayRed } from './pixels.ts';
+
+const activity = 'com.android.calculator2/.Calculator';
+
+/** One screen, lying both ways. */
+const orientations: readonly (readonly [string, readonly FaultName[], Size])[] = [
+  ['portrait', [], { width: 315, height: 700 }],
+  ['landscape', ['landscape'], { width: 700, height: 315 }],
+];
+
+function picture(answer: Answer): Buffer {
+  expect(answer.images.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg']);
+  return answer.images[0]?.bytes ?? Buffer.alloc(0);
+}
+
+/** The bounds of every row that is on the screen, from the text the agent got. */
+function boundsOnScreen(text: string): Rect[] {
+  const cells = text.split('\n').map((line) => line.split('\t'));
+  const shown = cells.filter(([, , , , , , flags]) => flags?.startsWith('on'));
+  return shown.map(([, , , , , bounds = '']) => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = bounds.split(',').map(Number);
+    return { left, top, right, bottom };
+  });
+}
+
+for (const [orientation, faults, pictureSize] of orientations) {
+  test.describe(orientation, () => {
+    test.use({ demo: { activity, faults: faults.join() } });
+
+    for (const kind of agentKinds) {
+      test(`${kind}: the whole text, and a picture`, async ({
+        console: page,
+        agents,
+        pageErrors,
+      }) => {
+        await bridgeConnected(page);
+        const expected = await expectedScreen({ android: 14, faults: new Set(faults), activity });
+        const agent = await agents(kind);
+        const answer = await agent.call('get_screen_state', { include_screenshot: true });
+        expect(answer.text).toMatch(/\nsnapshot:s\d+$/);
+        expect(withoutSnapshot(answer.text)).toBe(expected.text);
+        expect(answer.isError).toBe(false);
+        expect((await decodePixels(picture(answer))).size).toEqual(pictureSize);
+        const again = await agent.call('get_screen_state');
+        expect(withoutSnapshot(again.text)).toBe(expected.text);
+        expect(again.images).toEqual([]);
+        expect(pageErrors).toEqual([]);
+      });
+    }
+
+    test('the boxes sit on their elements, and nowhere else', async ({ console: page, agents }) => {
+      await bridgeConnected(page);
+      const { size } = await expectedScreen({ android: 14, faults: new Set(faults), activity });
+      const agent = await agents('v1');
+      const ask = { include_screenshot: true };
+      const answer = await agent.call('get_screen_state', ask);
+      const plain = await agent.call('get_screen_state', { ...ask, annotate: false });
+      const [marked, clean] = [
+        await decodePixels(picture(answer)),
+        await decodePixels(picture(plain)),
+      ];
+      const bounds = boundsOnScreen(answer.text);
+      expect(bounds.length).toBeGreaterThan(15);
+      const boxes = bounds.map((each) => onPicture(each, size, marked.size));
+      for (const box of boxes) {
+        // Dashes of 6 and gaps of 3 leave two thirds; labels may cover some of a gap or a dash.
+        expect(redShareOfOutline(marked, box), JSON.stringify(box)).toBeGreaterThan(0.55);
+        expect(redShareOfOutline(clean, box), JSON.stringify(box)).toBeLessThan(0.2);
+      }
+      expect(strayRed(clean, marked, boxes)).toEqual([]);
+    });
+  });
+}
+
+test('the screen of every Android version reads the same way', async ({ page, bridge, agents }) => {
+  const agent = await agents('v2');
+  for (const android of [8, 11, 16] as const) {
+    const query = { phone: 'demo', activity, android: String(android) } as const;
+    await page.goto(consoleUrl(bridge.url, query));
+    await phoneConnected(page);
+    await bridgeConnected(page);
+    const expected = await expectedScreen({ android, faults: new Set(), activity });
+    const { text } = await agent.call('get_screen_state');
+    expect(withoutSnapshot(text)).toBe(expected.text);
+  }
+});

@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import { createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import type {
+  CanvasFactory,
+  PaintCanvas,
+  PaintContext,
+  PaintImage,
+  PaintPath,
+} from '../core/demo-phone/canvas.ts';
+
+/** Weights of Inter that the demo phone draws with. */
+const weights = [400, 500, 600, 700] as const;
+const resolve = createRequire(import.meta.url).resolve;
+
+/** The demo phone's canvas under Node, on @napi-rs/canvas. */
+export function createNodeCanvas(): CanvasFactory {
+  return {
+    loadFonts: () => {
+      for (const weight of weights) {
+        const file = resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`);
+        if (!GlobalFonts.registerFromPath(file, 'Inter')) {
+          return Promise.reject(new Error(`The font ${file} could not be loaded.`));
+        }
+      }
+      return Promise.resolve();
+    },
+    create: createPaintCanvas,
+    path: (svgPathData) => new Path2D(svgPathData),
+    decodePng: (png) => loadImage(Buffer.from(png)),
+  };
+}
+
+function createPaintCanvas(width: number, height: number): PaintCanvas {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  return {
+    width,
+    height,
+    context: paintContext(context),
+    readPixels: () => context.getImageData(0, 0, width, height).data,
+    toPng: async () => new Uint8Array(await canvas.encode('png')),
+  };
+}
+
+/** The platform's context with `fillPath` beside `fill`, and images of our own decoding. */
+function paintContext(context: SKRSContext2D): PaintContext {
+  const drawImage = context.drawImage.bind(context);
+  return Object.assign(context, {
+    fillPath: (path: PaintPath) => context.fill(asPath(path)),
+    drawImage: (image: PaintImage, x: number, y: number, width: number, height: number) =>
+      // Safe: images come from this factory's own decodePng.
+      drawImage(image as Awaited<ReturnType<typeof loadImage>>, x, y, width, height),
+  });
+}
+
+function asPath(path: PaintPath): Path2D {
+  if (path instanceof Path2D) return path;
+  throw new TypeError('A path of another canvas factory was handed in.');
+}

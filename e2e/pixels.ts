@@ -1,0 +1,117 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { type Rect, type Size, contains } from '../core/geometry.ts';
+
+/** Decoded pixels of a picture. */
+export interface Pixels {
+  readonly size: Size;
+  /** How much redder than green and blue a pixel is, -255 to 255; undefined outside the picture. */
+  redness(x: number, y: number): number | undefined;
+  /** The brightest of red, green and blue, 0 to 255; undefined outside the picture. */
+  brightness(x: number, y: number): number | undefined;
+}
+
+/** Decodes a JPEG or PNG by another decoder than the product's. */
+export async function decodePixels(bytes: Buffer): Promise<Pixels> {
+  const image = await loadImage(bytes);
+  const { width, height } = image;
+  const context = createCanvas(width, height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  const rgb = (x: number, y: number): readonly [number, number, number] | undefined => {
+    if (x < 0 || y < 0 || x >= width || y >= height) return undefined;
+    const at = (y * width + x) * 4;
+    return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+  };
+  return {
+    size: { width, height },
+    redness: (x, y) => {
+      const [r, g, b] = rgb(x, y) ?? [];
+      return r === undefined || g === undefined || b === undefined ? undefined : r - Math.max(g, b);
+    },
+    brightness: (x, y) => {
+      const channels = rgb(x, y);
+      return channels && Math.max(...channels);
+    },
+  };
+}
+
+/** A device rectangle on a picture of the screen, clamped to the picture. */
+export function onPicture(bounds: Rect, screen: Size, picture: Size): Rect {
+  const x = (value: number): number =>
+    Math.min(Math.max((value * picture.width) / screen.width, 0), picture.width);
+  const y = (value: number): number =>
+    Math.min(Math.max((value * picture.height) / screen.height, 0), picture.height);
+  return {
+    left: x(bounds.left),
+    top: y(bounds.top),
+    right: x(bounds.right),
+    bottom: y(bounds.bottom),
+  };
+}
+
+/** A pixel that a saturated red line crosses, after JPEG has halved the colour's resolution. */
+const red = 60;
+/** Lines lie between pixels and are 1.75 to 4 pixels thick. */
+const reach = 1;
+
+/** The share of a rectangle's outline, 0 to 1, that is red within one pixel. Dashes of 6 and 3 give about 2/3. */
+export function redShareOfOutline(pixels: Pixels, box: Rect): number {
+  const points = outline(box);
+  const hits = points.filter(([x, y]) => isRedNear(pixels, x, y));
+  return hits.length / points.length;
+}
+
+function outline({ left, top, right, bottom }: Rect): (readonly [number, number])[] {
+  const points: (readonly [number, number])[] = [];
+  for (let x = left; x <= right; x++) points.push([x, top], [x, bottom]);
+  for (let y = top; y <= bottom; y++) points.push([left, y], [right, y]);
+  return points;
+}
+
+function isRedNear(pixels: Pixels, x: number, y: number): boolean {
+  for (let dx = -reach; dx <= reach; dx++) {
+    for (let dy = -reach; dy <= reach; dy++) {
+      const redness = pixels.redness(Math.round(x) + dx, Math.round(y) + dy);
+      if (redness !== undefined && redness > red) return true;
+    }
+  }
+  return false;
+}
+
+/** Pixels that drawing made red, as `x,y`, which lie neither on an outline nor where a label may be. */
+export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]): string[] {
+  const unit = marked.size.width / 360;
+  const zones = boxes.flatMap((box) => redZones(box, unit));
+  const stray: string[] = [];
+  for (let y = 0; y < marked.size.height; y++) {
+    for (let x = 0; x < marked.size.width; x++) {
+      const gained = (marked.redness(x, y) ?? 0) - (clean.redness(x, y) ?? 0);
+      if (gained > 2 * red && !zones.some((zone) => contains(zone, { x, y })))
+        stray.push(`${x},${y}`);
+    }
+  }
+  return stray;
+}
+
+/** Half a line and what JPEG smears it by. */
+const smear = 3;
+/** A label in units of 1/360 of the picture's width: text of 10 and twice 2 around it; ten bold digits. */
+const label = { width: 75, height: 14 };
+
+/** Where a box's own lines and label may be: its four edges, and the rows at its top and bottom. */
+function redZones({ left, top, right, bottom }: Rect, unit: number): Rect[] {
+  const around = (zone: Rect): Rect => ({
+    left: zone.left - smear,
+    top: zone.top - smear,
+    right: zone.right + smear,
+    bottom: zone.bottom + smear,
+  });
+  const ends = { left: left - label.width * unit, right: right + label.width * unit };
+  const height = label.height * unit;
+  return [
+    around({ left, top, right: left, bottom }),
+    around({ left: right, top, right, bottom }),
+    around({ ...ends, top: top - height, bottom: top + height }),
+    around({ ...ends, top: bottom, bottom: bottom + height }),
+  ];
+}

@@ -1,0 +1,61 @@
+/** Requests as no well-behaved client sends them: any Host, any Origin, any path. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { WebSocket } from 'ws';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Sent as it is written, dots and all. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends one request to 127.0.0.1 and reads the whole answer. */
+export function rawRequest(port: number, asked: RawRequest = {}): Promise<RawAnswer> {
+  const { method = 'GET', path = '/', headers = {}, body } = asked;
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      text(response).then(
+        (whole) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: whole }),
+        reject,
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** How a WebSocket ended: refused with an HTTP status, or closed with a code and a reason. */
+export interface SocketEnd {
+  readonly status?: number;
+  readonly code?: number;
+  readonly reason: string;
+}
+
+/** Opens the console's socket with these headers, sends the frames and resolves when it has ended. */
+export function socketEnd(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  frames: readonly string[] = [],
+): Promise<SocketEnd> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+    socket.on('open', () => frames.forEach((frame) => socket.send(frame)));
+    socket.on('unexpected-response', (_request, response) => {
+      text(response).then(
+        (reason) => resolve({ status: response.statusCode ?? 0, reason }),
+        reject,
+      );
+    });
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { notice, readScrcpyServer } from './scrcpy-server.mjs';
+
+const licence = new URL('apache-2.0.txt', import.meta.url);
+
+/**
+ * Puts the scrcpy server that was fetched, with its notice and licence, into the built site and on the dev
+ * server, at a path relative to the site's root. Without one that was fetched nothing is there.
+ */
+export function publishScrcpyServer(path: string): Plugin {
+  const beside = (name: string): string => path.replace(/[^/]+$/, name);
+  const files = (): readonly (readonly [string, Uint8Array | string])[] => {
+    const server = readScrcpyServer();
+    return server === undefined
+      ? []
+      : [
+          [path, server],
+          [beside('NOTICE.txt'), notice],
+          [beside('LICENSE-apache-2.0.txt'), readFileSync(licence)],
+        ];
+  };
+  return {
+    name: 'publish-scrcpy-server',
+    generateBundle() {
+      for (const [fileName, source] of files()) this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        // In development the worker's own address is somewhere below /@fs/.
+        const found = files().find(([name]) => request.url?.split('?')[0]?.endsWith(`/${name}`));
+        if (found) response.end(found[1]);
+        else if (request.url?.endsWith(`/${path}`)) response.writeHead(404).end();
+        else next();
+      });
+    },
+  };
+}

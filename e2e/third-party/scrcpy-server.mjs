@@ -1,0 +1,127 @@
+/**
+ * The scrcpy server: a program for the phone that Handset ships but does not keep in its sources.
+ * The npm package of another product holds the build of it that Tango's protocol matches. Only that
+ * package's archive is fetched, nothing of it is installed or run; what is used are the bytes with
+ * the checksum below and no others.
+ *
+ * Plain Node, its own modules only.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { readTarEntry } from './tar.mjs';
+
+/** The phone's server and Tango's protocol must be of the very same version. */
+export const version = '3.3.3';
+const origin = {
+  package: '@midscene/android@1.7.3',
+  integrity:
+    'sha512-AO3eig++pATRjAYSjKrY0qI4c96B9G+s0VdRAX1T1HXD0OgHdIMrrxOYkSZhCkd5qH6ZtRfx8XZUM0a3OGFlQg==',
+  file: 'package/bin/scrcpy-server',
+};
+const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const cached = join(root, '.cache', 'third-party', `scrcpy-server-${version}.jar`);
+/** 230 kB; whoever has no network is not kept waiting for long. */
+const downloadDeadlineMs = 60_000;
+const npmPatience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
+
+/** Put beside the server wherever it is published. */
+export const notice = `scrcpy-server-${version}.jar is the server of scrcpy ${version}, unchanged.
+
+scrcpy: https://github.com/Genymobile/scrcpy
+Copyright (C) 2018 Genymobile
+Copyright (C) 2018-2025 Romain Vimont
+Licensed under the Apache License, Version 2.0: LICENSE-apache-2.0.txt beside this file
+
+Taken from the npm package ${origin.package}, file ${origin.file.replace('package/', '')}
+sha256 ${sha256}
+
+Handset puts it on a phone that you connect, runs it there while the phone is connected, and
+installs nothing. Handset itself is licensed separately.
+`;
+
+const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
+
+/** The bytes that were fetched before; undefined when there are none or they are not the right ones. */
+export function readScrcpyServer() {
+  try {
+    const bytes = readFileSync(cached);
+    return hash('sha256', bytes, 'hex') === sha256 ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes sure that `readScrcpyServer` has something to give. Throws an Error that says why it can't. */
+export function fetchScrcpyServer() {
+  if (readScrcpyServer() !== undefined) return;
+  const folder = mkdtempSync(join(tmpdir(), 'handset-'));
+  try {
+    keep(takeServer(download(folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The package's archive, checked. */
+function download(folder) {
+  npm(['pack', origin.package, '--ignore-scripts', '--pack-destination', folder, ...npmPatience]);
+  const [name] = readdirSync(folder);
+  if (name === undefined) throw new Error(`npm pack left no file for ${origin.package}`);
+  const archive = readFileSync(join(folder, name));
+  const integrity = `sha512-${hash('sha512', archive, 'base64')}`;
+  if (integrity !== origin.integrity) {
+    throw new Error(`${origin.package} is not the archive it was: ${integrity}`);
+  }
+  return archive;
+}
+
+function takeServer(archive) {
+  const bytes = readTarEntry(gunzipSync(archive), origin.file);
+  if (bytes === undefined) throw new Error(`${origin.package} holds no ${origin.file}`);
+  const sum = hash('sha256', bytes, 'hex');
+  if (sum !== sha256) throw new Error(`${origin.file} has the wrong checksum, sha256 ${sum}`);
+  return bytes;
+}
+
+/** Under its name only once it is whole: builds may run side by side. */
+function keep(bytes) {
+  mkdirSync(dirname(cached), { recursive: true });
+  const unfinished = `${cached}.${process.pid}`;
+  writeFileSync(unfinished, bytes);
+  renameSync(unfinished, cached);
+}
+
+function npm(args) {
+  const script = process.env.npm_execpath ?? '';
+  // npm names its own script to what it starts; on Windows the bare command is a batch file.
+  const direct = /npm-cli\.js$/.test(script);
+  const [command, ...first] = direct ? [process.execPath, script] : ['npm'];
+  const { status, stderr, error } = spawnSync(command, [...first, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: !direct && process.platform === 'win32',
+    timeout: downloadDeadlineMs,
+  });
+  if (status === 0) return;
+  const words = error?.message ?? npmWords(stderr) ?? `status ${status}`;
+  throw new Error(`npm could not fetch ${origin.package} (${words})`);
+}
+
+/** What npm says in words; its first lines name codes only. */
+const npmWords = (/** @type {string} */ stderr) =>
+  /^npm error (?!code |syscall |errno )(.+)$/m.exec(stderr)?.[1]?.trim().replace(/\.$/, '');

@@ -1,0 +1,183 @@
+/** Acting on phones that are not as they should be: never done in silence, never reported as done when not. */
+import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
+import { expect, test } from '../fixtures.ts';
+import { PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
+
+type Call = readonly [tool: string, args: Record<string, unknown>];
+type Run = (phone: PhoneUnderTest) => Promise<void>;
+
+/** One test each for an Android with the scrcpy server and one without. */
+function testFault(
+  name: string,
+  fault: FaultName,
+  { scrcpy, shell }: { readonly scrcpy: AndroidVersion; readonly shell?: AndroidVersion },
+  run: Run,
+): void {
+  const declare = (android: AndroidVersion, faults: readonly FaultName[]): void => {
+    test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async () => {
+      const phone = await PhoneUnderTest.open({ android, faults });
+      try {
+        await run(phone);
+      } finally {
+        await phone.close();
+      }
+    });
+  };
+  declare(scrcpy, [fault]);
+  if (shell) declare(shell, [fault, 'no-scrcpy']);
+}
+
+/** Everything that touches or presses, on the home screen. */
+async function touches(phone: PhoneUnderTest): Promise<readonly Call[]> {
+  const { id, bounds } = await phone.rowWith('Settings');
+  const at = middleOf(bounds);
+  const path = [
+    { ...at, time: 0 },
+    { ...at, time: 700 },
+  ];
+  return [
+    ['tap', at],
+    ['long_press', at],
+    ['double_tap', at],
+    ['swipe', { x1: at.x, y1: at.y, x2: at.x, y2: at.y - 900 }],
+    ['scroll', { direction: 'down', amount: 'large' }],
+    ['custom_gesture', { paths: [path] }],
+    ['click_element', { element_id: id }],
+    ['long_click_element', { element_id: id }],
+    ...(phone.way === 'scrcpy'
+      ? [['pinch', { center_x: at.x, center_y: at.y, scale: 2 }] as const]
+      : []),
+  ];
+}
+
+/** The screen without the clock. */
+async function still(phone: PhoneUnderTest): Promise<readonly string[]> {
+  const rows = await phone.rows();
+  return rows.filter(({ text }) => !/\d\d:\d\d/.test(text)).map(({ id, text }) => `${id} ${text}`);
+}
+
+const denied =
+  /^(?:\w+ button press failed: )?The phone refuses touches and keys over ADB: Inject[^.]* INJECT_EVENTS permission\. (?:This happened while [\w ]+\. )?On the phone, turn on Developer options > "USB debugging \(Security settings\)" \(Xiaomi, Redmi, POCO with HyperOS or MIUI, vivo and others\) and restart the phone\.$/;
+
+const everyInput: Run = async (phone) => {
+  const before = await still(phone);
+  const keys: readonly Call[] = [
+    ['press_back', {}],
+    ['press_home', {}],
+    ['press_recents', { observe: 'state' }],
+  ];
+  for (const [tool, args] of [...(await touches(phone)), ...keys]) {
+    expect(await phone.fails(tool, args), tool).toMatch(denied);
+    expect(await still(phone)).toEqual(before);
+  }
+  // Panels need no such permission.
+  await phone.does('open_notifications');
+  await phone.rowNamed('notification_stack_scroller');
+};
+// The shell's words differ between the two.
+testFault('each input fails with the fix', 'input-denied', { scrcpy: 14, shell: 16 }, everyInput);
+testFault('each input fails with the fix', 'input-denied', { scrcpy: 8, shell: 8 }, everyInput);
+
+testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async (phone) => {
+  const before = await still(phone);
+  for (const [tool, args] of await touches(phone)) {
+    expect(await phone.fails(tool, args), tool).toBe(
+      "The phone's display is off, so its screen takes no touches; nothing was sent. Ask the user to wake and unlock the phone, then call again.",
+    );
+  }
+  expect(await still(phone)).toEqual(before);
+});
+
+/** Presses Home until a call is told that the server has ended. */
+async function untilItDies(phone: PhoneUnderTest): Promise<string> {
+  for (let presses = 0; presses < 12; presses++) {
+    const { isError, text } = await phone.agent.call('press_home');
+    if (isError) return text;
+  }
+  throw new Error('The server never ended.');
+}
+
+const ended = (doing: string): RegExp =>
+  new RegExp(
+    `The scrcpy server on the phone ended \\(Killed\\)\\. This happened while ${doing}\\. It may or may not have happened: look at the screen before you call again\\. The next call starts the server anew\\.$`,
+  );
+
+testFault('the next call works', 'scrcpy-dies', { scrcpy: 14 }, async (phone) => {
+  expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
+  await phone.does('press_recents');
+  expect(await phone.front()).toMatch(/RecentsActivity$/);
+  // One that ends again and again is left alone: the shell takes over.
+  expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
+  for (const app of ['Calculator', 'Settings', 'Clock']) await phone.open(app);
+  expect(await phone.front()).toBe('com.android.deskclock/.DeskClock');
+  expect(await phone.fails('pinch', { center_x: 500, center_y: 900, scale: 2 })).toMatch(
+    /^Several fingers at once .* needs the scrcpy server, which can't run here: The scrcpy server on the phone ended \(Killed\)\.$/,
+  );
+});
+
+testFault('no finger stays down', 'scrcpy-dies', { scrcpy: 11 }, async (phone) => {
+  const { x, y } = middleOf((await phone.rowNamed('page_indicator')).bounds);
+  const swipe = { x1: x, y1: y, x2: x, y2: y - 900, duration: 2_000 };
+  expect(await phone.fails('swipe', swipe)).toMatch(ended('performing the gesture'));
+  await phone.does('press_home');
+  await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
+  expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
+});
+
+testFault('what is shown has come to rest', 'momentum', { scrcpy: 14, shell: 8 }, async (phone) => {
+  await phone.open('Settings');
+  const { id } = await phone.rowWith('Network & internet');
+  const far = await phone.does('scroll', { direction: 'down', observe: 'state' });
+  expect(await phone.rows()).toEqual(rowsOf(far.text));
+  const back = await phone.does('scroll_to_element', { element_id: id, observe: 'state' });
+  expect(back.text).toMatch(/^(?:Scrolled to element|Element) '/);
+  expect(rowsOf(back.text).some(({ text }) => text === 'Network & internet')).toBe(true);
+  await phone.click('Network & internet');
+  expect(await phone.shows('Wi-Fi')).toBe(true);
+});
+
+testFault('an entry far off is found', 'momentum', { scrcpy: 16, shell: 11 }, async (phone) => {
+  await phone.open('Settings');
+  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.does('scroll', { direction: 'down' });
+  const { id } = await phone.rowWith('About phone');
+  for (let scrolls = 0; scrolls < 4; scrolls++) await phone.does('scroll', { direction: 'up' });
+  expect(await phone.shows('About phone')).toBe(false);
+  const { text } = await phone.does('scroll_to_element', { element_id: id });
+  const now = /^Scrolled to element '(node_\w+)'/.exec(text)?.[1];
+  await phone.does('click_element', { element_id: now });
+  expect(await phone.shows('Device name')).toBe(true);
+});
+
+const coordinates: Run = async (phone) => {
+  const { width, height } = await phone.size();
+  await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
+  for (const digit of ['7', '9', '3']) {
+    await phone.does('tap', middleOf((await phone.rowWith(digit)).bounds));
+  }
+  expect((await phone.rowNamed('formula')).text).toBe('793');
+  expect(await phone.fails('tap', { x: width, y: 0 })).toBe(
+    `Parameter 'x' must be < ${width} (the screen is ${width}x${height}), got: ${width}.0`,
+  );
+  await phone.open('Settings');
+  const { top } = (await phone.rowWith('Connected devices')).bounds;
+  await phone.does('scroll', { direction: 'down', amount: 'small' });
+  const moved = top - (await phone.rowWith('Connected devices')).bounds.top;
+  expect(moved).toBeGreaterThan(height * 0.15);
+  expect(moved).toBeLessThanOrEqual(height * 0.25);
+  await phone.click('Connected devices');
+  expect(await phone.shows('Bluetooth')).toBe(true);
+  await phone.open('Photos');
+  await phone.does('click_element', { element_id: (await phone.rowNamed('thumbnail')).id });
+  await phone.does('double_tap', { x: Math.floor(width * 0.7), y: Math.floor(height / 2) });
+  expect((await phone.rowNamed('zoom')).text).toBe('Zoom 200%');
+  if (phone.way === 'shell') return;
+  await phone.does('pinch', { center_x: width * 0.7, center_y: height / 2, scale: 1.5 });
+  expect((await phone.rowNamed('zoom')).text).toBe('Zoom 300%');
+};
+
+testFault('coordinates are those shown', 'landscape', { scrcpy: 16, shell: 8 }, async (phone) => {
+  const { width, height } = await phone.size();
+  expect(width).toBeGreaterThan(height);
+  await coordinates(phone);
+});
+testFault('coordinates are those set', 'override-size', { scrcpy: 14, shell: 11 }, coordinates);

@@ -1,0 +1,204 @@
+import { expect } from '../fixtures.ts';
+import type { Agent } from '../agents.ts';
+import type { Cases } from './cases.ts';
+import { openNewNote } from './note-fields.ts';
+import type { PhoneUnderTest } from './phone-under-test.ts';
+import { shown } from './reading-cases.ts';
+
+/** The id in the last line of a reply. */
+function snapshotOf(text: string): string {
+  return /\nsnapshot:(s[1-9]\d*)$/.exec(text)?.[1] ?? `none in: ${text}`;
+}
+
+/** Shows the screen to the agent, and gives the snapshot's id. */
+async function look(phone: PhoneUnderTest): Promise<string> {
+  return snapshotOf((await phone.does('get_screen_tree', { compact: true })).text);
+}
+
+/** What diff_screen says, without the line about its own snapshot. */
+async function diff(phone: PhoneUnderTest, given = {}): Promise<readonly string[]> {
+  return shown((await phone.does('diff_screen', given)).text).split('\n');
+}
+
+const said = async (agent: Agent, tool: string, given = {}): Promise<string> =>
+  (await agent.call(tool, given)).text;
+
+/** What changed: as a tool of its own, and behind what acts. */
+export const diffCases: Cases = {
+  'diff_screen is one line when nothing changed': async (phone) => {
+    await phone.open('Settings');
+    const id = await look(phone);
+    expect(await diff(phone)).toEqual([`no change since snapshot:${id}`]);
+  },
+
+  'diff_screen tells a scrolled list as moved': async (phone) => {
+    await phone.open('Settings');
+    const id = await look(phone);
+    await phone.does('scroll', { direction: 'down' });
+    const lines = await diff(phone);
+    expect(lines[0]).toBe(`since snapshot:${id}:`);
+    const moved = lines.filter((line) => line.startsWith('moved: '));
+    expect(moved).toEqual([
+      expect.stringMatching(
+        /^moved: \d+ elements in RecyclerView @recycler_view up by \d+ px; (\d) rows came in, \d rows went out$/,
+      ),
+    ]);
+    const [, cameIn] = /(\d) rows came in/.exec(moved.join()) ?? [];
+    const appeared = lines.filter((line) => line.startsWith('+ '));
+    expect(appeared.length).toBe(Number(cameIn));
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual([]);
+    // What was there and can be clicked has another id now, which works.
+    const [, renamed = ''] = /^= (node_\w+) LinearLayout "Battery"$/m.exec(lines.join('\n')) ?? [];
+    await phone.does('click_element', { element_id: renamed });
+    expect(await phone.front()).toBe('com.android.settings/.SubSettings');
+  },
+
+  'diff_screen tells of typing, of a dialog and of another screen': async (phone) => {
+    await openNewNote(phone);
+    await phone.does('set_text', { selector: '@edit_title', text: 'Mil' });
+    const before = await look(phone);
+    await phone.does('input_text', { text: 'k' });
+    const typed = await diff(phone);
+    expect(typed).toEqual([
+      `since snapshot:${before}:`,
+      expect.stringMatching(/^~ node_\w+ EditText @edit_title "Mil" -> "Milk"$/),
+    ]);
+    await phone.does('click_element', { selector: '@action_save' });
+    const saved = await diff(phone);
+    expect(saved[0]).toMatch(/: activity \.EditActivity -> \.MainActivity; .*another screen$/);
+    expect(saved.join('\n')).toMatch(/^\+ node_\w+ CardView @note_card "Milk" /m);
+    await phone.does('click_element', { selector: ':text("Milk")' });
+    await phone.does('get_screen_state');
+    await phone.does('click_element', { selector: '@action_delete' });
+    const [dialog = '', ...parts] = await diff(phone);
+    expect(dialog).toMatch(/: dialog "Delete note\?" opened; another screen$/);
+    expect(parts.at(-1)).toMatch(/^\+ node_\w+ Button @button1 "Delete" \{clickable\}$/);
+    await phone.does('click_element', { selector: '@button2' });
+    expect((await diff(phone))[0]).toMatch(/: dialog "Delete note\?" closed/);
+  },
+
+  'diff_screen since an older snapshot': async (phone) => {
+    await openNewNote(phone);
+    const first = await look(phone);
+    await phone.does('set_text', { selector: '@edit_body', text: 'one' });
+    await look(phone);
+    await phone.does('set_text', { selector: '@edit_body', text: 'two' });
+    const last = await look(phone);
+    for (const since of [first, `snapshot:${first}`]) {
+      const lines = await diff(phone, { since });
+      expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
+      expect(lines.join('\n')).toMatch(
+        /^~ node_\w+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
+      );
+    }
+    expect(await diff(phone, { since: last })).toEqual([`no change since snapshot:${last}`]);
+  },
+
+  'a snapshot that never was, and one that has expired': async (phone) => {
+    const first = await look(phone);
+    const number = Number(first.slice(1));
+    for (let read = 1; read <= 16; read++) expect(await look(phone)).toBe(`s${number + read}`);
+    const kept = `The newest is s${number + 16}; those from s${number + 1} on are kept.`;
+    expect(await phone.fails('diff_screen', { since: first })).toBe(
+      `Snapshot '${first}' has expired. ${kept}`,
+    );
+    expect(await phone.fails('diff_screen', { since: 's9999' })).toBe(
+      `Snapshot 's9999' not found. ${kept}`,
+    );
+    await phone.does('diff_screen', { since: `s${number + 1}` });
+  },
+
+  'two agents have their own snapshots': async (phone) => {
+    const a = await phone.agentNamed('a');
+    const b = await phone.agentNamed('b');
+    const none =
+      'There is no screen to compare with yet. Read the screen first, with get_screen_state or get_screen_tree.';
+    expect(await said(a, 'diff_screen')).toBe(none);
+    expect(snapshotOf(await said(a, 'get_screen_tree'))).toBe('s1');
+    expect(await said(b, 'diff_screen')).toBe(none);
+    expect(await said(b, 'diff_screen', { since: 's1' })).toBe(
+      "Snapshot 's1' not found. No screen of this phone was shown to you yet: read it first.",
+    );
+    await phone.open('Settings');
+    expect(snapshotOf(await said(b, 'summarize_screen'))).toBe('s1');
+    expect(await said(b, 'diff_screen')).toBe('no change since snapshot:s1\nsnapshot:s2');
+    expect(await said(a, 'diff_screen')).toMatch(
+      /^since snapshot:s1: app com\.android\.launcher3\/\S+ -> com\.android\.settings\/\.Settings; another screen\n/,
+    );
+  },
+
+  'observe: diff shows all where nothing was shown before': async (phone) => {
+    const fresh = await phone.agentNamed('fresh');
+    const text = await said(fresh, 'click_element', {
+      selector: ':text("Settings")',
+      observe: 'diff',
+    });
+    expect(shown(text).split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^Click performed on element 'node_\w+'$/),
+      'note:no screen was shown before, so this is all of it',
+      'note:structural-only nodes are omitted from the tree',
+    ]);
+    expect(text).toContain('\napp:com.android.settings activity:.Settings\n');
+    expect(snapshotOf(text)).toBe('s1');
+    const next = await said(fresh, 'press_home', { observe: 'diff' });
+    expect(next.split('\n')[1]).toMatch(/^since snapshot:s1: app com\.android\.settings\/\.Set/);
+    expect(snapshotOf(next)).toBe('s2');
+  },
+
+  'observe: diff behind click, scroll and set_text': async (phone) => {
+    await phone.open('Settings');
+    const start = await look(phone);
+    const down = await phone.does('scroll', { direction: 'down', observe: 'diff' });
+    const lines = shown(down.text).split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      'Scroll down (medium) executed',
+      `since snapshot:${start}:`,
+    ]);
+    expect(lines.join('\n')).toMatch(/\nmoved: \d+ elements in RecyclerView @recycler_view up by /);
+    const opened = await phone.does('click_element', {
+      selector: ':text("About phone")',
+      observe: 'diff',
+    });
+    expect(opened.text).toMatch(
+      new RegExp(`\nsince snapshot:${snapshotOf(down.text)}: activity .* -> .*; another screen\n`),
+    );
+    await openNewNote(phone);
+    await look(phone);
+    const set = await phone.does('set_text', {
+      selector: '@edit_title',
+      text: 'Milk',
+      observe: 'diff',
+    });
+    expect(shown(set.text)).toMatch(
+      /^Text set on element 'node_\w+'\n(?:note:.*\n)*since snapshot:s\d+: keyboard\??.* opened\n~ node_\w+ EditText @edit_title "Title" -> "Milk" \{\+focused\}/,
+    );
+    const none = await phone.does('press_back', { observe: 'none' });
+    expect(none.text).toBe('Back button press executed successfully');
+  },
+
+  'every reply that shows a screen names its snapshot': async (phone) => {
+    await phone.open('Settings');
+    let last = Number((await look(phone)).slice(1));
+    for (const [tool, given] of [
+      ['get_screen_state', {}],
+      ['get_screen_state', { include_screenshot: true }],
+      ['get_screen_tree', { verbose: true }],
+      ['summarize_screen', {}],
+      ['diff_screen', {}],
+      ['scroll', { direction: 'down', observe: 'state' }],
+      ['scroll', { direction: 'up', observe: 'diff' }],
+    ] as const) {
+      const { text } = await phone.does(tool, given);
+      last += 1;
+      expect([tool, snapshotOf(text)]).toEqual([tool, `s${last}`]);
+      expect(text.match(/^snapshot:/gm)).toHaveLength(1);
+    }
+    for (const [tool, given] of [
+      ['scroll', { direction: 'down' }],
+      ['query_elements', { selector: '@title' }],
+      ['find_elements', { by: 'text', value: 'a' }],
+    ] as const) {
+      expect((await phone.does(tool, given)).text).not.toContain('snapshot:');
+    }
+  },
+};

@@ -1,0 +1,180 @@
+/** Fields that don't show what they hold, and what can go wrong with a field. */
+import { expect } from '../fixtures.ts';
+import type { Cases } from './cases.ts';
+import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
+import { type PhoneUnderTest, rowsOf } from './phone-under-test.ts';
+
+async function openSignIn(phone: PhoneUnderTest): Promise<void> {
+  await phone.open('Notes');
+  await phone.click('Sign in');
+}
+
+async function openNewContact(phone: PhoneUnderTest): Promise<void> {
+  await phone.open('Contacts');
+  await phone.click('Create new contact');
+}
+
+const noFocus =
+  'No focused editable element found. Focus an input field first or provide element_id.';
+
+export const fieldCases: Cases = {
+  'a password is sent, not verified, and nobody prints it': async (phone) => {
+    await openSignIn(phone);
+    const mail = await elementNamed(phone, 'email');
+    await phone.does('set_text', { element_id: mail.id, text: 'ada@example.com' });
+    const { id } = await elementNamed(phone, 'password');
+    const set = await phone.does('set_text', { element_id: id, text: 'wrong one' });
+    expect(set.text).toMatch(
+      /^Text set on element 'node_\w+': sent, not verified \(a password field, which (shows 9 characters|tells nothing about what it holds)\)/,
+    );
+    expect(set.text).not.toContain('wrong one');
+    const cleared = await phone.does('clear_text', { element_id: id });
+    expect(cleared.text).toMatch(/^Text cleared successfully/);
+    const typed = await phone.does('input_text', { text: '%s $HOME', element_id: id });
+    expect(typed.text).toMatch(
+      /^Text input completed \(8 characters\): sent, not verified \(a password field/,
+    );
+    // On a small screen the keyboard lies over the button.
+    await phone.does('press_key', { key: 'BACK' });
+    const button = await elementNamed(phone, 'sign_in_button');
+    await phone.does('click_element', { element_id: button.id });
+    expect(await phone.front()).toBe('com.handset.notes/.MainActivity');
+  },
+
+  'a field that formats is sent, not verified, with what it shows': async (phone) => {
+    await openNewContact(phone);
+    const { id } = await elementNamed(phone, 'phone');
+    const { text } = await phone.does('set_text', { element_id: id, text: '5551234567' });
+    const [said, moved] = text.split('\n');
+    expect(said).toBe(
+      `Text set on element '${id}': sent, not verified (the field formats what is typed into it; it shows "555-123-4567")`,
+    );
+    // The keyboard has come, and the form has made room for it.
+    const now = await expectShown(phone, 'phone', '555-123-4567');
+    expect(moved).toBe(now === id ? undefined : `note:the field has moved; its id is now ${now}`);
+    expect((await phone.does('clear_text')).text).toBe('Text cleared successfully');
+    const typed = await phone.does('input_text', { text: '15551234567' });
+    expect(typed.text).toBe(
+      'Text input completed (11 characters): sent, not verified (the field formats what is typed into it; it shows "1-555-123-4567")',
+    );
+  },
+
+  'a field that does not take what was asked is an error that says what it holds': async (
+    phone,
+  ) => {
+    await openNewContact(phone);
+    const { id } = await elementNamed(phone, 'phone');
+    const said = await phone.fails('set_text', { element_id: id, text: '55a' });
+    expect(said).toMatch(
+      /^Action failed on element 'node_\w+': the field shows "55" \(2 characters\), 3 characters were asked\. Characters were lost/,
+    );
+  },
+
+  'a line break in a field of one line': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementNamed(phone, 'edit_title');
+    if (phone.way === 'scrcpy') {
+      const { text } = await phone.does('set_text', { element_id: id, text: 'a\nb' });
+      expect(text).toMatch(
+        /: sent, not verified \(the field shows its line breaks as spaces.*it shows "a b"\)/,
+      );
+      await expectShown(phone, 'edit_title', 'a b');
+      return;
+    }
+    // Enter went to the next field.
+    const said = await phone.fails('set_text', { element_id: id, text: 'a\nb' });
+    expect(said).toMatch(/the field shows "a" \(1 character\), 3 characters were asked/);
+    expect(said).toMatch(/takes no line breaks/);
+    await expectShown(phone, 'edit_title', 'a');
+  },
+
+  'set_text replaces, input_text adds, clear_text empties': async (phone) => {
+    await openNewNote(phone);
+    const first = await elementNamed(phone, 'edit_body');
+    const { text } = await phone.does('set_text', { element_id: first.id, text: 'one\ntwo' });
+    // The keyboard took some of its room.
+    const id = /id is now (node_\w+)$/.exec(text)?.[1] ?? first.id;
+    await phone.does('set_text', { element_id: id, text: 'three\nfour' });
+    expect(await expectShown(phone, 'edit_body', 'three\nfour')).toBe(id);
+    const title = await elementNamed(phone, 'edit_title');
+    await phone.does('set_text', { element_id: title.id, text: 'ends' });
+    // It has lost the focus and gets the text at its end.
+    await phone.does('input_text', { element_id: id, text: ' five' });
+    await expectShown(phone, 'edit_body', 'three\nfour five');
+    await phone.does('input_text', { element_id: '', text: ' %s' });
+    await expectShown(phone, 'edit_body', 'three\nfour five %s');
+    const cleared = 'Text cleared successfully';
+    expect((await phone.does('clear_text', { element_id: id })).text).toBe(cleared);
+    // Before Android 14 nothing tells a hint from a text that stays.
+    const again = (await phone.does('clear_text')).text;
+    if (phone.android >= 14) expect(again).toBe(cleared);
+    else {
+      expect(again).toBe(
+        `${cleared}: sent, not verified (it shows "Write something" as before: its hint, or a text that keys don't change)`,
+      );
+    }
+    await expectShown(phone, 'edit_title', 'ends');
+    const seen = await phone.does('set_text', { element_id: id, text: 'six', observe: 'state' });
+    expect(seen.text).toMatch(/^Text set on element 'node_\w+'\nnote:structural/);
+    expect(rowsOf(seen.text).find((row) => row.id === id)?.text).toBe('six');
+    const emptied = await phone.does('set_text', { element_id: id, text: '' });
+    expect(emptied.text).toBe(`Text set on element '${id}'`);
+    expect((await elementNamed(phone, 'edit_body')).text).toMatch(/^(Write something)?$/);
+  },
+
+  'elements that take no text': async (phone) => {
+    await phone.open('Notes');
+    const { id } = await phone.rowWith('New note');
+    const notEditable = `Element '${id}' is not editable. Use the id of a text field: get_screen_state marks them edt.`;
+    expect(await phone.fails('set_text', { element_id: id, text: 'x' })).toBe(notEditable);
+    expect(await phone.fails('input_text', { element_id: id, text: 'x' })).toBe(notEditable);
+    expect(await phone.fails('clear_text', { element_id: id })).toBe(notEditable);
+  },
+
+  'elements that are not there': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementNamed(phone, 'edit_title');
+    await phone.does('press_home');
+    const element_id = 'node_0';
+    const never = `Element 'node_0' not found in accessibility tree. No screen shown lately had it.`;
+    expect(await phone.fails('set_text', { element_id, text: 'x' })).toContain(never);
+    expect(await phone.fails('input_text', { element_id, text: 'x' })).toContain(never);
+    expect(await phone.fails('clear_text', { element_id })).toContain(never);
+    expect(await phone.fails('set_text', { element_id: id, text: 'x' })).toBe(
+      `Element '${id}' not found in accessibility tree. It was EditText "Title" of com.handset.notes, which is not on the screen now. Go back there first.`,
+    );
+  },
+
+  'nothing has the focus': async (phone) => {
+    await phone.open('Calculator');
+    expect(await phone.fails('input_text', { text: 'x' })).toBe(noFocus);
+    expect(await phone.fails('clear_text')).toBe(noFocus);
+  },
+};
+
+/** The fault drops-typing: every seventh character that is typed by keys gets lost. */
+export const droppingCases: Cases = {
+  'lost characters are made good by pasting, or told': async (phone) => {
+    await openNewNote(phone);
+    const text = 'The quick brown fox jumps';
+    for (const tool of ['set_text', 'input_text']) {
+      const { id } = await elementNamed(phone, 'edit_title');
+      const { isError, text: said } = await phone.agent.call(tool, { element_id: id, text });
+      const field = await elementNamed(phone, 'edit_title');
+      if (phone.way === 'scrcpy') {
+        expect([isError, said.split('\n')[0], field.text]).toEqual([
+          false,
+          tool === 'set_text'
+            ? `Text set on element '${id}'`
+            : `Text input completed (${text.length} characters)`,
+          text,
+        ]);
+      } else {
+        expect(isError, said).toBe(true);
+        expect(said).toContain(`the field shows ${JSON.stringify(field.text)}`);
+        expect(said).toContain(`, ${text.length} characters were asked. Characters were lost`);
+      }
+      await phone.does('clear_text');
+    }
+  },
+};

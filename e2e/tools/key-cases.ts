@@ -1,0 +1,110 @@
+/** Keys act where the cursor is, as those of a keyboard do. */
+import { expect } from '../fixtures.ts';
+import type { Cases } from './cases.ts';
+import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
+import type { PhoneUnderTest } from './phone-under-test.ts';
+
+const letters = 'abcdefghijklm';
+
+/** Puts the cursor between two letters by a tap into the text; which two, the caller finds out. */
+async function tapIntoText(phone: PhoneUnderTest, name: string): Promise<void> {
+  const { id } = await elementNamed(phone, name);
+  await phone.does('set_text', { element_id: id, text: letters });
+  const { bounds } = await phone.rowNamed(name);
+  const { top, left, right } = bounds;
+  // The letters take about a third of the field.
+  await phone.does('tap', { x: left + Math.round((right - left) / 6), y: top + 40 });
+}
+
+async function shown(phone: PhoneUnderTest, name: string): Promise<string> {
+  return (await elementNamed(phone, name)).text;
+}
+
+async function press(phone: PhoneUnderTest, key: string): Promise<void> {
+  const { text } = await phone.does('press_key', { key });
+  expect(text).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
+}
+
+export const keyCases: Cases = {
+  'input_text, DEL and SPACE act at the cursor': async (phone) => {
+    await openNewNote(phone);
+    await tapIntoText(phone, 'edit_title');
+    await phone.does('input_text', { text: '%s|' });
+    const at = (await shown(phone, 'edit_title')).indexOf('%s|');
+    expect(at).toBeGreaterThan(0);
+    expect(at).toBeLessThan(letters.length);
+    const [before, after] = [letters.slice(0, at), letters.slice(at)];
+    await expectShown(phone, 'edit_title', `${before}%s|${after}`);
+    for (const _ of '%s|') await press(phone, 'DEL');
+    await expectShown(phone, 'edit_title', letters);
+    await press(phone, 'del');
+    await expectShown(phone, 'edit_title', before.slice(0, -1) + after);
+    await press(phone, 'SPACE');
+    await expectShown(phone, 'edit_title', `${before.slice(0, -1)} ${after}`);
+  },
+
+  'DEL takes a whole emoji, and nothing from an empty field': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementNamed(phone, 'edit_title');
+    const text = phone.way === 'scrcpy' ? 'a👍🏽' : 'ab';
+    await phone.does('set_text', { element_id: id, text });
+    await press(phone, 'DEL');
+    await expectShown(phone, 'edit_title', 'a');
+    await press(phone, 'DEL');
+    await press(phone, 'DEL');
+    expect(await shown(phone, 'edit_title')).toMatch(/^(Title)?$/);
+  },
+
+  'ENTER breaks the line at the cursor': async (phone) => {
+    await openNewNote(phone);
+    await tapIntoText(phone, 'edit_body');
+    await press(phone, 'enter');
+    const text = await shown(phone, 'edit_body');
+    expect(text.replace('\n', '')).toBe(letters);
+    expect(text.indexOf('\n')).toBeGreaterThan(0);
+    expect(text.indexOf('\n')).toBeLessThan(letters.length);
+  },
+
+  'ENTER and TAB go to the next field': async (phone) => {
+    for (const key of ['ENTER', 'TAB']) {
+      await openNewNote(phone);
+      const { id } = await elementNamed(phone, 'edit_title');
+      await phone.does('set_text', { element_id: id, text: key });
+      await press(phone, key);
+      await phone.does('input_text', { text: 'below' });
+      await expectShown(phone, 'edit_title', key);
+      await expectShown(phone, 'edit_body', 'below');
+      await phone.reset();
+    }
+  },
+
+  'BACK goes back and HOME home': async (phone) => {
+    await phone.open('Settings');
+    await phone.click('Apps');
+    await press(phone, 'BACK');
+    expect(await phone.front()).toBe('com.android.settings/.Settings');
+    await press(phone, 'Home');
+    expect(await phone.front()).toMatch(/^com\.android\.launcher3\//);
+  },
+
+  'a key and the screen after it in one call': async (phone) => {
+    await phone.open('Settings');
+    const { text } = await phone.does('press_key', { key: 'HOME', observe: 'state' });
+    expect(text).toMatch(
+      /^Key 'HOME' pressed successfully\nnote:[^]*\napp:com\.android\.launcher3 /,
+    );
+  },
+
+  'keys that need the focus say so': async (phone) => {
+    await phone.open('Calculator');
+    const hint = 'Click the element that the key is for first.';
+    for (const [key, message] of [
+      ['ENTER', 'No focused element found for ENTER key.'],
+      ['DEL', 'No focused editable element found for DEL key.'],
+      ['TAB', 'No focused editable element found for key input.'],
+      ['space', 'No focused editable element found for key input.'],
+    ] as const) {
+      expect(await phone.fails('press_key', { key })).toBe(`${message} ${hint}`);
+    }
+  },
+};

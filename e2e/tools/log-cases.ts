@@ -1,0 +1,136 @@
+/** Each filter of get_device_logs, against what the phone's log holds in all. */
+import { expect } from '../fixtures.ts';
+import type { Cases } from './cases.ts';
+import type { PhoneUnderTest } from './phone-under-test.ts';
+
+interface Entry {
+  /** As printed, `MM-DD hh:mm:ss.mmm`. */
+  readonly time: string;
+  readonly pid: string;
+  readonly level: string;
+  readonly tag: string;
+  readonly line: string;
+}
+
+async function readLogs(
+  phone: PhoneUnderTest,
+  args: Record<string, unknown>,
+): Promise<{ readonly lines: readonly string[]; readonly truncated: unknown }> {
+  const { data, text } = await phone.does('get_device_logs', args);
+  expect(JSON.parse(text)).toEqual(data);
+  const logs = String(data?.['logs']);
+  const lines = logs === '' ? [] : logs.split('\n');
+  expect(data?.['line_count']).toBe(lines.length);
+  return { lines, truncated: data?.['truncated'] };
+}
+
+/** Lines that are no entries go with the one before them. */
+function entriesOf(lines: readonly string[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const line of lines) {
+    const head = /^(\d\d-\d\d \S+) +(\d+) +\d+ ([VDIWEF]) ([^:]*?) *: /.exec(line);
+    const [, time = '', pid = '', level = '', tag = ''] = head ?? [];
+    const last = entries.at(-1);
+    if (head) entries.push({ time, pid, level, tag, line });
+    else if (last) entries.push({ ...last, line });
+  }
+  return entries;
+}
+
+/** The phone's year is this machine's. */
+const iso = (time: string): string => `${new Date().getFullYear()}-${time.replace(' ', 'T')}`;
+
+/** The log up to a moment that is over, so that no reading later differs. */
+async function logSoFar(phone: PhoneUnderTest): Promise<{ until: string; all: Entry[] }> {
+  const now = await readLogs(phone, { last_lines: 1 });
+  const until = iso(entriesOf(now.lines)[0]?.time ?? '');
+  const args = { level: 'V', last_lines: 1000, until };
+  const all = entriesOf((await readLogs(phone, args)).lines);
+  expect(all.length).toBeGreaterThan(300);
+  return { until, all };
+}
+
+const linesOf = (entries: readonly Entry[]): string[] => entries.map(({ line }) => line);
+
+export const logCases: Cases = {
+  'get_device_logs: the newest lines, oldest first': async (phone) => {
+    const { until, all } = await logSoFar(phone);
+    const five = await readLogs(phone, { level: 'V', last_lines: 5, until });
+    expect(five).toEqual({ lines: linesOf(all.slice(-5)), truncated: true });
+    const usual = await readLogs(phone, { level: 'V', until });
+    expect(usual).toEqual({ lines: linesOf(all.slice(-100)), truncated: true });
+    const times = all.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted());
+  },
+
+  'get_device_logs: since and until': async (phone) => {
+    const { until, all } = await logSoFar(phone);
+    const [from, to] = [all.at(-60)?.time ?? '', all.at(-20)?.time ?? ''];
+    const args = { level: 'V', last_lines: 1000 };
+    const after = await readLogs(phone, { ...args, since: iso(from), until });
+    const wanted = all.filter(({ time }) => time >= from);
+    expect(after).toEqual({ lines: linesOf(wanted), truncated: false });
+    const between = await readLogs(phone, { ...args, since: iso(from), until: iso(to) });
+    const inside = wanted.filter(({ time }) => time <= to);
+    expect(between).toEqual({ lines: linesOf(inside), truncated: false });
+    expect(inside.length).toBeLessThan(wanted.length);
+    const never = await readLogs(phone, { since: '2099-01-01T00:00:00' });
+    expect(never).toEqual({ lines: [], truncated: false });
+  },
+
+  'get_device_logs: level and above': async (phone) => {
+    const { until, all } = await logSoFar(phone);
+    for (const [level, above] of [
+      ['W', 'WEF'],
+      ['E', 'EF'],
+    ] as const) {
+      const wanted = all.filter((entry) => above.includes(entry.level));
+      expect(wanted.length).toBeGreaterThan(10);
+      const { lines } = await readLogs(phone, { level, last_lines: wanted.length, until });
+      expect(lines).toEqual(linesOf(wanted));
+    }
+    const usual = await readLogs(phone, { until });
+    const wanted = all.filter(({ level }) => level !== 'V');
+    expect(usual.lines).toEqual(linesOf(wanted.slice(-100)));
+  },
+
+  'get_device_logs: tag, a star in it, tag with level': async (phone) => {
+    const { until, all } = await logSoFar(phone);
+    for (const [tag, level, fits] of [
+      ['wpa_supplicant', 'V', (entry: Entry) => entry.tag === 'wpa_supplicant'],
+      ['Wifi*', 'V', (entry: Entry) => entry.tag.startsWith('Wifi')],
+      [
+        'ActivityManager',
+        'W',
+        ({ tag, level: of }: Entry) => tag === 'ActivityManager' && 'WEF'.includes(of),
+      ],
+      ['no.such-tag', 'V', () => false],
+    ] as const) {
+      const wanted = all.filter(fits);
+      const args = { tag, level, until, last_lines: Math.max(1, wanted.length) };
+      expect([tag, (await readLogs(phone, args)).lines]).toEqual([tag, linesOf(wanted)]);
+      expect(wanted.length > 0).toBe(tag !== 'no.such-tag');
+    }
+  },
+
+  'get_device_logs: of one app, while it runs': async (phone) => {
+    const package_name = 'com.android.settings';
+    const { data } = await phone.does('get_device_logs', { package_name });
+    expect(data).toEqual({
+      logs: '',
+      line_count: 0,
+      truncated: false,
+      note: "com.android.settings is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
+    });
+    await phone.open('Settings');
+    await phone.click('Apps');
+    await phone.does('press_back');
+    const { until, all } = await logSoFar(phone);
+    const { lines, truncated } = await readLogs(phone, { package_name, level: 'V', until });
+    const [first] = entriesOf(lines);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines).toEqual(linesOf(all.filter(({ pid }) => pid === first?.pid)));
+    expect(truncated).toBe(false);
+    expect(lines.length).toBeLessThan(all.length);
+  },
+};

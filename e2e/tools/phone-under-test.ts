@@ -1,0 +1,210 @@
+/** One demo phone in a console of its own, used the way an agent uses it: by the tools alone. */
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import type { Way } from '../../core/acting/ways.ts';
+import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
+import type { Rect, Size } from '../../core/geometry.ts';
+import { type Agent, type Answer, type CallOptions, openAgent } from '../agents.ts';
+import { startBridge } from '../bridge-process.ts';
+import { launchOptions } from '../chromium.ts';
+import { bridgeConnected, consoleUrl, phoneConnected } from '../console-page.ts';
+import { expect } from '../fixtures.ts';
+
+/** One row of get_screen_state. */
+export interface Row {
+  readonly id: string;
+  readonly className: string;
+  readonly text: string;
+  readonly description: string;
+  readonly resourceId: string;
+  readonly bounds: Rect;
+  readonly flags: readonly string[];
+}
+
+export interface PhoneOptions {
+  readonly android: AndroidVersion;
+  readonly faults?: readonly FaultName[];
+  /** `real`: the pace of a mid-range phone. */
+  readonly latency?: 'none' | 'real';
+  /** `package/.Activity` in front; the home screen where it is not said. */
+  readonly activity?: string;
+  /** A uiautomator dump that it shows instead of its own world. */
+  readonly screen?: string;
+}
+
+export function wayOf({ faults = [] }: PhoneOptions): Way {
+  return faults.includes('no-scrcpy') ? 'shell' : 'scrcpy';
+}
+
+/** A phone with an agent at it; the caller closes it. */
+export class PhoneUnderTest {
+  readonly agent: Agent;
+  readonly android: AndroidVersion;
+  /** How it can be acted on. */
+  readonly way: Way;
+  readonly #connect: (path: string) => Promise<Agent>;
+  readonly #others: Agent[] = [];
+  readonly #close: () => Promise<void>;
+
+  private constructor(
+    agent: Agent,
+    options: PhoneOptions,
+    {
+      connect,
+      close,
+    }: {
+      readonly connect: (path: string) => Promise<Agent>;
+      readonly close: () => Promise<void>;
+    },
+  ) {
+    this.agent = agent;
+    this.#connect = connect;
+    this.android = options.android;
+    this.way = wayOf(options);
+    this.#close = close;
+  }
+
+  static async open(options: PhoneOptions): Promise<PhoneUnderTest> {
+    const bridge = await startBridge();
+    const browser: Browser = await chromium.launch(launchOptions);
+    const page = await browser.newPage();
+    await openConsole(page, bridge.url, options);
+    await phoneConnected(page);
+    await bridgeConnected(page);
+    const agent = await openAgent('v2', bridge);
+    const close = async (): Promise<void> => {
+      await agent.close();
+      await browser.close();
+      await bridge.stop();
+    };
+    const connect = (path: string): Promise<Agent> => openAgent('v2', bridge, path);
+    return new PhoneUnderTest(agent, options, { connect, close });
+  }
+
+  /** Another agent at the same phone, by the name in its address; ends with this one. */
+  async agentNamed(name: string): Promise<Agent> {
+    const other = await this.#connect(`/${name}`);
+    this.#others.push(other);
+    return other;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#others.map((other) => other.close()));
+    await this.#close();
+  }
+
+  /** Calls a tool that must succeed. */
+  async does(
+    tool: string,
+    args: Record<string, unknown> = {},
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const answer = await this.agent.call(tool, args, options);
+    expect(answer.isError, `${tool}: ${answer.text}`).toBe(false);
+    return answer;
+  }
+
+  /** Calls a tool that must fail, and returns its words. */
+  async fails(tool: string, args: Record<string, unknown> = {}): Promise<string> {
+    const answer = await this.agent.call(tool, args);
+    expect(answer.isError, `${tool}: ${answer.text}`).toBe(true);
+    return answer.text;
+  }
+
+  async rows(): Promise<Row[]> {
+    return rowsOf((await this.does('get_screen_state')).text);
+  }
+
+  /** The one row that fits; rejects with the whole screen when there is none. */
+  async row(fits: (row: Row) => boolean): Promise<Row> {
+    const { text } = await this.does('get_screen_state');
+    const row = rowsOf(text).find(fits);
+    if (row === undefined) throw new Error(`No such element on the screen:\n${text}`);
+    return row;
+  }
+
+  rowWith(words: string): Promise<Row> {
+    return this.row(({ text, description }) => text === words || description === words);
+  }
+
+  /** The one whose resource id ends in `id/name`. */
+  rowNamed(name: string): Promise<Row> {
+    return this.row(({ resourceId }) => resourceId.endsWith(`:id/${name}`));
+  }
+
+  /** Whether these words are on the screen. */
+  async shows(words: string): Promise<boolean> {
+    const rows = await this.rows();
+    return rows.some(({ text, description }) => text === words || description === words);
+  }
+
+  /** The screen's size in the current rotation. */
+  async size(): Promise<Size> {
+    const { text } = await this.does('get_screen_state');
+    const [, width, height] = /^screen:(\d+)x(\d+) /m.exec(text) ?? [];
+    return { width: Number(width), height: Number(height) };
+  }
+
+  /** `package/.Activity` in front. */
+  async front(): Promise<string> {
+    const { text } = await this.does('get_screen_state');
+    const [, app = '', activity = ''] = /^app:(\S+) activity:(\S+)$/m.exec(text) ?? [];
+    return `${app}/${activity}`;
+  }
+
+  /** Ends all apps and shows the home screen: the state in which every test begins. */
+  async reset(): Promise<void> {
+    const { text } = await this.does('press_recents', { observe: 'state' });
+    const clear = rowsOf(text).find(({ resourceId }) => resourceId.endsWith(':id/clear_all'));
+    if (clear) await this.does('click_element', { element_id: clear.id });
+    else await this.does('press_home');
+  }
+
+  /** Goes home and opens the app of this name. */
+  async open(label: string): Promise<void> {
+    const { text } = await this.does('press_home', { observe: 'state' });
+    const icon = rowsOf(text).find((row) => row.text === label);
+    await this.does('click_element', { element_id: icon?.id ?? label });
+  }
+
+  async click(words: string): Promise<Answer> {
+    const { id } = await this.rowWith(words);
+    return await this.does('click_element', { element_id: id });
+  }
+}
+
+/** Opens the console with this phone; a screen of one's own is given as a user gives it. */
+async function openConsole(page: Page, url: string, options: PhoneOptions): Promise<void> {
+  const { android, faults = [], latency = 'none', activity, screen } = options;
+  const query = {
+    ...{ android: String(android), faults: faults.join(), latency, live: 'off' as const },
+    ...(activity !== undefined && { activity }),
+  };
+  if (screen === undefined) {
+    await page.goto(consoleUrl(url, { ...query, phone: 'demo' }));
+    return;
+  }
+  await page.goto(consoleUrl(url, query));
+  const file = { name: 'screen.xml', mimeType: 'text/xml', buffer: Buffer.from(screen) };
+  await page.locator('#capture-files').setInputFiles(file);
+}
+
+/** The rows of a get_screen_state text. */
+export function rowsOf(text: string): Row[] {
+  const lines = text.split('\n');
+  const header = lines.findIndex((line) => line.startsWith('id\t'));
+  return lines.slice(header + 1).flatMap((line) => {
+    const cells = line.split('\t');
+    if (cells.length !== 7) return [];
+    const [id = '', className = '', words = '', description = '', resourceId = ''] = cells;
+    const [left = 0, top = 0, right = 0, bottom = 0] = (cells[5] ?? '').split(',').map(Number);
+    const bounds = { left, top, right, bottom };
+    const flags = (cells[6] ?? '').split(',');
+    return [{ id, className, text: words, description, resourceId, bounds, flags }];
+  });
+}
+
+export const middleOf = ({ left, top, right, bottom }: Rect): { x: number; y: number } => ({
+  x: Math.floor((left + right) / 2),
+  y: Math.floor((top + bottom) / 2),
+});

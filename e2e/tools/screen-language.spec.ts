@@ -1,0 +1,8 @@
+/** The screen as a tree, a summary and a difference, and selectors: what an agent reads with. */
+import { testOn } from './cases.ts';
+import { diffCases } from './diff-cases.ts';
+import { readingCases } from './reading-cases.ts';
+import { smokeCases } from './smoke-cases.ts';
+
+testOn({ android: 14 }, { ...readingCases, ...diffCases });
+for (const android of [8, 16] as const) testOn({ android }, smokeCases);

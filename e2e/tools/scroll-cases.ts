@@ -1,0 +1,110 @@
+import type { HeardProgress } from '../agents.ts';
+import { expect } from '../fixtures.ts';
+import type { Cases } from './cases.ts';
+import { type PhoneUnderTest, type Row, rowsOf } from './phone-under-test.ts';
+
+/** Scrolls that way until the words are on the screen. */
+async function seek(phone: PhoneUnderTest, direction: string, words: string): Promise<Row> {
+  for (let scrolls = 0; scrolls < 6; scrolls++) {
+    const row = (await phone.rows()).find(({ text, description }) =>
+      [text, description].includes(words),
+    );
+    if (row) return row;
+    await phone.does('scroll', { direction, amount: 'large' });
+  }
+  throw new Error(`${words} never came.`);
+}
+
+/** That the reply names the new id, and that this is the element. */
+function expectFound(text: string, id: string, words: string): void {
+  const [first = '', second, ...screen] = text.split('\n');
+  const now = /^Scrolled to element '(node_\w+)' \([1-9]\d* scroll\(s\)\)$/.exec(first)?.[1];
+  expect(now, first).toBeDefined();
+  if (now !== id)
+    expect(second).toBe(`note:its id was '${id}' and is now '${now}': TextView "${words}"`);
+  const row = rowsOf(screen.join('\n')).find((one) => one.id === now);
+  expect(row?.text).toBe(words);
+  expect(row?.flags[0]).toBe('on');
+}
+
+/** Bringing an element on the screen. */
+export const scrollCases: Cases = {
+  'scroll_to_element leaves alone what is there': async (phone) => {
+    await phone.open('Settings');
+    const { id, bounds } = await phone.rowWith('Apps');
+    const { text } = await phone.does('scroll_to_element', { element_id: id });
+    expect(text).toBe(`Element '${id}' is already visible`);
+    expect((await phone.rowWith('Apps')).bounds).toEqual(bounds);
+    await phone.does('scroll', { direction: 'down', amount: 'small' });
+    const moved = await phone.rowWith('Apps');
+    expect((await phone.does('scroll_to_element', { element_id: id })).text).toBe(
+      `Element '${id}' is already visible\nnote:its id was '${id}' and is now '${moved.id}': TextView "Apps"`,
+    );
+  },
+
+  'scroll_to_element goes down and up to what was seen, and tells how far it is': async (phone) => {
+    await phone.open('Settings');
+    const first = await phone.rowWith('Network & internet');
+    const last = await seek(phone, 'down', 'About phone');
+    await seek(phone, 'up', 'Network & internet');
+    const heard: HeardProgress[] = [];
+    const down = await phone.does(
+      'scroll_to_element',
+      { element_id: last.id, observe: 'state' },
+      { onprogress: (progress) => heard.push(progress) },
+    );
+    expectFound(down.text, last.id, 'About phone');
+    expect(heard[0]).toMatchObject({
+      progress: 1,
+      total: 40,
+      message: 'Scrolled down, 1 of at most 20',
+    });
+    const up = await phone.does('scroll_to_element', { element_id: first.id, observe: 'state' });
+    expectFound(up.text, first.id, 'Network & internet');
+    await phone.click('Network & internet');
+    expect(await phone.shows('Wi-Fi')).toBe(true);
+  },
+
+  'scroll_to_element goes sideways': async (phone) => {
+    for (const app of ['Settings', 'Clock', 'Notes', 'Calculator']) await phone.open(app);
+    await phone.does('press_recents');
+    const newest = await phone.rowWith('Calculator');
+    await phone.does('scroll', { direction: 'right', amount: 'large' });
+    await phone.does('scroll', { direction: 'right', amount: 'small' });
+    expect(await phone.shows('Calculator')).toBe(false);
+    const { text } = await phone.does('scroll_to_element', { element_id: newest.id });
+    expect(text).toMatch(/^Scrolled to element 'node_\w+' \(\d+ scroll\(s\)\)/);
+    await phone.click('Calculator');
+    expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
+  },
+
+  'scroll_to_element gives up at the ends of the list': async (phone) => {
+    await phone.open('Settings');
+    const { id } = await phone.rowWith('Connected devices');
+    await phone.click('Display & touch');
+    await seek(phone, 'down', 'Screen saver');
+    const refused = await phone.fails('scroll_to_element', { element_id: id });
+    expect(refused).toMatch(
+      new RegExp(
+        `^Element '${id}' not visible after \\d+ scroll attempts \\((?:down|up) \\d+ to the end, (?:down|up) \\d+ to the end\\)\\. It may be gone`,
+      ),
+    );
+  },
+
+  'scroll_to_element says where there is nothing to scroll': async (phone) => {
+    await phone.open('Photos');
+    const { id, description } = await phone.rowNamed('thumbnail');
+    await phone.does('click_element', { element_id: id });
+    await phone.rowNamed('zoom');
+    expect(await phone.fails('scroll_to_element', { element_id: id })).toBe(
+      `No scrollable container found for element '${id}'. Nothing on the screen scrolls. Read the screen again.`,
+    );
+    await phone.does('press_home');
+    expect(await phone.fails('scroll_to_element', { element_id: id })).toBe(
+      `Element '${id}' not found. It was ImageView "${description}" of com.android.gallery3d, which is not on the screen now. Go back there first.`,
+    );
+    expect(await phone.fails('scroll_to_element', { element_id: 'node_0' })).toBe(
+      "Element 'node_0' not found. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+    );
+  },
+};

@@ -1,0 +1,132 @@
+/** Text arrives exactly, or not at all: every script, every character that a shell could eat. */
+import { expect } from '../fixtures.ts';
+import type { Cases } from './cases.ts';
+import {
+  type FieldName,
+  clipboardOf,
+  copiedNote,
+  elementNamed,
+  expectShown,
+  openNewNote,
+} from './note-fields.ts';
+import type { PhoneUnderTest } from './phone-under-test.ts';
+
+/** The first ones are short enough to be typed key by key. */
+const ascii: readonly string[] = [
+  `it's "quoted"; %s 100%s %%s $HOME && rm -rf * | cat > \`x\` & # !?[a] {b} ~`,
+  String.raw`C:\new\table \\ \n \x41 \' $(id) ;`,
+  '-n --version',
+  '*',
+  '  two blanks around  ',
+  'The quick brown fox, 42 '.repeat(84).slice(0, 2000),
+];
+const unicode: readonly string[] = [
+  'Grüße aus Łódź – naïve “café”, 1 € 👍🏽 👩‍👩‍👧‍👦 🏳️‍🌈 🇪🇺 ❤️‍🔥 1️⃣',
+  'السلام عليكم، كيف الحال؟',
+  'שלום עולם, מה נשמע?',
+  'Meet שרה at 5 في المقهى, ok? こんにちは 你好 e\u0301\u202eturned\u202c',
+  'ж👍🏿'.repeat(400),
+];
+const lines = 'first line\n\nthird: %s\n  "indented"\n';
+
+type Tool = 'set_text' | 'input_text';
+
+/** Writes into the field, which input_text finds empty. */
+async function write(
+  phone: PhoneUnderTest,
+  tool: Tool,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<void> {
+  if (tool === 'input_text') {
+    await phone.does('clear_text', { element_id: id });
+    const answer = await phone.does(tool, { text });
+    expect(answer.text).toBe(`Text input completed (${text.length} characters)`);
+  } else {
+    const answer = await phone.does(tool, { element_id: id, text });
+    // The field may have grown and got another id.
+    expect(answer.text.split('\n')[0]).toBe(`Text set on element '${id}'`);
+  }
+}
+
+interface Trial {
+  readonly tool: Tool;
+  readonly name: FieldName;
+  readonly texts: readonly string[];
+  readonly clipboard: boolean;
+}
+
+/** Writes one text after the other; each is checked by what the field shows and what the app copies. */
+async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
+  const { tool, name, texts, clipboard } = trial;
+  let { id } = await elementNamed(phone, name);
+  let held: unknown = clipboard ? await clipboardOf(phone) : null;
+  for (const text of texts) {
+    await write(phone, tool, { id, text });
+    id = await expectShown(phone, name, text);
+    if (!clipboard) continue;
+    expect(await clipboardOf(phone), 'the clipboard is the user’s').toBe(held);
+    held = await copiedNote(phone);
+    expect(held).toBe(text);
+  }
+  await phone.does('clear_text', { element_id: id });
+}
+
+/** ASCII is typed; without the scrcpy server nothing tells what the app copies. */
+export const asciiCases: Cases = {
+  'set_text: ASCII arrives exactly': async (phone) => {
+    await openNewNote(phone);
+    const clipboard = phone.way === 'scrcpy';
+    await expectExact(phone, { tool: 'set_text', name: 'edit_title', texts: ascii, clipboard });
+    const texts = [lines];
+    await expectExact(phone, { tool: 'set_text', name: 'edit_body', texts, clipboard });
+  },
+  'input_text: ASCII arrives exactly': async (phone) => {
+    await openNewNote(phone);
+    const clipboard = phone.way === 'scrcpy';
+    // One that is typed, one that is pasted, one of several lines.
+    const texts = [...ascii.slice(0, 1), ...ascii.slice(-1), lines];
+    await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard });
+  },
+};
+
+/** The rest is pasted, and the clipboard has its old content afterwards. */
+export const unicodeCases: Cases = {
+  'set_text: any script arrives exactly': async (phone) => {
+    await openNewNote(phone);
+    await phone.does('set_clipboard', { text: 'what the user copied: é' });
+    const trial = { tool: 'set_text', texts: unicode, clipboard: true } as const;
+    await expectExact(phone, { ...trial, name: 'edit_title' });
+  },
+  'input_text: any script arrives exactly': async (phone) => {
+    await openNewNote(phone);
+    const texts = [...unicode.slice(0, 1), ...unicode.slice(-2), `${lines}ß\n`];
+    await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard: true });
+  },
+  'an empty clipboard is empty after a paste': async (phone) => {
+    await openNewNote(phone);
+    await phone.does('set_clipboard', { text: '' });
+    const { id } = await elementNamed(phone, 'edit_title');
+    await phone.does('set_text', { element_id: id, text: 'é' });
+    await expectShown(phone, 'edit_title', 'é');
+    expect([null, '']).toContain(await clipboardOf(phone));
+  },
+};
+
+/** By the shell alone. */
+export const refusalCases: Cases = {
+  'what has no key is refused before anything is typed': async (phone) => {
+    await openNewNote(phone);
+    const { id } = await elementNamed(phone, 'edit_title');
+    await phone.does('set_text', { element_id: id, text: 'kept' });
+    const now = (await elementNamed(phone, 'edit_title')).id;
+    for (const [tool, args] of [
+      ['set_text', { element_id: now, text: 'añ日👍🏽a' }],
+      ['input_text', { text: 'añ日👍🏽a' }],
+    ] as const) {
+      const said = await phone.fails(tool, args);
+      expect(said).toMatch(/^Text with "ñ", "日", "👍🏽": not possible on this phone now\. /);
+      expect(said).toMatch(/cmd clipboard does not work on this phone.*Killed\./);
+      await expectShown(phone, 'edit_title', 'kept');
+    }
+  },
+};
