@@ -19,8 +19,18 @@ export type ErrorCode =
   | 'console-lost'
   /** Worker: the bridge does not answer, or the link to it broke. Start it; the page comes back by itself. */
   | 'bridge-lost'
-  /** Worker: the bridge turned this page away: wrong secret, other version, or another console is connected. */
+  /** Worker: the bridge turned this page away: wrong secret, other version, or too many consoles are open. */
   | 'bridge-refused'
+  /** run-tool: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
+  | 'phone-elsewhere'
+  // The person's say
+  /** controls: the person has paused agents in the console. Nothing was done; only the person can go on. */
+  | 'paused'
+  /** controls: the person has switched this tool off, or everything that acts. Nothing was done. */
+  | 'switched-off'
+  /** controls: the person was asked first and said no, or did not answer in time. Nothing was done. */
+  | 'not-allowed'
+  // The link
   /** Relay: the far side sent something that is no frame of this version. Reload the page. */
   | 'bad-frame'
   /** Worker: a console is open, but no phone is connected. Connect one there. */

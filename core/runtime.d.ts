@@ -28,6 +28,11 @@ declare class TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
+declare class MessagePort {
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
 declare function setTimeout(callback: () => void, milliseconds?: number): number;
 declare function clearTimeout(timer: number | undefined): void;
 declare function queueMicrotask(callback: () => void): void;

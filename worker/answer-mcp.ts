@@ -1,17 +1,13 @@
-import {
-  type McpCall,
-  type McpFetch,
-  type ToolResult,
-  createMcpFetch,
-} from '../core/mcp/server.ts';
+import type { McpCall, ToolResult } from '../core/mcp/call.ts';
+import { type Mcp, createMcp } from '../core/mcp/server.ts';
 import { tools } from '../core/tools/registry.ts';
 import { handsetVersion } from '../core/version.ts';
 import type { ToolOutcome } from './collect-reply.ts';
 import type { ToolRunner } from './run-tool.ts';
 
 /** The MCP server of this console: every call goes to the runner. */
-export function answerMcp(runner: ToolRunner, toolPrefix: string): McpFetch {
-  return createMcpFetch({
+export function answerMcp(runner: ToolRunner, toolPrefix: string): Mcp {
+  return createMcp({
     tools,
     toolPrefix,
     version: handsetVersion,

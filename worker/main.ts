@@ -25,7 +25,7 @@ const session = new PhoneSession({
 const runner = new ToolRunner({
   phone: (signal) => session.phone(signal),
   onRunning: (call) => {
-    page.tell('running', call);
+    page.tell('running', call === null ? [] : [{ ...call, id: 0, startedAtEpochMs: 0 }]);
   },
   onCall: (record) => {
     page.tell('call', record);
@@ -56,13 +56,14 @@ const handlers: CallHandlers = {
     await session.disconnect();
     return null;
   },
-  joinBridge: ({ url, secret }) => {
+  joinBridge: ({ url, secret, tab }) => {
     bridge?.close();
     let answer = answerMcp(runner, '');
     bridge = joinBridge({
       url,
       secret,
-      fetch: (request) => answer(request),
+      tab,
+      fetch: (request) => answer.fetch(request),
       onStatus: (status) => {
         page.tell('bridge', status);
       },

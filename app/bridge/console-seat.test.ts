@@ -5,7 +5,7 @@ import { ConsoleSeat } from './console-seat.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const newSeat = () => new ConsoleSeat('s', { version: RELAY_VERSION, toolPrefix: '' });
+const newSeat = () => new ConsoleSeat('s', { version: RELAY_VERSION, toolPrefix: '', setup: null });
 
 function sit(seat: ConsoleSeat) {
   const socket = seat.open({ send: () => undefined, close: () => undefined });

@@ -17,13 +17,13 @@ const REJOIN_LIMIT_MS = 5_500;
  */
 export class ConsoleSeat {
   readonly #secret: string;
-  readonly #welcome: Welcome;
+  readonly #welcome: Omit<Welcome, 'name'>;
   #holder: { readonly page: string; readonly end: BridgeEnd } | null = null;
   #leftAtMs = -Infinity;
   readonly #openedAtMs = performance.now();
   readonly #waiting = new Set<() => void>();
 
-  constructor(secret: string, welcome: Welcome) {
+  constructor(secret: string, welcome: Omit<Welcome, 'name'>) {
     this.#secret = secret;
     this.#welcome = welcome;
   }
@@ -44,8 +44,10 @@ export class ConsoleSeat {
           channel.close(code, reason);
         },
       },
-      welcome: this.#welcome,
-      admit: (hello) => this.#admit(hello, end),
+      admit: (hello) => this.#admit(hello, end) ?? { ...this.#welcome, name: 'console 1' },
+      onState: () => undefined,
+      onLead: () => undefined,
+      onChoose: () => undefined,
     });
     return {
       receive: (data) => end.receive(data),
@@ -81,7 +83,7 @@ export class ConsoleSeat {
       return { code: CLOSE.secretRefused, reason: 'The secret is not the one of this bridge.' };
     }
     if (this.#holder !== null && this.#holder.page !== hello.page) {
-      return { code: CLOSE.occupied, reason: 'Another Handset console is connected.' };
+      return { code: CLOSE.tooMany, reason: 'Another Handset console is connected.' };
     }
     const before = this.#holder;
     this.#holder = { page: hello.page, end };

@@ -47,6 +47,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const seat = new ConsoleSeat(options.pageSecret, {
     version: RELAY_VERSION,
     toolPrefix: options.toolPrefix,
+    setup: null,
   });
   const door = openSocketDoor(seat, port);
   const route = createRoutes(options, { port, seat, consoleUrl });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathOfAgent } from '../../core/mcp/agent.ts';
+import { addressOf } from '../../core/mcp/agent.ts';
 import type { BridgeEnd } from '../../core/relay/bridge-end.ts';
 import type { RelayRequest } from '../../core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '../../core/relay/limits.ts';
@@ -65,7 +65,7 @@ async function takeRequest(
   const method = request.method ?? 'GET';
   const headers = pickHeaders(request);
   if (method !== 'POST') {
-    return { relayed: { agent, method, headers, body: '' }, callsTool: false };
+    return { relayed: { agent, chosenPhone: null, method, headers, body: '' }, callsTool: false };
   }
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) {
@@ -80,7 +80,7 @@ async function takeRequest(
     sendRpcError(response, 400, { code: PARSE_ERROR, message: 'The body is not JSON.' });
     return null;
   }
-  return { relayed: { agent, method, headers, body }, callsTool: isToolCall(message) };
+  return { relayed: { agent, chosenPhone: null, method, headers, body }, callsTool: isToolCall(message) };
 }
 
 /** `undefined` where the text is no JSON; JSON itself has no such value. */
@@ -173,7 +173,7 @@ async function sendAnswer(response: ServerResponse, answer: Response): Promise<v
   response.end(text);
 }
 
-function toRequest({ agent, method, headers, body }: RelayRequest): Request {
-  const url = new URL(pathOfAgent(agent), 'http://handset.invalid');
-  return new Request(url, { method, headers, ...(body !== '' && { body }) });
+function toRequest(relayed: RelayRequest): Request {
+  const { method, headers, body } = relayed;
+  return new Request(addressOf(relayed), { method, headers, ...(body !== '' && { body }) });
 }

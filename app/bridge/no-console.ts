@@ -1,5 +1,5 @@
 import { HandsetError } from '../../core/errors.ts';
-import { createMcpFetch } from '../../core/mcp/server.ts';
+import { createMcp } from '../../core/mcp/server.ts';
 import type { Tool } from '../../core/tools/tool.ts';
 import { handsetVersion } from '../../core/version.ts';
 
@@ -9,12 +9,12 @@ export type StandIn = (request: Request, error: HandsetError) => Promise<Respons
 /** An MCP server from the same registry as the console's, so that an agent can start before the page does. */
 export function createStandIn(tools: readonly Tool[], toolPrefix: string): StandIn {
   return (request, error) =>
-    createMcpFetch({
+    createMcp({
       tools,
       toolPrefix,
       version: handsetVersion,
       call: () => Promise.reject(error),
-    })(request);
+    }).fetch(request);
 }
 
 /** What a call is told while no console is open. The address is the one without the page's secret. */

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import type { McpCall } from '../../core/mcp/server.ts';
+import type { McpCall } from '../../core/mcp/call.ts';
 import type { RunningBridge } from './http.ts';
 import { TOKEN, eventually, testBridge } from './testing/bridge.ts';
 import { CLIENT_KINDS, testClient } from './testing/clients.ts';
 import { type TestConsole, say, testConsole } from './testing/console.ts';
 
 async function connected(console: TestConsole): Promise<void> {
-  await eventually(() => expect(console.latest()).toEqual({ state: 'connected' }));
+  await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
 }
 
 async function hasConsole(port: number): Promise<unknown> {
@@ -219,7 +219,7 @@ test('a second page waits its turn and is told why', async () => {
       error: { code: 'bridge-refused', message: 'Another Handset console is connected.' },
     }),
   );
-  expect(first.latest()).toEqual({ state: 'connected' });
+  expect(first.latest()).toMatchObject({ state: 'connected' });
   first.close();
   await connected(second);
 });

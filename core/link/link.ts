@@ -3,7 +3,7 @@ import type { Calls, Events } from './messages.ts';
 
 /** The half of a Worker, MessagePort or worker global that a link needs. */
 export interface Port {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, options?: { transfer?: MessagePort[] }): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
@@ -80,7 +80,8 @@ export function linkToWorker(port: Port): WorkerLink {
         });
         if (signal?.aborted) return cancel();
         signal?.addEventListener('abort', cancel);
-        port.postMessage({ kind: 'call', id, name, argument } satisfies Frame);
+        const transfer = portsOf(argument);
+        port.postMessage({ kind: 'call', id, name, argument } satisfies Frame, { transfer });
       }),
     on: (name, listener) => {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
@@ -119,4 +120,9 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
   return {
     tell: (name, data) => port.postMessage({ kind: 'event', name, data } satisfies Frame),
   };
+}
+
+/** A port among the members of an argument moves to the far side; it can't be copied. */
+function portsOf(argument: object | null): MessagePort[] {
+  return Object.values(argument ?? {}).filter((value) => value instanceof MessagePort);
 }

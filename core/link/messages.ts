@@ -4,6 +4,7 @@
  */
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
+import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
 
 /** An encoded picture. */
 export interface PictureData {
@@ -38,7 +39,8 @@ export type BridgeStatus =
   /** This page was not opened by a bridge. */
   | { readonly state: 'off' }
   | { readonly state: 'connecting' }
-  | { readonly state: 'connected' }
+  /** `name` is this console's among those that are open; `setup` is null when this page is not the bridge's own. */
+  | { readonly state: 'connected'; readonly name: string; readonly setup: AgentSetup | null }
   /** Lost or not yet there; tried again by itself. */
   | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
   /** The bridge turned the page away; trying again would not help. */
@@ -91,10 +93,54 @@ export interface SuggestedSelector {
   readonly reason: string;
 }
 
+/** What the person lets agents do. The person's own calls pass all of it. */
+export interface Controls {
+  /** New calls of agents are refused. */
+  readonly paused: boolean;
+  /** Tools that act are refused, and not listed. */
+  readonly readOnly: boolean;
+  /** Each call that acts waits until the person says yes. */
+  readonly askFirst: boolean;
+  /** Names of the registry; refused, and not listed. */
+  readonly switchedOff: readonly string[];
+}
+
+/** A call that waits for the person's yes. */
+export interface Question {
+  readonly id: number;
+  readonly agent: string;
+  readonly tool: string;
+  readonly argumentsJson: string;
+  /** When it counts as a no. */
+  readonly deadlineEpochMs: number;
+}
+
+/** `agent`: yes to this and to all that this agent asks until the page is closed. */
+export type Say = 'once' | 'agent' | 'no';
+
+/** A call that has begun; it may be waiting for its turn or for the person. */
+export interface RunningCall {
+  /** That of the record it ends in. */
+  readonly id: number;
+  readonly agent: string;
+  readonly tool: string;
+  readonly startedAtEpochMs: number;
+}
+
+/** A tool as the page shows it and offers it to agents in the browser. */
+export interface ToolInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema. */
+  readonly inputSchema: { readonly [key: string]: unknown };
+  readonly effect: 'read' | 'act';
+}
+
 /** One finished tool call, of an agent or of the person. */
 export interface CallRecord {
   readonly id: number;
-  /** `local`, or the name in the agent's address; `you` for the console's own calls. */
+  /** `local`, the name in the agent's address or of its door; `you` for the console's own calls. */
   readonly agent: string;
   readonly tool: string;
   /** The arguments as JSON. */
@@ -126,7 +172,11 @@ export interface Calls {
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   disconnect: [null, null];
   /** Opens the socket to the bridge that served the page, and keeps it open. */
-  joinBridge: [{ readonly url: string; readonly secret: string }, null];
+  joinBridge: [
+    /** `tab` names this tab, also after a reload. */
+    { readonly url: string; readonly secret: string; readonly tab: string },
+    null,
+  ];
   /** Reads the screen for the console; does not count as a call. */
   readScreen: [null, ScreenView];
   /**
@@ -138,13 +188,33 @@ export interface Calls {
   suggestSelectors: [{ readonly id: string }, readonly SuggestedSelector[]];
   /** Runs a tool as the person. Tool errors come back in the record, not as a rejection. */
   runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
+  /** Runs a tool for an agent of this page that has no MCP of its own, under the person's controls. */
+  runAgentTool: [
+    { readonly agent: string; readonly name: string; readonly argumentsJson: string },
+    CallRecord,
+  ];
+  /** Every tool of the registry, whatever the controls say. */
+  listTools: [null, readonly ToolInfo[]];
+  /** Serves MCP on this port, which is transferred, as the agent of this name; closing the port ends it. */
+  openDoor: [{ readonly agent: string; readonly port: MessagePort }, null];
+  /** In force for every call that comes after. */
+  setControls: [Controls, null];
+  answerQuestion: [{ readonly id: number; readonly say: Say }, null];
+  /** Ends every call of everybody and lifts all fingers; resolves when none is down. */
+  stopEverything: [null, null];
+  /** Makes this console the one for agents that chose no phone. */
+  leadConsoles: [null, null];
 }
 
 /** What the worker tells the page: name -> data. */
 export interface Events {
   phone: PhoneStatus;
   bridge: BridgeStatus;
-  /** A call has begun (`null`: none is running). */
-  running: { readonly agent: string; readonly tool: string } | null;
+  /** The calls that run, the last begun last. */
+  running: readonly RunningCall[];
+  /** The calls that wait for the person's yes, the oldest first. */
+  questions: readonly Question[];
+  /** Every open console of the bridge, this one among them; empty without a bridge. */
+  consoles: readonly OpenConsole[];
   call: CallRecord;
 }

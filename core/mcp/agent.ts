@@ -16,3 +16,25 @@ export function agentOfPath(pathname: string): string | null {
 export function pathOfAgent(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
 }
+
+/** Who calls, as the address says it. */
+export interface Caller {
+  readonly agent: string;
+  /** The serial number of the phone the agent chose; null when it follows the person's choice. */
+  readonly chosenPhone: string | null;
+}
+
+/** The address that names this caller to an MCP server; it is never looked up. */
+export function addressOf({ agent, chosenPhone }: Caller): string {
+  const query = chosenPhone === null ? '' : `?phone=${encodeURIComponent(chosenPhone)}`;
+  return `http://handset.invalid${pathOfAgent(agent)}${query}`;
+}
+
+/** The caller that such an address names; `local` without a choice where it names none. */
+export function callerOf(address: string): Caller {
+  const { pathname, searchParams } = new URL(address);
+  return {
+    agent: agentOfPath(pathname) ?? DEFAULT_AGENT,
+    chosenPhone: searchParams.get('phone'),
+  };
+}

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/tool.ts';
-import { type McpCall, type McpFetch, type ToolResult, createMcpFetch } from './server.ts';
+import type { McpCall, ToolResult } from './call.ts';
+import { createMcp } from './server.ts';
+
+type McpFetch = (request: Request) => Promise<Response>;
 
 const tool = defineTool({
   name: 'echo_back',
@@ -19,7 +22,7 @@ const tool = defineTool({
 });
 
 function serve(call: (call: McpCall) => Promise<ToolResult>): McpFetch {
-  return createMcpFetch({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call });
+  return createMcp({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call }).fetch;
 }
 
 const say = (text: string): ToolResult => ({

@@ -3,14 +3,17 @@ import type { Channel } from './channel.ts';
 import {
   type BridgeFrame,
   type ConsoleFrame,
+  type ConsoleState,
   type Hello,
+  type OpenConsole,
+  type PhoneChoice,
   type RelayRequest,
   type Welcome,
   encodeFrame,
   parseConsoleFrame,
 } from './frames.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { ANSWER_SILENCE_LIMIT_MS, CLOSE, HELLO_LIMIT_MS } from './limits.ts';
+import { ANSWER_SILENCE_LIMIT_MS, CLOSE, HELLO_LIMIT_MS, RELAY_VERSION } from './limits.ts';
 
 /** Hears the answer to one request: one head, chunks in order, then `end`; or `failed` at any moment. */
 export interface AnswerListener {
@@ -27,12 +30,17 @@ export interface TurnedAway {
   readonly reason: string;
 }
 
-/** What the bridge decides about a socket. */
+/** What the bridge decides about a socket, and hears from its console. */
 export interface BridgeEndOptions {
   readonly channel: Channel;
-  readonly welcome: Welcome;
-  /** Judges a hello of the right version; `null` lets the console in. */
-  admit(hello: Hello): TurnedAway | null;
+  /** Judges a hello of the right version: the welcome lets the console in. */
+  admit(hello: Hello): Welcome | TurnedAway;
+  /** Hears, after the welcome, what the console holds, and every change of it. */
+  onState(state: ConsoleState): void;
+  /** Hears that the person chose this console for agents that chose no phone. */
+  onLead(): void;
+  /** Hears an agent's choice; with null it follows the person's again. */
+  onChoose(agent: string, choice: PhoneChoice | null): void;
 }
 
 interface Waiting {
@@ -73,6 +81,11 @@ export class BridgeEnd {
     }
   }
 
+  /** Tells the console which ones are open; nothing before its welcome. */
+  tell(consoles: readonly OpenConsole[]): void {
+    if (this.#heartbeat !== null) this.#send({ kind: 'consoles', consoles: [...consoles] });
+  }
+
   /** Sends an agent's request to the console. The result gives it up: no more is heard of it. */
   request(request: RelayRequest, listener: AnswerListener): () => void {
     const id = ++this.#lastId;
@@ -107,24 +120,28 @@ export class BridgeEnd {
     if (frame.kind !== 'hello')
       throw new HandsetError('bad-frame', 'The first frame was no hello.');
     clearTimeout(this.#helloTimer);
-    const { welcome, admit } = this.#options;
-    const refusal =
-      frame.version === welcome.version
-        ? admit(frame)
-        : { code: CLOSE.otherVersion, reason: `The bridge speaks version ${welcome.version}.` };
-    if (refusal !== null) return this.#turnAway(refusal);
+    const otherVersion = `The bridge speaks version ${RELAY_VERSION}.`;
+    const answer =
+      frame.version === RELAY_VERSION
+        ? this.#options.admit(frame)
+        : { code: CLOSE.otherVersion, reason: otherVersion };
+    if ('code' in answer) return this.#turnAway(answer);
     const silent = { code: CLOSE.silent, reason: 'Nothing was heard from the page.' };
     this.#heartbeat = startHeartbeat(
       () => this.#send({ kind: 'ping' }),
       () => this.#turnAway(silent),
     );
-    this.#send({ kind: 'welcome', ...welcome });
+    this.#send({ kind: 'welcome', ...answer });
   }
 
   #take(frame: ConsoleFrame): void {
     if (frame.kind === 'hello') throw new HandsetError('bad-frame', 'A second hello came.');
     if (frame.kind === 'ping') return this.#send({ kind: 'pong' });
     if (frame.kind === 'pong') return;
+    const { onState, onLead, onChoose } = this.#options;
+    if (frame.kind === 'state') return onState({ phone: frame.phone, paused: frame.paused });
+    if (frame.kind === 'lead') return onLead();
+    if (frame.kind === 'choose') return onChoose(frame.agent, frame.choice);
     const waiting = this.#waiting.get(frame.id);
     // Given up a moment ago; the console did not know yet.
     if (waiting === undefined) return;

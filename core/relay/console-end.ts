@@ -3,6 +3,9 @@ import type { Channel } from './channel.ts';
 import {
   type BridgeFrame,
   type ConsoleFrame,
+  type ConsoleState,
+  type OpenConsole,
+  type PhoneChoice,
   type RelayRequest,
   type Welcome,
   encodeFrame,
@@ -22,11 +25,13 @@ export interface AnswerSink {
 export interface ConsoleEndOptions {
   readonly channel: Channel;
   readonly secret: string;
-  /** Names this load of the page. */
+  /** Names the tab, also after a reload. */
   readonly page: string;
   /** Answers one request; the answer ends when the promise settles. The signal aborts when the agent or the link has gone. */
   serve(request: RelayRequest, answer: AnswerSink, signal: AbortSignal): Promise<void>;
   onWelcome(welcome: Welcome): void;
+  /** Hears, after the welcome, which consoles are open, and every change of it. */
+  onConsoles(consoles: readonly OpenConsole[]): void;
 }
 
 /** The console's end of the socket to the bridge, without the socket; says hello as soon as it is made. */
@@ -61,6 +66,21 @@ export class ConsoleEnd {
     }
   }
 
+  /** Tells the bridge what this console holds; to be called after the welcome and at every change. */
+  tellState(state: ConsoleState): void {
+    this.#send({ kind: 'state', ...state });
+  }
+
+  /** Tells that the person chose this console for agents that chose no phone. */
+  lead(): void {
+    this.#send({ kind: 'lead' });
+  }
+
+  /** Tells an agent's choice, before the answer to the call that made it. */
+  choose(agent: string, choice: PhoneChoice | null): void {
+    this.#send({ kind: 'choose', agent, choice });
+  }
+
   /** To be called when the socket has closed, whoever closed it: aborts everything that runs. */
   lost(): void {
     this.#closed = true;
@@ -85,11 +105,13 @@ export class ConsoleEnd {
   #take(frame: BridgeFrame): void {
     if (frame.kind === 'welcome') throw new HandsetError('bad-frame', 'A second welcome came.');
     if (frame.kind === 'ping') this.#send({ kind: 'pong' });
+    if (frame.kind === 'consoles') this.#options.onConsoles(frame.consoles);
     if (frame.kind === 'abort') this.#running.get(frame.id)?.abort();
     if (frame.kind === 'request') void this.#answer(frame);
   }
 
-  async #answer({ id, agent, method, headers, body }: Extract<BridgeFrame, { kind: 'request' }>) {
+  async #answer(frame: Extract<BridgeFrame, { kind: 'request' }>): Promise<void> {
+    const { kind: _, id, ...request } = frame;
     const controller = new AbortController();
     this.#running.set(id, controller);
     const answer: AnswerSink = {
@@ -101,7 +123,7 @@ export class ConsoleEnd {
       },
     };
     try {
-      await this.#options.serve({ agent, method, headers, body }, answer, controller.signal);
+      await this.#options.serve(request, answer, controller.signal);
       this.#send({ kind: 'end', id });
     } catch (error) {
       this.#send({ kind: 'failed', id, error: describeThrown(error) });

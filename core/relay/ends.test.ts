@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HandsetError } from '../errors.ts';
-import { BridgeEnd, type TurnedAway } from './bridge-end.ts';
+import { BridgeEnd, type BridgeEndOptions } from './bridge-end.ts';
 import type { Channel } from './channel.ts';
 import { type AnswerSink, ConsoleEnd } from './console-end.ts';
-import type { RelayRequest } from './frames.ts';
+import type { RelayRequest, Welcome } from './frames.ts';
 import {
   ANSWER_SILENCE_LIMIT_MS,
   CLOSE,
@@ -14,8 +14,17 @@ import {
   SILENCE_LIMIT_MS,
 } from './limits.ts';
 
-const WELCOME = { version: RELAY_VERSION, toolPrefix: 'a_' };
-const REQUEST: RelayRequest = { agent: 'local', method: 'POST', headers: { a: 'b' }, body: '{}' };
+const WELCOME: Welcome = { version: RELAY_VERSION, toolPrefix: 'a_', name: 'console 1', setup: null };
+const REQUEST: RelayRequest = {
+  agent: 'local',
+  chosenPhone: null,
+  method: 'POST',
+  headers: { a: 'b' },
+  body: '{}',
+};
+
+/** Hears nothing of what a console says of itself. */
+const deaf = { onState: () => undefined, onLead: () => undefined, onChoose: () => undefined };
 
 type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) => Promise<void>;
 
@@ -40,11 +49,11 @@ class Wire implements Channel {
 }
 
 /** Both ends, joined; `serve` is the console's part. */
-function join(serve: Serve, admit: () => TurnedAway | null = () => null) {
+function join(serve: Serve, admit: BridgeEndOptions['admit'] = () => WELCOME) {
   const toConsole = new Wire();
   const toBridge = new Wire();
   const welcomes: unknown[] = [];
-  const bridge = new BridgeEnd({ channel: toConsole, welcome: WELCOME, admit });
+  const bridge = new BridgeEnd({ ...deaf, channel: toConsole, admit });
   toBridge.deliver = (text) => bridge.receive(text);
   let console: ConsoleEnd | null = null;
   const early: string[] = [];
@@ -55,6 +64,7 @@ function join(serve: Serve, admit: () => TurnedAway | null = () => null) {
     page: 'p',
     serve,
     onWelcome: (welcome) => welcomes.push(welcome),
+    onConsoles: () => undefined,
   });
   for (const text of early) console.receive(text);
   return { bridge, console, toConsole, toBridge, welcomes };
@@ -225,9 +235,9 @@ test('a console that was refused is closed with the reason and never heard', () 
 
 test('a console of another version is refused before its secret is judged', () => {
   const wire = new Wire();
-  const admit = vi.fn(() => null);
-  const bridge = new BridgeEnd({ channel: wire, welcome: WELCOME, admit });
-  bridge.receive(JSON.stringify({ kind: 'hello', version: 2, secret: 's', page: 'p' }));
+  const admit = vi.fn(() => WELCOME);
+  const bridge = new BridgeEnd({ ...deaf, channel: wire, admit });
+  bridge.receive(JSON.stringify({ kind: 'hello', version: RELAY_VERSION + 1, secret: 's', page: 'p' }));
   expect([wire.closed, admit.mock.calls]).toEqual([[CLOSE.otherVersion], []]);
 });
 
@@ -235,7 +245,7 @@ test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
   'a socket that begins with %s is closed',
   (text) => {
     const wire = new Wire();
-    new BridgeEnd({ channel: wire, welcome: WELCOME, admit: () => null }).receive(text);
+    new BridgeEnd({ ...deaf, channel: wire, admit: () => WELCOME }).receive(text);
     expect(wire.closed).toEqual([CLOSE.badFrame]);
   },
 );
@@ -243,8 +253,8 @@ test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
 test('a socket that says nothing is closed in time, on either end', async () => {
   const toConsole = new Wire();
   const toBridge = new Wire();
-  new BridgeEnd({ channel: toConsole, welcome: WELCOME, admit: () => null });
-  const nothing = { secret: 's', page: 'p', serve: never, onWelcome: () => undefined };
+  new BridgeEnd({ ...deaf, channel: toConsole, admit: () => WELCOME });
+  const nothing = { secret: 's', page: 'p', serve: never, onWelcome: () => undefined, onConsoles: () => undefined };
   new ConsoleEnd({ channel: toBridge, ...nothing });
   await vi.advanceTimersByTimeAsync(HELLO_LIMIT_MS);
   expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);

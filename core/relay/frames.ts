@@ -14,13 +14,46 @@ const heartbeat = [
   z.strictObject({ kind: z.literal('pong') }),
 ] as const;
 
+/** The phone of a console, as the other consoles and `list_phones` name it. */
+const heldPhone = z.strictObject({
+  serial: z.string(),
+  model: z.string(),
+  androidVersion: z.string(),
+  kind: z.enum(['usb', 'demo']),
+  state: z.enum(['connected', 'lost']),
+});
+
+/** One open console, as the bridge tells all of them. */
+const openConsole = z.strictObject({
+  /** `console 2`: given by the bridge, the tab's for as long as the bridge runs. */
+  name: z.string(),
+  phone: heldPhone.nullable(),
+  paused: z.boolean(),
+  /** Whether it serves the agents that chose no phone. */
+  leads: z.boolean(),
+});
+
 const consoleFrame = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('hello'),
     version: z.number(),
     secret: z.string(),
-    /** Names this load of the page, so that its return is told from a second page. */
+    /** Names the tab: a page that was reloaded comes back under the same name. */
     page: z.string(),
+  }),
+  /** What the console holds; sent after the welcome and at every change. */
+  z.strictObject({
+    kind: z.literal('state'),
+    phone: heldPhone.nullable(),
+    paused: z.boolean(),
+  }),
+  /** The person chose this console for agents that chose no phone themselves. */
+  z.strictObject({ kind: z.literal('lead') }),
+  /** An agent chose its phone, or with null to follow the person's choice again. */
+  z.strictObject({
+    kind: z.literal('choose'),
+    agent: z.string(),
+    choice: z.strictObject({ serial: z.string(), console: z.string() }).nullable(),
   }),
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
   z.strictObject({ kind: z.literal('chunk'), id, text: z.string() }),
@@ -35,11 +68,29 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     version: z.number(),
     /** Put before every tool name that agents see. */
     toolPrefix: z.string(),
+    /** This console's name among the open ones. */
+    name: z.string(),
+    /** What agents need to reach the bridge; null for a console of another origin, which is not told the token. */
+    setup: z
+      .strictObject({
+        mcpUrl: z.string(),
+        token: z.string(),
+        /** Whether the token was chosen for this run, so that a program would not find it among the stored ones. */
+        ownToken: z.boolean(),
+        /** The bridge's file, for agents that start it themselves, and what they must repeat: another port. */
+        programPath: z.string(),
+        programArguments: z.array(z.string()),
+      })
+      .nullable(),
   }),
+  /** Every open console; sent after the welcome and at every change. */
+  z.strictObject({ kind: z.literal('consoles'), consoles: z.array(openConsole) }),
   z.strictObject({
     kind: z.literal('request'),
     id,
     agent: z.string(),
+    /** The serial number of the phone that the agent chose; null when it follows the person's choice. */
+    chosenPhone: z.string().nullable(),
     method: z.string(),
     headers,
     body: z.string(),
@@ -54,6 +105,16 @@ export type ConsoleFrame = z.infer<typeof consoleFrame>;
 export type BridgeFrame = z.infer<typeof bridgeFrame>;
 /** What the bridge tells a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
+/** What agents need to reach the bridge. */
+export type AgentSetup = NonNullable<Welcome['setup']>;
+/** The phone that a console holds, or held when it was unplugged. */
+export type HeldPhone = z.infer<typeof heldPhone>;
+/** One open console. */
+export type OpenConsole = z.infer<typeof openConsole>;
+/** What a console says of itself. */
+export type ConsoleState = Omit<Extract<ConsoleFrame, { kind: 'state' }>, 'kind'>;
+/** The phone that an agent chose, and the console it then was at. */
+export type PhoneChoice = NonNullable<Extract<ConsoleFrame, { kind: 'choose' }>['choice']>;
 /** How a console introduces itself. */
 export type Hello = Omit<Extract<ConsoleFrame, { kind: 'hello' }>, 'kind'>;
 /** One HTTP request of an agent; `body` is empty where there is none. */

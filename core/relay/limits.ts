@@ -1,5 +1,5 @@
 /** The relay's protocol version; page and bridge must name the same one. */
-export const RELAY_VERSION = 1;
+export const RELAY_VERSION = 2;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';
@@ -35,8 +35,8 @@ export const CLOSE = {
   goingAway: 1001,
   /** The console's secret is not this bridge's. */
   secretRefused: 4001,
-  /** Another console is connected. */
-  occupied: 4002,
+  /** As many consoles are open as the bridge takes. */
+  tooMany: 4002,
   /** Page and bridge speak different versions. */
   otherVersion: 4003,
   /** What came was no frame, or a frame at the wrong moment. */

@@ -55,6 +55,7 @@ type ToolEffect = 'read' | 'act';
 
 /** One MCP tool. `run` rejects with a HandsetError, which becomes `isError` with its full text. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly at?: 'phone';
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -69,6 +70,50 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 /** Declares a tool; exists so that `run` gets its input's type from the schema. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {
+  return tool;
+}
+
+/** A phone of an open console, as agents are told of it. */
+export interface ListedPhone {
+  /** Tells phones apart; two demo phones share it. */
+  readonly serial: string;
+  readonly model: string;
+  readonly androidVersion: string;
+  readonly kind: 'usb' | 'demo';
+  readonly state: 'connected' | 'lost';
+  /** `console 2`; empty where no bridge names consoles. */
+  readonly console: string;
+  /** Whether this agent's calls reach it. */
+  readonly current: boolean;
+}
+
+/** The port of tools that choose among phones, for one agent. */
+export interface Desk {
+  /** The phones of all open consoles, in the order in which the consoles came. */
+  readonly phones: readonly ListedPhone[];
+  /** The serial number that the agent chose; null when it follows the person's choice. */
+  readonly chosen: string | null;
+  /** Holds from the next call on; with null the agent follows the person's choice again. Throws `unsupported` for an agent that reaches one console only. */
+  choose(phone: ListedPhone | null): void;
+}
+
+/** One MCP tool that is about phones and reaches none; works while no phone is connected. */
+export interface DeskTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly at: 'desk';
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output?: z.ZodObject;
+  readonly effect: 'read';
+  run(desk: Desk, input: z.infer<Input>, reply: Pick<Reply, 'text' | 'data'>): Promise<void>;
+}
+
+/** A tool of the registry. */
+export type AnyTool = Tool | DeskTool;
+
+/** Declares a tool of the desk. */
+export function defineDeskTool<Input extends z.ZodObject>(tool: DeskTool<Input>): DeskTool<Input> {
   return tool;
 }
 

@@ -1,7 +1,9 @@
 import { toWire } from '../../core/errors.ts';
+import type { ConsoleEnd } from '../../core/relay/console-end.ts';
 import type { BridgeStatus } from '../../core/link/messages.ts';
+import type { ConsoleState, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import { backOffMs } from './back-off.ts';
-import { type SocketOptions, openRelaySocket, socketAddress } from './relay-socket.ts';
+import { type RelaySocket, type SocketOptions, openRelaySocket, socketAddress } from './relay-socket.ts';
 import type { AgentFetch } from './serve-request.ts';
 import { whyClosed } from './why-closed.ts';
 
@@ -10,12 +12,16 @@ export interface JoinOptions {
   /** The bridge's address, as the page's own (`http://127.0.0.1:7340/`) or the socket's (`ws://…`). */
   readonly url: string;
   readonly secret: string;
-  /** Answers one HTTP request of the named agent; the request's signal aborts when the agent has gone. */
+  /** Names the tab, also after a reload. */
+  readonly tab: string;
+  /** Answers one HTTP request of an agent; the request's signal aborts when the agent has gone. */
   readonly fetch: AgentFetch;
   /** Hears every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Hears, before `connected`, what to put before every tool name; may be empty. */
   onToolPrefix?(toolPrefix: string): void;
+  /** Hears which consoles are open: none while the bridge is away. */
+  onConsoles?(consoles: readonly OpenConsole[]): void;
   /** The socket's class; the runtime's own unless given. */
   readonly WebSocket?: typeof WebSocket;
 }
@@ -24,6 +30,12 @@ export interface JoinOptions {
 export interface JoinedBridge {
   /** Leaves the bridge for good; calls in flight are aborted. */
   close(): void;
+  /** What this console holds; the bridge is told now, and again whenever it comes back. */
+  tellState(state: ConsoleState): void;
+  /** Makes this console the one for agents that chose no phone. Nothing while the bridge is away. */
+  lead(): void;
+  /** Tells an agent's choice; to be called before the call that made it is answered. Nothing while the bridge is away. */
+  choose(agent: string, choice: PhoneChoice | null): void;
 }
 
 /**
@@ -33,16 +45,22 @@ export interface JoinedBridge {
 export function joinBridge(options: JoinOptions): JoinedBridge {
   const joining = new Joining(options);
   joining.connect();
-  return { close: () => joining.leave() };
+  return {
+    close: () => joining.leave(),
+    tellState: (state) => joining.tellState(state),
+    lead: () => joining.end?.lead(),
+    choose: (agent, choice) => joining.end?.choose(agent, choice),
+  };
 }
 
 /** One socket after the other, for as long as the page lives. */
 class Joining {
   readonly #options: JoinOptions;
-  readonly #socketOptions: Omit<SocketOptions, 'onWelcome' | 'onClosed'>;
+  readonly #socketOptions: Omit<SocketOptions, 'onWelcome' | 'onClosed' | 'onConsoles'>;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #closeSocket: () => void = () => undefined;
+  #socket: RelaySocket | null = null;
+  #state: ConsoleState = { phone: null, paused: false };
 
   constructor(options: JoinOptions) {
     this.#options = options;
@@ -50,7 +68,7 @@ class Joining {
       address: socketAddress(options.url),
       Socket: options.WebSocket ?? WebSocket,
       secret: options.secret,
-      page: crypto.randomUUID(),
+      tab: options.tab,
       fetch: options.fetch,
     };
   }
@@ -58,26 +76,41 @@ class Joining {
   connect(): void {
     this.#options.onStatus({ state: 'connecting' });
     let welcomed = false;
-    this.#closeSocket = openRelaySocket({
+    this.#socket = openRelaySocket({
       ...this.#socketOptions,
-      onWelcome: ({ toolPrefix }) => {
+      onWelcome: ({ toolPrefix, name, setup }) => {
         welcomed = true;
         this.#failures = 0;
+        this.end?.tellState(this.#state);
         this.#options.onToolPrefix?.(toolPrefix);
-        this.#options.onStatus({ state: 'connected' });
+        this.#options.onStatus({ state: 'connected', name, setup });
       },
+      onConsoles: (consoles) => this.#options.onConsoles?.(consoles),
       onClosed: (code) => this.#settle(code, welcomed),
     });
   }
 
+  /** The end of the open socket; null while there is none. */
+  get end(): ConsoleEnd | null {
+    return this.#socket?.end ?? null;
+  }
+
+  tellState(state: ConsoleState): void {
+    this.#state = state;
+    this.end?.tellState(state);
+  }
+
   leave(): void {
     clearTimeout(this.#retryTimer);
-    this.#closeSocket();
+    this.#socket?.close();
+    this.#socket = null;
   }
 
   #settle(code: number, welcomed: boolean): void {
     const reason = whyClosed(code, this.#socketOptions.address.host, welcomed);
     const error = toWire(reason.error);
+    this.#socket = null;
+    this.#options.onConsoles?.([]);
     if (!reason.retry) {
       this.#options.onStatus({ state: 'refused', error });
       return;

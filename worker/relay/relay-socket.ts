@@ -1,6 +1,6 @@
 import { closeReason } from '../../core/relay/close-reason.ts';
 import { ConsoleEnd } from '../../core/relay/console-end.ts';
-import type { Welcome } from '../../core/relay/frames.ts';
+import type { OpenConsole, Welcome } from '../../core/relay/frames.ts';
 import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
 import { type AgentFetch, serveRequest } from './serve-request.ts';
 
@@ -9,10 +9,11 @@ export interface SocketOptions {
   readonly address: URL;
   readonly Socket: typeof WebSocket;
   readonly secret: string;
-  /** Names this load of the page. */
-  readonly page: string;
+  /** Names the tab, also after a reload. */
+  readonly tab: string;
   readonly fetch: AgentFetch;
   onWelcome(welcome: Welcome): void;
+  onConsoles(consoles: readonly OpenConsole[]): void;
   /** Hears once how it ended: the socket's close code, or our own of `CLOSE`. */
   onClosed(code: number): void;
 }
@@ -24,8 +25,16 @@ export function socketAddress(url: string): URL {
   return address;
 }
 
-/** Opens one socket and serves what comes over it. The result closes it; `onClosed` is then not called. */
-export function openRelaySocket(options: SocketOptions): () => void {
+/** One socket to the bridge. */
+export interface RelaySocket {
+  /** The console's end, once the socket is open. */
+  readonly end: ConsoleEnd | null;
+  /** Closes it; `onClosed` is then not called. */
+  close(): void;
+}
+
+/** Opens one socket and serves what comes over it. */
+export function openRelaySocket(options: SocketOptions): RelaySocket {
   const socket = new options.Socket(options.address);
   let end: ConsoleEnd | null = null;
   // A browser waits minutes for a listener that accepts and says nothing.
@@ -51,12 +60,17 @@ export function openRelaySocket(options: SocketOptions): () => void {
   socket.onclose = ({ code }) => finish(code);
   // Says nothing that the close after it does not say.
   socket.onerror = () => undefined;
-  return drop;
+  return {
+    get end() {
+      return end;
+    },
+    close: drop,
+  };
 }
 
 function introduce(
   socket: WebSocket,
-  { secret, page, fetch, onWelcome }: SocketOptions,
+  { secret, tab, fetch, onWelcome, onConsoles }: SocketOptions,
   finish: (code: number) => void,
 ): ConsoleEnd {
   return new ConsoleEnd({
@@ -68,8 +82,9 @@ function introduce(
       },
     },
     secret,
-    page,
+    page: tab,
     serve: (request, answer, signal) => serveRequest(fetch, request, { answer, signal }),
     onWelcome,
+    onConsoles,
   });
 }

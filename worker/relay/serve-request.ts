@@ -1,9 +1,9 @@
-import { pathOfAgent } from '../../core/mcp/agent.ts';
+import { addressOf } from '../../core/mcp/agent.ts';
 import type { AnswerSink } from '../../core/relay/console-end.ts';
 import type { RelayRequest } from '../../core/relay/frames.ts';
 
-/** Answers one HTTP request of an agent. */
-export type AgentFetch = (request: Request, agent: string) => Promise<Response>;
+/** Answers one HTTP request of the caller that its address names (`addressOf`). */
+export type AgentFetch = (request: Request) => Promise<Response>;
 
 /** Headers of an answer that mean something to an MCP client; the bridge sets the others. */
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
@@ -15,16 +15,14 @@ export async function serveRequest(
   { answer, signal }: { answer: AnswerSink; signal: AbortSignal },
 ): Promise<void> {
   const request = buildRequest(relayed, signal);
-  const response = await fetch(request, relayed.agent);
+  const response = await fetch(request);
   answer.head(response.status, pickHeaders(response.headers));
   if (response.body !== null) await sendBody(response.body, answer, request.signal);
 }
 
 function buildRequest(relayed: RelayRequest, signal: AbortSignal): Request {
-  const { agent, method, headers, body } = relayed;
-  // The name is never looked up; the path tells the MCP server who calls.
-  const url = new URL(pathOfAgent(agent), 'http://handset.invalid');
-  return new Request(url, { method, headers, signal, ...(body !== '' && { body }) });
+  const { method, headers, body } = relayed;
+  return new Request(addressOf(relayed), { method, headers, signal, ...(body !== '' && { body }) });
 }
 
 function pickHeaders(headers: Headers): Record<string, string> {

@@ -32,11 +32,11 @@ test.each([
     'The bridge at b:1 was stopped. Start it with npm start. This page connects again by itself.',
   ],
   [
-    CLOSE.occupied,
+    CLOSE.tooMany,
     false,
     true,
     'bridge-refused',
-    'Another Handset console is connected. Close the other tab; this page then takes over by itself.',
+    'The bridge at b:1 takes no more consoles. Close another tab with a Handset console; this page then joins by itself.',
   ],
   [
     CLOSE.secretRefused,

@@ -26,10 +26,10 @@ export function whyClosed(code: number, host: string, welcomed: boolean): WhyClo
       return refused(`This page and the bridge at ${host} did not understand each other.`, {
         hint: 'Reload this page; if that does not help, restart the bridge.',
       });
-    case CLOSE.occupied:
+    case CLOSE.tooMany:
       return {
-        error: new HandsetError('bridge-refused', 'Another Handset console is connected.', {
-          hint: 'Close the other tab; this page then takes over by itself.',
+        error: new HandsetError('bridge-refused', `The bridge at ${host} takes no more consoles.`, {
+          hint: 'Close another tab with a Handset console; this page then joins by itself.',
         }),
         retry: true,
       };

@@ -2,12 +2,8 @@
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/messages.ts';
-import {
-  type McpCall,
-  type McpFetch,
-  type ToolResult,
-  createMcpFetch,
-} from '../../../core/mcp/server.ts';
+import type { McpCall, ToolResult } from '../../../core/mcp/call.ts';
+import { type Mcp, createMcp } from '../../../core/mcp/server.ts';
 import { type JoinedBridge, joinBridge } from '../../../worker/relay/join-bridge.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
@@ -16,6 +12,8 @@ export interface TestConsoleOptions {
   readonly port: number;
   readonly secret?: string;
   readonly origin?: string;
+  /** One of its own unless given. */
+  readonly tab?: string;
   call?(call: McpCall): Promise<ToolResult>;
 }
 
@@ -32,8 +30,8 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
   const statuses: BridgeStatus[] = [];
   const prefixes: string[] = [];
   const sockets: NodeWebSocket[] = [];
-  const serve = (toolPrefix: string): McpFetch =>
-    createMcpFetch({
+  const serve = (toolPrefix: string): Mcp =>
+    createMcp({
       tools: TOOLS,
       toolPrefix,
       version: 'console',
@@ -50,7 +48,8 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
   const joined = joinBridge({
     url: `http://127.0.0.1:${options.port}/`,
     secret: options.secret ?? PAGE_SECRET,
-    fetch: (request) => answer(request),
+    tab: options.tab ?? crypto.randomUUID(),
+    fetch: (request) => answer.fetch(request),
     onStatus: (status) => statuses.push(status),
     onToolPrefix: (prefix) => {
       prefixes.push(prefix);

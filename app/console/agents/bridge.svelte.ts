@@ -22,7 +22,7 @@ export class BridgeState {
     if (secret === null) return;
     this.#become({ state: 'connecting' });
     const url = socketUrl(location.href);
-    this.#link.call('joinBridge', { url, secret }).catch((error: unknown) => {
+    this.#link.call('joinBridge', { url, secret, tab: crypto.randomUUID() }).catch((error: unknown) => {
       this.#become({ state: 'refused', error: toWire(toHandsetError(error)) });
     });
   }

@@ -9,7 +9,7 @@ const keptCalls = 50;
 export class CallsState {
   /** Newest first. */
   records = $state.raw<readonly CallRecord[]>([]);
-  running = $state.raw<Events['running']>(null);
+  running = $state.raw<Events['running'][number] | null>(null);
   /** Why a call of the person could not even be made. */
   error = $state.raw<WireError | null>(null);
   /** The call chosen for reading; null follows the newest. */
@@ -23,7 +23,7 @@ export class CallsState {
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    link.on('running', (running) => (this.running = running));
+    link.on('running', (running) => (this.running = running.at(-1) ?? null));
     link.on('call', (record) => this.#add(record));
   }
 
