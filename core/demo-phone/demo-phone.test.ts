@@ -16,6 +16,11 @@ describe('a demo phone', () => {
     expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
     expect(world.resumed().packageName).toBe('com.android.launcher3');
   });
+
+  it('has a serial number of its own where several are to be told apart', async () => {
+    const options = { android: 14, faults: new Set<FaultName>(), latency: 'none', canvas } as const;
+    expect((await createDemoPhone({ ...options, unit: '3F2A' })).serial).toBe('DEMO14-3F2A');
+  });
 });
 
 describe('the Allow dialog', () => {

@@ -5,7 +5,7 @@ import { profileOf } from './android/profile.ts';
 import type { WholeDemoPhone } from './connection.ts';
 import type { Device, Identity } from './device.ts';
 import { createMemoryFiles } from './memory-files.ts';
-import type { AndroidVersion, DemoPhoneOptions } from './options.ts';
+import type { DemoPhoneOptions } from './options.ts';
 import { createSystem } from './programs/create-system.ts';
 import { programNames } from './programs/registry.ts';
 import { runCommand } from './programs/run-command.ts';
@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 /** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */
 export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeDemoPhone> {
   const world = await createWorld(options);
-  const identity = identityOf(options.android);
+  const identity = identityOf(options);
   const files = createMemoryFiles(programFiles());
   const system = createSystem({ options, identity, world, files });
   const { serial, model } = identity;
@@ -23,9 +23,9 @@ export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeD
 }
 
 /** Names that say what it is; the model is the one its Settings show. */
-function identityOf(android: AndroidVersion): Identity {
+function identityOf({ android, unit }: DemoPhoneOptions): Identity {
   return {
-    serial: `DEMO${android}`,
+    serial: unit === undefined ? `DEMO${android}` : `DEMO${android}-${unit}`,
     product: 'handset_demo',
     model: profileOf(android).model,
     device: `demo${android}`,

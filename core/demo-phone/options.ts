@@ -1,4 +1,5 @@
 import type { CanvasFactory } from './canvas.ts';
+import type { TouchEvent } from './world.ts';
 
 /** The Android versions whose formats and ADB the demo phone speaks. */
 export const androidVersions = [8, 11, 14, 16] as const;
@@ -50,4 +51,8 @@ export interface DemoPhoneOptions {
   /** `package/.Activity`: what a capture says it is, or which of the demo phone's own activities is in front. */
   readonly activity?: string;
   readonly canvas: CanvasFactory;
+  /** Ends the serial number, which tells phones of the same version apart. */
+  readonly unit?: string;
+  /** Hears every touch that reaches the screen, while it is on. */
+  onTouch?(event: TouchEvent): void;
 }

@@ -6,6 +6,7 @@ import {
   faults,
 } from '../../core/demo-phone/options.ts';
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
+import type { TouchEvent } from '../../core/demo-phone/world.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../core/link/messages.ts';
 import type { Source } from '../session/source.ts';
@@ -30,8 +31,16 @@ function readOptions(request: DemoPhoneRequest): DemoPhoneOptions {
     faults: readFaults(request.faults ?? []),
     canvas: createOffscreenCanvas(),
     ...(activity !== undefined && { activity }),
+    ...(request.unit !== undefined && { unit: request.unit }),
+    ...(request.record !== undefined && { onTouch: recorder(request.record) }),
     ...(captureXml && { capture: { xml: captureXml, ...(capturePng && { png: capturePng }) } }),
   };
+}
+
+/** Tells every touch to whoever listens on the channel of this name: a record that outlives the page. */
+function recorder(channelName: string): (event: TouchEvent) => void {
+  const channel = new BroadcastChannel(channelName);
+  return (event) => channel.postMessage(event);
 }
 
 function readFaults(names: readonly string[]): Set<FaultName> {

@@ -29,6 +29,7 @@ import { windowBounds, type UiWindow } from './window.ts';
 /** The demo phone's own world: apps, system windows and input. Fonts must be loaded before. */
 export class OwnWorld implements World {
   readonly #factory: CanvasFactory;
+  readonly #onTouch: ((event: TouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
   readonly #activities: Activities;
@@ -52,6 +53,7 @@ export class OwnWorld implements World {
 
   constructor(parts: Omit<OwnWorldParts, 'change'>) {
     this.#factory = parts.options.canvas;
+    this.#onTouch = parts.options.onTouch;
     this.#painter = new Painter(this.#factory);
     const assembled = assemble({ ...parts, change: (act) => this.#change(act) });
     this.#display = assembled.display;
@@ -167,8 +169,10 @@ export class OwnWorld implements World {
   }
 
   touchEvent(event: TouchEvent): void {
+    if (!this.#awake) return;
+    this.#onTouch?.(event);
     // Most moves of a finger change nothing; listeners need not look then.
-    if (this.#awake && this.#touch.event(event)) this.#change(() => undefined);
+    if (this.#touch.event(event)) this.#change(() => undefined);
   }
 
   touch(path: TouchPath): void {
