@@ -61,7 +61,7 @@ test.each(['', 'android_', 'android_pixel_7_'])(
       prefix,
     );
     const listed = listTools(tools, names);
-    expect(listed).toHaveLength(32);
+    expect(listed).toHaveLength(34);
     expect(JSON.stringify({ tools: listed }).length).toBeLessThan(27_000);
   },
 );

@@ -1,10 +1,10 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Tool } from '../tools/tool.ts';
+import type { AnyTool } from '../tools/tool.ts';
 import type { ToolNames } from './prefix.ts';
 
 /** The entries of `tools/list`, in the registry's order, named as the agent sees them. */
-export function listTools(tools: readonly Tool[], names: ToolNames): ListedTool[] {
+export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTool[] {
   return tools.map((tool) => ({
     name: names.shown(tool.name),
     title: tool.title,

@@ -4,12 +4,15 @@ import { aboutType, hintParam } from './parameters.ts';
 import { showValue } from './show-value.ts';
 import type { Tool } from './tool.ts';
 
+/** What is needed of a tool of either sort. */
+type Called<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
+
 /**
  * A call's arguments as the tool's input, with defaults filled in. All types are checked before
  * any range. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
  */
 export function parseArguments<Input extends z.ZodObject>(
-  tool: Tool<Input>,
+  tool: Called<Input>,
   given: unknown,
 ): z.infer<Input> {
   // Asked for every issue whose schema has no words of its own.
@@ -32,7 +35,7 @@ function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {
   return typeof hint === 'string' ? { hint } : {};
 }
 
-function describe(issue: z.core.$ZodRawIssue, tool: Tool): string | undefined {
+function describe(issue: z.core.$ZodRawIssue, tool: Called): string | undefined {
   const name = issue.path?.join('.') ?? '';
   if (issue.code === 'unrecognized_keys') return unknownParameter(issue.keys[0] ?? '', tool);
   if (issue.code !== 'invalid_type') return undefined;
@@ -41,7 +44,7 @@ function describe(issue: z.core.$ZodRawIssue, tool: Tool): string | undefined {
   return `Parameter '${name}' must be ${typeName(issue)}${butGot(issue)}`;
 }
 
-function unknownParameter(name: string, tool: Tool): string {
+function unknownParameter(name: string, tool: Called): string {
   const known = Object.keys(tool.input.shape).join(', ') || 'no parameters';
   return `Unknown parameter: '${name}'. ${tool.name} takes: ${known}`;
 }

@@ -4,14 +4,16 @@ import { tools } from './registry.ts';
 const names = tools.map(({ name }) => name);
 
 describe('the registry', () => {
-  it('has 32 tools, each under a name of its own', () => {
-    expect(names).toHaveLength(32);
-    expect(new Set(names).size).toBe(32);
+  it('has 34 tools, each under a name of its own', () => {
+    expect(names).toHaveLength(34);
+    expect(new Set(names).size).toBe(34);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   });
 
   it('says of every tool that shows what the phone says that it is data', () => {
-    const showing = tools.filter(({ name }) => /screen|element|selector|clipboard|logs/.test(name));
+    const showing = tools.filter(({ name }) =>
+      /screen|element|selector|clipboard|logs|list_phones/.test(name),
+    );
     const reading = showing.filter(({ effect }) => effect === 'read');
     const silent = reading.filter(({ description }) => !/\bdata\b.*\binstruct/.test(description));
     expect(silent.map(({ name }) => name)).toEqual([]);

@@ -10,6 +10,7 @@ import { getElementDetails } from './get-element-details.ts';
 import { getScreenState } from './get-screen-state.ts';
 import { getScreenTree } from './get-screen-tree.ts';
 import { inputText } from './input-text.ts';
+import { listPhones } from './list-phones.ts';
 import { longClickElement } from './long-click-element.ts';
 import { longPress } from './long-press.ts';
 import { openNotifications } from './open-notifications.ts';
@@ -28,12 +29,13 @@ import { suggestSelectors } from './suggest-selectors.ts';
 import { summarizeScreen } from './summarize-screen.ts';
 import { swipe } from './swipe.ts';
 import { tap } from './tap.ts';
-import type { Tool } from './tool.ts';
+import type { AnyTool } from './tool.ts';
+import { usePhone } from './use-phone.ts';
 import { waitForElement } from './wait-for-element.ts';
 import { waitForIdle } from './wait-for-idle.ts';
 
-/** Every tool, in the order in which agents see them: looking, elements, text, touch, system, the rest. */
-export const tools: readonly Tool[] = [
+/** Every tool, in the order in which agents see them: looking, elements, text, touch, system, the rest, phones. */
+export const tools: readonly AnyTool[] = [
   getScreenState,
   getScreenTree,
   summarizeScreen,
@@ -66,4 +68,6 @@ export const tools: readonly Tool[] = [
   getClipboard,
   setClipboard,
   getDeviceLogs,
+  listPhones,
+  usePhone,
 ];

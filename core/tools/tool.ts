@@ -75,7 +75,7 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<I
 
 /** A phone of an open console, as agents are told of it. */
 export interface ListedPhone {
-  /** Tells phones apart; two demo phones share it. */
+  /** Tells phones apart, though nothing keeps two from having the same. */
   readonly serial: string;
   readonly model: string;
   readonly androidVersion: string;
@@ -85,6 +85,8 @@ export interface ListedPhone {
   readonly console: string;
   /** Whether this agent's calls reach it. */
   readonly current: boolean;
+  /** Whether the calls of an agent that follows the person's choice reach it. */
+  readonly leads: boolean;
 }
 
 /** The port of tools that choose among phones, for one agent. */

@@ -33,3 +33,21 @@ export function unplugged(name: string): HandsetError {
     hint: 'Plug it in again.',
   });
 }
+
+/** Another tab of this origin has marked the phone as its own. */
+export function inAnotherTab(name: string): HandsetError {
+  return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
+    hint: 'Go on in that tab, or disconnect the phone there and retry.',
+  });
+}
+
+/** None of the phones could be had; with one it is that one's own error. */
+export function allBusy(errors: readonly [HandsetError, ...HandsetError[]]): HandsetError {
+  const [first, ...others] = errors;
+  if (others.length === 0) return first;
+  const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
+  return new HandsetError('usb-busy', errors.map(({ message }) => message).join(' '), {
+    hint: [...hints].join(' '),
+    cause: errors,
+  });
+}

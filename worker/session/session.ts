@@ -1,5 +1,5 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import { toHandsetError, toWire } from '../../core/errors.ts';
+import { type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
 import type { Phone } from '../../core/phone.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
@@ -8,20 +8,30 @@ import { AdbConnection } from '../adb/connection.ts';
 import { pause } from '../adb/deadline.ts';
 import { connectDeadlineMs, givenUp, notGranted, silent, unplugged } from './connect-errors.ts';
 import { identify } from './identify.ts';
-import { type Source, findPhone } from './source.ts';
+import { openFirst } from './open-first.ts';
 import { type PhoneHolder, phoneInState } from './phone-in-state.ts';
+import { PhoneMarks } from './phone-marks.ts';
+import { type Source, grantedPhones } from './source.ts';
 
 /** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */
 const unlistedAfterMs = 400;
 /** When a listed phone that failed is tried again, each counted from the try before. */
 const retryAfterMs = [500, 1_000, 2_000, 4_000];
 
-type Device = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+type Device = Awaited<ReturnType<typeof grantedPhones>>[number];
+
+/** Where a phone is looked for, and for whom. */
+interface Search {
+  readonly source: Source;
+  /** Of the connect or watch that began it. */
+  readonly attempt: AbortSignal;
+  /** Whether the phone is tried though another tab has marked it. */
+  readonly insists: boolean;
+}
 
 interface FoundPhone {
   readonly source: Source;
   readonly device: Device;
-  /** Of the connect or watch that found it. */
   readonly attempt: AbortSignal;
 }
 
@@ -54,6 +64,7 @@ export interface SessionParts {
  */
 export class PhoneSession implements PhoneHolder {
   readonly #parts: SessionParts;
+  readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
@@ -95,9 +106,10 @@ export class PhoneSession implements PhoneHolder {
       const source = await wanted.open();
       if (ended.aborted) throw givenUp(wanted.name);
       this.#follow(source, attempt);
-      const device = await findPhone(source, wanted.serial);
-      if (!device) throw notGranted(wanted.serial);
-      return await this.#open({ source, device, attempt }, ended);
+      const insists = wanted.serial !== null;
+      const phone = await this.#openFirst({ source, attempt, insists }, ended);
+      if (!phone) throw notGranted(wanted.serial);
+      return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
       // A newer attempt tells its own state.
@@ -108,9 +120,12 @@ export class PhoneSession implements PhoneHolder {
     }
   }
 
-  /** Connects a phone that was granted before, now or as soon as it is plugged in; does not wait for that. */
-  async watch(source: Source): Promise<void> {
-    const attempt = await this.#begin(null);
+  /**
+   * Connects a phone that was granted before, now or as soon as it is plugged in; does not wait
+   * for that. With a serial number, that phone and no other.
+   */
+  async watch(source: Source, serial: string | null = null): Promise<void> {
+    const attempt = await this.#begin(serial);
     if (attempt.aborted) return;
     this.#set({ state: 'none' });
     this.#follow(source, attempt);
@@ -153,7 +168,18 @@ export class PhoneSession implements PhoneHolder {
     return attempt.signal;
   }
 
+  /** Opens the wanted phone, or the first that nobody else uses; null where none was granted. */
+  async #openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null> {
+    const { source, attempt, insists } = search;
+    const taken = source.locks ? await this.#marks.elsewhere(source.locks) : new Set<string>();
+    const devices = await grantedPhones(source, this.#serial);
+    const open = (device: Device): Promise<PhoneInfo> =>
+      this.#open({ source, device, attempt }, signal);
+    return await openFirst(devices, { taken, insists, open });
+  }
+
   async #open(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
+    if (signal.aborted) throw givenUp(found.device.name);
     const opening = this.#openNow(found, signal);
     this.#opening = opening;
     return await opening;
@@ -161,7 +187,6 @@ export class PhoneSession implements PhoneHolder {
 
   async #openNow({ source, device, attempt }: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
     const { name } = device;
-    if (signal.aborted) throw givenUp(name);
     this.#set({ state: 'connecting', name });
     const gone = new AbortController();
     const timer = setTimeout(() => {
@@ -198,6 +223,7 @@ export class PhoneSession implements PhoneHolder {
     this.#connection = connection;
     this.#phone = new AdbPhone(connection, this.#parts.loadServer);
     this.#set({ state: 'connected', phone });
+    if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
     connection.lost.addEventListener('abort', () => {
       if (attempt.aborted) return;
       this.#phone = null;
@@ -232,14 +258,12 @@ export class PhoneSession implements PhoneHolder {
       await pause(delayMs, signal);
       try {
         signal.throwIfAborted();
-        const device = await findPhone(source, this.#serial);
-        signal.throwIfAborted();
-        if (device) await this.#open({ source, device, attempt }, signal);
+        await this.#openFirst({ source, attempt, insists: false }, signal);
         return;
       } catch (thrown) {
         if (signal.aborted) return;
         const error = toHandsetError(thrown);
-        const isLast = delayMs === retryAfterMs.at(-1) || error.code === 'auth-refused';
+        const isLast = delayMs === retryAfterMs.at(-1) || isLasting(error, delayMs);
         this.#set(isLast ? { state: 'failed', error: toWire(error) } : before);
         if (isLast) return;
       }
@@ -256,6 +280,11 @@ export class PhoneSession implements PhoneHolder {
     this.#parts.onStatus(status);
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether trying again is of no use: a tab or program that closes lets the phone go within a second. */
+function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
+  return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
 }
 
 /** The value; when it cannot be had, the connection is closed before the rejection. */

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { listPhones } from './list-phones.ts';
+import { callAtDesk, listedPhone } from './testing/listed-phones.ts';
+
+const header = 'console\tserial\tmodel\tandroid\tkind\tstate\tcurrent';
+const own = listedPhone({ current: true, leads: true });
+const demo = listedPhone({
+  serial: 'DEMO14',
+  model: 'Handset 14',
+  kind: 'demo',
+  state: 'lost',
+  console: 'console 2',
+});
+
+it('gives a line for every phone, and which one the calls reach', async () => {
+  const { text, data } = await callAtDesk(listPhones, [own, demo]);
+  expect(text.split('\n')).toEqual([
+    "note:your calls reach the current phone, the person's choice; use_phone chooses another",
+    header,
+    'console 1\tA1\tPixel 8\t14\tusb\tconnected\tyes',
+    'console 2\tDEMO14\tHandset 14\t14\tdemo\tlost\tno',
+  ]);
+  const second = { console: 'console 2', serial: 'DEMO14', model: 'Handset 14', android: '14' };
+  expect(data).toMatchObject({
+    phones: [
+      { serial: 'A1', current: true },
+      { ...second, kind: 'demo', state: 'lost' },
+    ],
+    chosen_by: 'person',
+  });
+  // What clients hold the answer against.
+  expect(listPhones.output?.safeParse(data).error).toBeUndefined();
+});
+
+it('tells whose choice it is', async () => {
+  const { text, data } = await callAtDesk(listPhones, [own], {}, 'A1');
+  expect(text).toContain('note:your calls reach the current phone, your own choice;');
+  expect(data).toMatchObject({ chosen_by: 'agent' });
+});
+
+it.each([
+  [[], null, 'note:no phone is connected; ask the user to click Connect a phone'],
+  [[], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
+  [[demo], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
+  [[demo], null, 'note:your calls fail: the console that they reach holds no phone;'],
+])('says what to do where no phone is reached (%#)', async (phones, chosen, note) => {
+  const { text, data } = await callAtDesk(listPhones, phones, {}, chosen);
+  expect(text.startsWith(note)).toBe(true);
+  expect(text.split('\n')).toHaveLength(phones.length === 0 ? 1 : 3);
+  expect(data).toMatchObject({ phones: phones.map(({ serial }) => ({ serial })) });
+});
+
+it('lets no phone pose as a line or a column', async () => {
+  const phone = listedPhone({
+    model: 'Nice\nconsole 9\tA1\u2028x',
+    serial: 'B\t2',
+    androidVersion: '',
+  });
+  const { text, data } = await callAtDesk(listPhones, [phone]);
+  expect(text.split('\n').slice(1)).toEqual([
+    header,
+    'console 1\tB 2\tNice console 9 A1 x\t-\tusb\tconnected\tno',
+  ]);
+  expect(data).toMatchObject({ phones: [{ serial: 'B\t2', model: 'Nice\nconsole 9\tA1\u2028x' }] });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { callAtDesk, listedPhone } from './testing/listed-phones.ts';
+import { usePhone } from './use-phone.ts';
+
+const first = listedPhone({ current: true, leads: true });
+const second = listedPhone({ serial: 'B 2', model: 'Pixel 9', console: 'console 2' });
+const demos = ['console 3', 'console 4'].map((console) =>
+  listedPhone({ serial: 'DEMO14', model: 'Handset 14', kind: 'demo', console }),
+);
+const phones = [first, second, ...demos];
+
+const idsDoNotHold =
+  'Element ids and snapshots of another phone do not hold there: look at its screen first.';
+
+describe('one phone', () => {
+  it.each([
+    [{ serial: 'B 2' }, second],
+    // As list_phones prints a tab.
+    [{ serial: 'B\t2', console: 'console 2' }, second],
+    [{ console: ' Console 2 ' }, second],
+    [{ serial: 'DEMO14', console: 'console 4' }, demos[1]],
+    [{ serial: 'A1' }, first],
+  ])('is chosen by %j', async (given, chosen) => {
+    const { choices, code } = await callAtDesk(usePhone, phones, given);
+    expect(code).toBeUndefined();
+    expect(choices).toEqual([chosen]);
+  });
+
+  it('is named in the reply', async () => {
+    const { text } = await callAtDesk(usePhone, phones, { serial: 'B 2' });
+    expect(text).toBe(
+      `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsDoNotHold}`,
+    );
+  });
+
+  it('may be unplugged, which the reply says', async () => {
+    const lost = listedPhone({ state: 'lost', console: '' });
+    const { text, choices } = await callAtDesk(usePhone, [lost], { serial: 'A1' });
+    expect(choices).toEqual([lost]);
+    expect(text).toBe(
+      `Your calls reach Pixel 8 (serial A1) from now on. ${idsDoNotHold}\nnote:it is unplugged; calls fail until it is plugged in again`,
+    );
+  });
+});
+
+describe("without parameters, the person's choice", () => {
+  it.each([
+    [phones, 'Pixel 8 (serial A1, console 1)'],
+    [[second], 'no phone is connected there now'],
+  ])('is followed, and named (%#)', async (open, now) => {
+    const { text, choices } = await callAtDesk(usePhone, open, {}, 'B 2');
+    expect(choices).toEqual([null]);
+    expect(text).toBe(`Your calls follow the person's choice from now on: ${now}. ${idsDoNotHold}`);
+  });
+});
+
+describe('nothing is chosen', () => {
+  it.each([
+    [
+      { serial: 'X"\n9' },
+      'No open console holds a phone with serial "X\\"\\n9". Known: Pixel 8 (serial A1, console 1), Pixel 9 (serial B 2, console 2), Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4).',
+    ],
+    [
+      { serial: 'A1', console: 'console 2' },
+      'No open console "console 2" holds a phone with serial "A1". Known:',
+    ],
+    [{ console: 'console 7' }, 'No open console "console 7" holds a phone. Known:'],
+    [
+      { serial: 'DEMO14' },
+      "2 consoles hold such a phone: Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4). Name the console too, as in console='console 2'.",
+    ],
+    [{ serial: 14 }, "Parameter 'serial' must be a string, got: 14"],
+    [{ phone: 'A1' }, "Unknown parameter: 'phone'. use_phone takes: serial, console"],
+  ])('by %j', async (given, words) => {
+    const { text, code, choices } = await callAtDesk(usePhone, phones, given);
+    expect(text.slice(0, words.length)).toBe(words);
+    expect({ code, choices }).toEqual({ code: 'invalid-argument', choices: [] });
+  });
+
+  it('where there is none', async () => {
+    const { text, code } = await callAtDesk(usePhone, [], { serial: 'A1' });
+    expect(code).toBe('invalid-argument');
+    expect(text).toContain('No phone is connected: ask the user to click Connect a phone');
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
+import { HandsetError } from '../../core/errors.ts';
+import { createNodeCanvas } from '../../e2e/node-canvas.ts';
+import { DemoUsb } from '../demo/demo-usb.ts';
+import { createKeyStore } from '../demo/testing/tango-host.ts';
+import { PhoneSession } from './session.ts';
+import type { Source } from './source.ts';
+import { MemoryLocks } from './testing/memory-locks.ts';
+import { UsbHub } from './testing/usb-hub.ts';
+
+const never = new AbortController().signal;
+const sessions: PhoneSession[] = [];
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map((session) => session.disconnect()));
+});
+
+/** A port with a phone of this version in it, whose serial number is `DEMO` and the version. */
+async function port(android: AndroidVersion, ...names: FaultName[]): Promise<DemoUsb> {
+  const faults = new Set(names);
+  const phone = await createDemoPhone({
+    android,
+    faults,
+    latency: 'none',
+    canvas: createNodeCanvas(),
+  });
+  return new DemoUsb(phone, faults);
+}
+
+interface Tab {
+  readonly session: PhoneSession;
+  readonly source: Source;
+  /** As the person does: this phone, or any. */
+  connect(serial: string | null): Promise<string>;
+  /** The state, with the serial number or the error in it. */
+  said(): string;
+}
+
+/** A tab that sees these ports, and the marks of the other tabs with the same locks. */
+function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
+  const session = new PhoneSession({
+    keys: createKeyStore(),
+    consoleAddress: 'http://console',
+    onStatus: () => undefined,
+    loadServer: () => Promise.reject(new HandsetError('unsupported', 'Not wanted here.')),
+  });
+  sessions.push(session);
+  const source: Source = { kind: 'usb', usb: new UsbHub(...ports), locks };
+  const open = (): Promise<Source> => Promise.resolve(source);
+  return {
+    session,
+    source,
+    connect: async (serial) =>
+      (await session.connect({ name: 'the phone', open, serial }, never)).serial,
+    said: () => {
+      const { status } = session;
+      if ('phone' in status) return `${status.state} ${status.phone.serial}`;
+      return 'error' in status ? `${status.error.code}: ${status.error.message}` : status.state;
+    },
+  };
+}
+
+const patience = { timeout: 8_000 };
+
+describe('a phone that another program uses', () => {
+  it('is passed over for the next one, by the person and by the watch', async () => {
+    const { session, source, connect, said } = tab([await port(14, 'usb-busy'), await port(11)]);
+    await expect(connect(null)).resolves.toBe('DEMO11');
+    await session.watch(source);
+    await expect.poll(said, patience).toBe('connected DEMO11');
+  });
+
+  it('is told with all others where none is free, and then left in peace', async () => {
+    const busy = [await port(14, 'usb-busy'), await port(11, 'usb-busy')];
+    const { session, source, said } = tab(busy);
+    const words =
+      'usb-busy: Another program is using Handset 14. Another program is using Handset 11.';
+    await session.watch(source);
+    await expect.poll(said, patience).toBe(words);
+    const hints = 'error' in session.status ? session.status.error.hint : '';
+    // Said once, though it holds for both.
+    expect(hints?.match(/adb kill-server/g)).toHaveLength(1);
+    const free = await port(16);
+    await expect(tab([...busy, free]).connect(null)).resolves.toBe('DEMO16');
+  });
+
+  it('is not replaced where it was the one that was wanted', async () => {
+    const { connect } = tab([await port(14, 'usb-busy'), await port(11)]);
+    await expect(connect('DEMO14')).rejects.toMatchObject({
+      code: 'usb-busy',
+      message: 'Another program is using Handset 14.',
+    });
+  });
+});
+
+describe('a phone of another tab', () => {
+  it('is passed over, and never touched', async () => {
+    const locks = new MemoryLocks();
+    const usb = await port(14);
+    await tab([usb], locks).connect(null);
+    const second = tab([usb, await port(11)], locks);
+    await second.session.watch(second.source);
+    await expect.poll(second.said, patience).toBe('connected DEMO11');
+    await expect(tab([usb], locks).connect(null)).rejects.toMatchObject({
+      code: 'usb-busy',
+      message: 'Another tab of the console is using Handset 14.',
+    });
+  });
+
+  it('is left to that tab when it is plugged in again, until that tab lets it go', async () => {
+    const locks = new MemoryLocks();
+    const usb = await port(14);
+    const first = tab([usb], locks);
+    await first.connect('DEMO14');
+    const second = tab([usb], locks);
+    await second.session.watch(second.source);
+    await expect.poll(second.said, patience).toContain('usb-busy: Another tab');
+    usb.unplug();
+    await expect.poll(first.said, patience).toBe('lost DEMO14');
+    usb.plug();
+    await expect.poll(first.said, patience).toBe('connected DEMO14');
+    expect(second.said()).toContain('usb-busy: Another tab');
+    await first.session.disconnect();
+    await second.session.watch(second.source);
+    await expect.poll(second.said, patience).toBe('connected DEMO14');
+  });
+
+  it('is tried where the person asked for it by name', async () => {
+    const locks = new MemoryLocks();
+    const usb = await port(14);
+    const first = tab([usb], locks);
+    await first.connect(null);
+    usb.unplug();
+    await expect.poll(first.said, patience).toBe('lost DEMO14');
+    const inSecond = await port(14);
+    await expect(tab([inSecond], locks).connect('DEMO14')).resolves.toBe('DEMO14');
+    const busy = tab([await port(14, 'usb-busy')], locks);
+    await expect(busy.connect('DEMO14')).rejects.toThrow('Another tab of the console is using');
+  });
+});
+
+it('a watch for one phone takes no other, and that one as soon as it is there', async () => {
+  const wanted = await port(14);
+  wanted.unplug();
+  await expect.poll(() => wanted.getDevices()).toEqual([]);
+  const { session, source, said } = tab([await port(11), wanted]);
+  await session.watch(source, 'DEMO14');
+  await expect(session.phone(never)).rejects.toMatchObject({ code: 'no-phone' });
+  expect(said()).toBe('none');
+  wanted.plug();
+  await expect.poll(said, patience).toBe('connected DEMO14');
+});
