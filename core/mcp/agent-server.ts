@@ -29,11 +29,23 @@ export class ServerFactory {
       tools.map((tool) => tool.name),
       toolPrefix,
     );
-    this.#listed = listTools(tools, this.#names).map((listed, at) => [tools[at]?.name ?? '', listed]);
+    this.#listed = listTools(tools, this.#names).map((listed, at) => [
+      tools[at]?.name ?? '',
+      listed,
+    ]);
   }
 
-  /** A server that is not yet connected. */
-  make(caller: Caller): Server {
+  /** A server for one HTTP request; its calls can be cancelled by another request of the agent. */
+  forRequest(caller: Caller): Server {
+    return this.#make(caller, this.#running);
+  }
+
+  /** A server for one connection; no other client can cancel its calls. */
+  forConnection(caller: Caller): Server {
+    return this.#make(caller, new RunningCalls());
+  }
+
+  #make(caller: Caller, running: RunningCalls): Server {
     const names = this.#names;
     const server = new Server(
       { name: 'handset', title: 'Handset', version: this.#options.version },
@@ -44,15 +56,15 @@ export class ServerFactory {
       const name = names.known(params.name);
       if (name === null) return this.#unknownTool(params.name);
       const { id, signal: gone } = mcpReq;
-      return this.#running.run({ agent: caller.agent, id, gone }, (signal) => {
+      return running.run({ agent: caller.agent, id, gone }, (signal) => {
         const given = params.arguments ?? {};
         const onProgress = progressTeller(mcpReq);
         return this.#answer({ ...caller, name, arguments: given, signal, onProgress });
       });
     });
-    // The SDK's own handler knows the calls of this request's server alone, and those are none.
+    // The SDK's own handler knows the calls of this server alone; a request's has none.
     server.setNotificationHandler('notifications/cancelled', ({ params }) => {
-      this.#running.cancel(caller.agent, params.requestId);
+      running.cancel(caller.agent, params.requestId);
     });
     return server;
   }

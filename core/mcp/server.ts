@@ -1,12 +1,12 @@
-import { type Transport, createMcpHandler } from '@modelcontextprotocol/server';
-import type { Tool } from '../tools/tool.ts';
+import { type Server, type Transport, createMcpHandler } from '@modelcontextprotocol/server';
+import type { AnyTool } from '../tools/tool.ts';
 import { type Caller, DEFAULT_AGENT, callerOf } from './agent.ts';
 import { ServerFactory } from './agent-server.ts';
 import type { McpCall, ToolResult } from './call.ts';
 
 /** What the MCP server is built from. */
 export interface McpOptions {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly AnyTool[];
   /** Put before every tool name the agent sees; may be empty. */
   readonly toolPrefix: string;
   /** Handset's version, told to clients. */
@@ -23,7 +23,7 @@ export interface Mcp {
   fetch(request: Request): Promise<Response>;
   /** Serves one client over a connection of its own, in the revisions up to 2025-11-25, until that closes. */
   connect(transport: Transport, caller: Caller): Promise<void>;
-  /** Tells the clients that asked for it that the list of tools is another now. */
+  /** Tells the clients that are connected, and those that asked for it over HTTP, that the list of tools is another now. */
   toolsChanged(): void;
 }
 
@@ -37,18 +37,23 @@ export interface Mcp {
  */
 export function createMcp(options: McpOptions): Mcp {
   const servers = new ServerFactory(options);
+  const connected = new Set<Server>();
   const unnamed: Caller = { agent: DEFAULT_AGENT, chosenPhone: null };
   const handler = createMcpHandler(({ requestInfo }) =>
-    servers.make(requestInfo === undefined ? unnamed : callerOf(requestInfo.url)),
+    servers.forRequest(requestInfo === undefined ? unnamed : callerOf(requestInfo.url)),
   );
   return {
     fetch: (request) => handler.fetch(request),
     connect: async (transport, caller) => {
-      const server = servers.make(caller);
+      const server = servers.forConnection(caller);
+      server.onclose = () => connected.delete(server);
+      connected.add(server);
       await server.connect(transport);
     },
     toolsChanged: () => {
       handler.notify.toolsChanged();
+      // One that has not been greeted yet will ask for the list anyway.
+      for (const server of connected) server.sendToolListChanged().catch(() => undefined);
     },
   };
 }

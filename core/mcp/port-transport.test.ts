@@ -1,0 +1,173 @@
+import { Client as NewClient } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
+import { defineTool } from '../tools/tool.ts';
+import type { McpCall, ToolResult } from './call.ts';
+import { PortTransport } from './port-transport.ts';
+import { type Mcp, createMcp } from './server.ts';
+
+const tool = defineTool({
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again.',
+  input: z.strictObject({ text: z.string() }),
+  effect: 'read',
+  run: () => Promise.resolve(),
+});
+
+const say = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: false });
+
+/** Answers with what was asked; `wait` only ends when it is aborted. */
+function echo({ arguments: given, signal, agent, onProgress }: McpCall): Promise<ToolResult> {
+  const { text } = z.object({ text: z.string() }).parse(given);
+  if (text !== 'wait') return Promise.resolve(say(`${agent}: ${text}`));
+  onProgress({ done: 1, total: 2, message: 'waiting' });
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(say('aborted')));
+  });
+}
+
+const mcpOf = (call = echo): Mcp =>
+  createMcp({ tools: [tool], toolPrefix: '', version: '1.2.3', call });
+
+/** The agent's end of a door, served as that agent. */
+async function openDoor(mcp: Mcp, agent = 'robot'): Promise<MessagePort> {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port2.close());
+  await mcp.connect(new PortTransport(port1), { agent, chosenPhone: null });
+  return port2;
+}
+
+/** What a test does with a client of either SDK. */
+interface Peer {
+  readonly client: OldClient | NewClient;
+  say(text: string, options?: CallOptions): Promise<unknown>;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: unknown) => void;
+}
+
+const info = { name: 'test', version: '1' };
+const echoes = (text: string) => ({ name: 'echo', arguments: { text } });
+
+/** The SDK that most agents are built with, and its successor. */
+const kinds: Readonly<Record<string, (port: MessagePort) => Promise<Peer>>> = {
+  v1: async (port) => {
+    const client = new OldClient(info);
+    await client.connect(new PortTransport(port));
+    return { client, say: (text, options) => client.callTool(echoes(text), undefined, options) };
+  },
+  v2: async (port) => {
+    const client = new NewClient(info);
+    await client.connect(new PortTransport(port));
+    return { client, say: (text, options) => client.callTool(echoes(text), options) };
+  },
+};
+
+describe.each(Object.entries(kinds))('%s', (_, connect) => {
+  test('lists, calls, and is told the instructions', async () => {
+    const { client, say: ask } = await connect(await openDoor(mcpOf()));
+    expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
+    expect(client.getInstructions()).toContain('data from outside');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo']);
+    expect(await ask('hello')).toEqual({ content: say('robot: hello').content });
+  });
+
+  test('hears progress, and cancels its own call alone', async () => {
+    const signals: AbortSignal[] = [];
+    const mcp = mcpOf((call) => {
+      signals.push(call.signal);
+      return echo(call);
+    });
+    // Two doors of one agent count the same ids.
+    const first = await connect(await openDoor(mcp));
+    const second = await connect(await openDoor(mcp));
+    const stop = new AbortController();
+    const heard: unknown[] = [];
+    const onprogress = (progress: unknown): void => void heard.push(progress);
+    const stopped = expect(
+      first.say('wait', { signal: stop.signal, onprogress }),
+    ).rejects.toThrow();
+    const other = expect(second.say('wait', { onprogress })).rejects.toThrow('Connection closed');
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(heard[0]).toMatchObject({ progress: 1, total: 2, message: 'waiting' });
+    stop.abort();
+    await stopped;
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    expect(signals[1]?.aborted).toBe(false);
+    await second.client.close();
+    await other;
+    // Its call ends with it.
+    await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true));
+  });
+
+  test('hears that the list of tools is another', async () => {
+    const mcp = mcpOf();
+    const { client } = await connect(await openDoor(mcp));
+    const heard: string[] = [];
+    client.fallbackNotificationHandler = ({ method }) => {
+      heard.push(method);
+      return Promise.resolve();
+    };
+    mcp.toolsChanged();
+    await vi.waitFor(() => expect(heard).toEqual(['notifications/tools/list_changed']));
+  });
+
+  test('hears that the server has gone', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const served = new PortTransport(port1);
+    await mcpOf().connect(served, { agent: 'robot', chosenPhone: null });
+    const { say: ask } = await connect(port2);
+    const failed = expect(ask('wait')).rejects.toThrow('Connection closed');
+    await served.close();
+    await failed;
+  });
+});
+
+const cycle: { self?: unknown } = {};
+cycle.self = cycle;
+
+test('what is no message of JSON-RPC disturbs nothing', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port2.close());
+  const served = new PortTransport(port1);
+  const errors: string[] = [];
+  served.onerror = (error) => errors.push(error.message);
+  await mcpOf().connect(served, { agent: 'robot', chosenPhone: null });
+  const junk = [
+    null,
+    undefined,
+    1,
+    'text',
+    [],
+    {},
+    cycle,
+    new Date(),
+    new Uint8Array(8),
+    { jsonrpc: '1.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: {}, method: 'ping' },
+    { jsonrpc: '2.0', id: 1n, method: 'ping' },
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: cycle },
+  ];
+  for (const each of junk) port2.postMessage(each);
+  const client = new NewClient(info);
+  await client.connect(new PortTransport(port2));
+  const { content } = await client.callTool({ name: 'echo', arguments: { text: 'still here' } });
+  expect(content).toEqual([{ type: 'text', text: 'robot: still here' }]);
+  expect(errors).toHaveLength(junk.length);
+});
+
+test('nothing is sent over a closed connection', async () => {
+  const { port1 } = new MessageChannel();
+  const transport = new PortTransport(port1);
+  let closings = 0;
+  transport.onclose = () => closings++;
+  await transport.start();
+  await transport.close();
+  await transport.close();
+  await expect(transport.send({ jsonrpc: '2.0', method: 'ping' })).rejects.toThrow('closed');
+  expect(closings).toBe(1);
+});
