@@ -48,4 +48,6 @@ declare class URL {
   constructor(url: string, base?: string);
   readonly href: string;
   readonly hostname: string;
+  readonly pathname: string;
+  readonly searchParams: { get(name: string): string | null };
 }

@@ -3,15 +3,26 @@ import { type Mcp, createMcp } from '../core/mcp/server.ts';
 import { tools } from '../core/tools/registry.ts';
 import { handsetVersion } from '../core/version.ts';
 import type { ToolOutcome } from './collect-reply.ts';
+import type { Gate } from './controls/gate.ts';
 import type { ToolRunner } from './run-tool.ts';
 
-/** The MCP server of this console: every call goes to the runner. */
-export function answerMcp(runner: ToolRunner, toolPrefix: string): Mcp {
+/** What an MCP server of this console is made of. */
+export interface AnswerParts {
+  readonly runner: ToolRunner;
+  readonly gate: Gate;
+  /** By which way its clients come. */
+  readonly from: 'bridge' | 'page';
+  readonly toolPrefix: string;
+}
+
+/** An MCP server of this console: every call goes to the runner, what the person switched off is not listed. */
+export function answerMcp({ runner, gate, from, toolPrefix }: AnswerParts): Mcp {
   return createMcp({
     tools,
     toolPrefix,
     version: handsetVersion,
-    call: async (call: McpCall) => toResult((await runner.run(call)).outcome),
+    isOffered: (name) => gate.isOffered(name),
+    call: async (call: McpCall) => toResult((await runner.run({ ...call, from })).outcome),
   });
 }
 

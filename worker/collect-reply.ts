@@ -25,33 +25,44 @@ export interface ReplyParts {
   readonly onProgress: (progress: Progress) => void;
 }
 
+/** Takes the words and the data that a tool replies. */
+export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
+  protected readonly texts: string[] = [];
+  #data: { readonly [key: string]: Json } | undefined;
+
+  text(text: string): void {
+    this.texts.push(text);
+  }
+
+  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
+    this.#data = value;
+    this.texts.push(text);
+  }
+
+  /** What the tool has come to, once it has ended, with these pictures. */
+  outcome(pictures: readonly PictureData[] = []): ToolOutcome {
+    const outcome = { isError: false, texts: [...this.texts], pictures };
+    return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
+  }
+}
+
 /** Takes what a tool replies, and renders it once the tool has ended. */
-export class CollectedReply implements Reply {
+export class CollectedReply extends CollectedWords implements Reply {
   readonly snapshots: Snapshots;
   readonly #phone: Phone;
   readonly #onProgress: (progress: Progress) => void;
-  readonly #texts: string[] = [];
   readonly #pictures: Picture[] = [];
-  #data: { readonly [key: string]: Json } | undefined;
 
   constructor({ phone, snapshots, onProgress }: ReplyParts) {
+    super();
     this.#phone = phone;
     this.snapshots = snapshots;
     this.#onProgress = onProgress;
   }
 
-  text(text: string): void {
-    this.#texts.push(text);
-  }
-
   screen(screen: Screen, text: string): void {
     this.#phone.shown.remember(screen);
-    this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
-  }
-
-  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
-    this.#data = value;
-    this.#texts.push(text);
+    this.text(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
   }
 
   picture(picture: Picture): void {
@@ -64,14 +75,13 @@ export class CollectedReply implements Reply {
 
   /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */
   async render(signal: AbortSignal): Promise<ToolOutcome> {
-    const texts = [...this.#texts];
-    const painted = await paintAll(this.#pictures, texts);
+    const painted = await paintAll(this.#pictures, this.texts);
     if (painted.some(({ isBlack }) => isBlack)) {
-      texts.push(`note:${await whyBlack(this.#phone, signal)}`);
+      this.text(`note:${await whyBlack(this.#phone, signal)}`);
     }
-    const pictures = painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const }));
-    const outcome = { isError: false, texts, pictures };
-    return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
+    return this.outcome(
+      painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const })),
+    );
   }
 }
 

@@ -4,11 +4,18 @@ import '../core/zod-jitless.ts';
 import { HandsetError, describeThrown } from '../core/errors.ts';
 import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
+import type { Mcp } from '../core/mcp/server.ts';
+import { tools } from '../core/tools/registry.ts';
+import type { Desk } from '../core/tools/tool.ts';
 import { fetchServerFor } from './adb/acting/server-file.ts';
 import { answerMcp } from './answer-mcp.ts';
+import { BridgeSeat } from './bridge-seat.ts';
+import { Gate } from './controls/gate.ts';
+import { toolInfos } from './controls/tool-infos.ts';
+import { heldPhone } from './desk.ts';
+import { serveDoor } from './door.ts';
 import { LastScreen } from './last-screen.ts';
-import { type JoinedBridge, joinBridge } from './relay/join-bridge.ts';
-import { ToolRunner } from './run-tool.ts';
+import { type ToolCall, ToolRunner } from './run-tool.ts';
 import { readScreenView } from './screen-view.ts';
 import { PhoneSession } from './session/session.ts';
 import { type Source, browserSource } from './session/source.ts';
@@ -19,28 +26,52 @@ const session = new PhoneSession({
   consoleAddress: self.location.origin,
   onStatus: (status) => {
     page.tell('phone', status);
+    tellBridge();
   },
   loadServer: fetchServerFor(self.location.href),
 });
+const gate = new Gate({
+  tools,
+  onQuestions: (questions) => {
+    page.tell('questions', questions);
+  },
+  onOffered: () => {
+    seat.toolsChanged();
+    doors.toolsChanged();
+  },
+});
 const runner = new ToolRunner({
   phone: (signal) => session.phone(signal),
-  onRunning: (call) => {
-    page.tell('running', call === null ? [] : [{ ...call, id: 0, startedAtEpochMs: 0 }]);
+  desk: ({ agent, chosenPhone, from }): Desk =>
+    seat.deskFor({ agent, chosenPhone, throughBridge: from === 'bridge' }),
+  gate,
+  onRunning: (calls) => {
+    page.tell('running', calls);
   },
   onCall: (record) => {
     page.tell('call', record);
   },
 });
+const seat = new BridgeSeat({
+  serve: (toolPrefix): Mcp => answerMcp({ runner, gate, from: 'bridge', toolPrefix }),
+  onStatus: (status) => {
+    page.tell('bridge', status);
+  },
+  onConsoles: (consoles) => {
+    page.tell('consoles', consoles);
+  },
+});
+/** For agents of the browser that speak MCP. */
+const doors = answerMcp({ runner, gate, from: 'page', toolPrefix: '' });
 const lastScreen = new LastScreen();
-let bridge: JoinedBridge | undefined;
 
 const handlers: CallHandlers = {
   connectUsb: ({ serial }, signal) => {
     const open = (): Promise<Source> => Promise.resolve(browserSource());
     return session.connect({ name: 'the phone', open, serial }, signal);
   },
-  watchUsb: async () => {
-    await session.watch(browserSource());
+  watchUsb: async ({ serial }) => {
+    await session.watch(browserSource(), serial);
     return null;
   },
   connectDemo: (request, signal) => {
@@ -56,36 +87,57 @@ const handlers: CallHandlers = {
     await session.disconnect();
     return null;
   },
-  joinBridge: ({ url, secret, tab }) => {
-    bridge?.close();
-    let answer = answerMcp(runner, '');
-    bridge = joinBridge({
-      url,
-      secret,
-      tab,
-      fetch: (request) => answer.fetch(request),
-      onStatus: (status) => {
-        page.tell('bridge', status);
-      },
-      onToolPrefix: (toolPrefix) => {
-        answer = answerMcp(runner, toolPrefix);
-      },
-    });
-    return Promise.resolve(null);
-  },
+  joinBridge: done((address) => seat.join(address)),
   readScreen: async (_, signal) =>
     lastScreen.keep(await readScreenView(await session.phone(signal), signal)),
   // An async function turns what it throws into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
-  runTool: async ({ name, argumentsJson }, signal): Promise<CallRecord> => {
-    const given = parseJson(argumentsJson);
-    const { record } = await runner.run({ agent: 'you', name, arguments: given, signal });
-    return record;
+  runTool: (asked, signal) => run({ ...asked, agent: 'you', from: 'person' }, signal),
+  runAgentTool: (asked, signal) => run({ ...asked, from: 'page' }, signal),
+  listTools: async () => await Promise.resolve(toolInfos(tools)),
+  openDoor: async (door, signal) => {
+    await serveDoor(doors, door, signal);
+    return null;
   },
+  setControls: done((controls) => {
+    gate.set(controls);
+    tellBridge();
+  }),
+  answerQuestion: done(({ id, say }) => gate.answer(id, say)),
+  stopEverything: async () => {
+    await runner.stopEverything();
+    return null;
+  },
+  leadConsoles: done(() => seat.lead()),
 };
 
 const page = linkToPage(self, handlers);
+
+/** A handler of something that is done at once. */
+function done<Argument>(act: (argument: Argument) => void): (argument: Argument) => Promise<null> {
+  return async (argument) => {
+    act(argument);
+    return await Promise.resolve(null);
+  };
+}
+
+function tellBridge(): void {
+  seat.tellState({ phone: heldPhone(session.status), paused: gate.controls.paused });
+}
+
+interface AskedByPage extends Pick<ToolCall, 'agent' | 'name' | 'from'> {
+  readonly argumentsJson: string;
+}
+
+async function run(
+  { argumentsJson, ...asked }: AskedByPage,
+  signal: AbortSignal,
+): Promise<CallRecord> {
+  const given = parseJson(argumentsJson);
+  const { record } = await runner.run({ ...asked, arguments: given, chosenPhone: null, signal });
+  return record;
+}
 
 function demoNotLoaded(cause: unknown): never {
   throw new HandsetError('internal', 'The demo phone could not be loaded.', {

@@ -1,22 +1,28 @@
-import { HandsetError, toHandsetError } from '../core/errors.ts';
-import type { CallRecord } from '../core/link/messages.ts';
+import { HandsetError } from '../core/errors.ts';
+import type { CallRecord, RunningCall } from '../core/link/messages.ts';
+import type { Caller } from '../core/mcp/agent.ts';
 import type { Phone } from '../core/phone.ts';
 import type { Snapshots } from '../core/screen/snapshots.ts';
 import { parseArguments } from '../core/tools/arguments.ts';
 import { tools } from '../core/tools/registry.ts';
 import { showNewScreen } from '../core/tools/show-screen.ts';
-import type { Progress, Tool } from '../core/tools/tool.ts';
+import type { AnyTool, Desk, DeskTool, Progress, Tool } from '../core/tools/tool.ts';
 import { Turns } from './adb/turns.ts';
 import { AgentSnapshots } from './agent-snapshots.ts';
-import { CollectedReply, type ToolOutcome } from './collect-reply.ts';
+import { CollectedReply, CollectedWords, type ToolOutcome } from './collect-reply.ts';
+import type { Gate } from './controls/gate.ts';
+import { type Flight, InFlight } from './controls/in-flight.ts';
+import { Stages } from './controls/stages.ts';
+import { explainFailure } from './explain-failure.ts';
 
-export interface ToolCall {
-  readonly agent: string;
+export interface ToolCall extends Caller {
   /** The registry's name. */
   readonly name: string;
   /** As the agent sent them. */
   readonly arguments: unknown;
   readonly signal: AbortSignal;
+  /** By which way it came. The person's own calls pass all controls, whatever an agent calls itself. */
+  readonly from: 'person' | 'bridge' | 'page';
   /** Hears how far a call that takes long has come. */
   onProgress?(progress: Progress): void;
 }
@@ -24,69 +30,147 @@ export interface ToolCall {
 export interface RunnerParts {
   /** The connected phone. Rejects with why there is none. */
   phone(signal: AbortSignal): Promise<Phone>;
-  onRunning(call: { readonly agent: string; readonly tool: string } | null): void;
+  /** The phones of all consoles, as this caller reaches them. */
+  desk(caller: Pick<ToolCall, 'agent' | 'chosenPhone' | 'from'>): Desk;
+  readonly gate: Gate;
+  /** Hears which calls run or wait, the last begun last. */
+  onRunning(calls: readonly RunningCall[]): void;
   onCall(record: CallRecord): void;
 }
 
+/** A call that is under way. */
+interface CallUnderWay {
+  readonly call: ToolCall;
+  readonly argumentsJson: string;
+  readonly flight: Flight;
+  readonly progress: Stages;
+  /** Set when the tool itself begins; until then nothing can have happened. */
+  began: boolean;
+}
+
 /**
- * The one road a call takes: check the arguments, get the phone, wait for its turn when it acts,
- * run, paint, tell the page.
+ * The one road a call takes: pass the person's controls, check the arguments, get the phone, ask
+ * the person, wait for its turn when it acts, run, paint, tell the page.
  */
 export class ToolRunner {
   readonly #parts: RunnerParts;
-  #lastId = 0;
-  readonly #running = new Set<ToolCall>();
+  readonly #inFlight: InFlight;
   /** One phone does one thing at a time, in the order of asking. */
   readonly #turns = new WeakMap<Phone, Turns>();
   readonly #snapshots = new AgentSnapshots();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#inFlight = new InFlight((calls) => parts.onRunning(calls));
   }
 
   /** Runs one call. Never rejects: what fails is told in the outcome. */
   async run(call: ToolCall): Promise<{ outcome: ToolOutcome; record: CallRecord }> {
-    const startedAtEpochMs = Date.now();
     const start = performance.now();
-    this.#running.add(call);
-    this.#tellRunning();
-    const outcome = await this.#outcome(call);
-    this.#running.delete(call);
-    this.#tellRunning();
-    const record: CallRecord = {
-      id: ++this.#lastId,
-      agent: call.agent,
-      tool: call.name,
-      argumentsJson: JSON.stringify(call.arguments ?? {}),
+    const argumentsJson = JSON.stringify(call.arguments ?? {});
+    const { name: tool, signal } = call;
+    const agent = shownName(call);
+    const { outcome, flight } = await this.#inFlight.run(
+      { agent, tool, signal },
+      async (flight) => {
+        const progress = new Stages((report) => call.onProgress?.(report));
+        const underWay = { call, argumentsJson, flight, progress, began: false };
+        return { flight, outcome: await this.#outcome(underWay) };
+      },
+    );
+    const { id, startedAtEpochMs } = flight;
+    const durationMs = Math.round(performance.now() - start);
+    const { isError, texts, pictures } = outcome;
+    const text = texts.join('\n');
+    const record = {
+      id,
+      agent,
+      tool,
+      argumentsJson,
       startedAtEpochMs,
-      durationMs: Math.round(performance.now() - start),
-      isError: outcome.isError,
-      text: outcome.texts.join('\n'),
-      pictures: outcome.pictures,
+      durationMs,
+      isError,
+      text,
+      pictures,
     };
     this.#parts.onCall(record);
     return { outcome, record };
   }
 
-  /** Names the call that was begun last among those that run. */
-  #tellRunning(): void {
-    const last = [...this.#running].at(-1);
-    this.#parts.onRunning(last ? { agent: last.agent, tool: last.name } : null);
+  /** Ends every call of everybody; resolves when they have ended, every finger lifted. Rejects with `timeout`. */
+  async stopEverything(): Promise<void> {
+    await this.#inFlight.stop();
   }
 
-  async #outcome(call: ToolCall): Promise<ToolOutcome> {
+  async #outcome(underWay: CallUnderWay): Promise<ToolOutcome> {
+    const { call, flight } = underWay;
+    let effect: AnyTool['effect'] = 'read';
     try {
       const tool = findTool(call.name);
-      // Before anything else: an argument that is refused costs nothing and reaches no phone.
-      const input = parseArguments(tool, call.arguments);
-      const phone = await this.#parts.phone(call.signal);
-      const snapshots = this.#snapshots.of(call.agent, phone.serial);
-      const work = (): Promise<ToolOutcome> => runOn(phone, { tool, input, call, snapshots });
-      if (tool.effect === 'read' && tool.inTurn !== true) return await work();
-      return await this.#turnsOf(phone).take(call.signal, work);
-    } catch (error) {
-      return { isError: true, texts: [toHandsetError(error).fullText], pictures: [] };
+      ({ effect } = tool);
+      const outcome = await this.#pass(tool, underWay);
+      return flight.stopped.aborted ? withStopNoted(outcome) : outcome;
+    } catch (thrown) {
+      const { began } = underWay;
+      const error = explainFailure(thrown, { effect, began, stopped: flight.stopped.aborted });
+      return { isError: true, texts: [error.fullText], pictures: [] };
     }
+  }
+
+  async #pass(tool: AnyTool, underWay: CallUnderWay): Promise<ToolOutcome> {
+    const { call } = underWay;
+    this.#check(tool, call);
+    // Before the phone and the person: an argument that is refused costs nobody anything.
+    const input = parseArguments(tool, call.arguments);
+    if (tool.at === 'desk') return await runAtDesk(tool, input, this.#parts.desk(call));
+    return await this.#onPhone({ tool, input, underWay });
+  }
+
+  async #onPhone(checked: CheckedCall): Promise<ToolOutcome> {
+    const { tool, underWay } = checked;
+    const { call, flight } = underWay;
+    if (call.from !== 'person') await this.#askPerson(tool, underWay);
+    // After the question: another may be connected by now.
+    const phone = await this.#phoneFor(call, flight.signal);
+    const snapshots = this.#snapshots.of(call.agent, phone.serial);
+    const work = async (): Promise<ToolOutcome> => {
+      // The person may have paused agents, or stopped everything, while it waited.
+      if (flight.signal.aborted) throw cancelledBefore();
+      this.#check(tool, call);
+      underWay.began = true;
+      return await runOn(phone, snapshots, checked);
+    };
+    if (tool.effect === 'read' && tool.inTurn !== true) return await work();
+    return await this.#turnsOf(phone).take(flight.signal, work);
+  }
+
+  #check(tool: AnyTool, { from }: ToolCall): void {
+    if (from !== 'person') this.#parts.gate.check(tool);
+  }
+
+  async #askPerson(
+    tool: Tool,
+    { call, flight, argumentsJson, progress }: CallUnderWay,
+  ): Promise<void> {
+    // Nobody is asked about what can't be done.
+    await this.#phoneFor(call, flight.signal);
+    const onProgress = (report: Progress): void => progress.report(report);
+    const { agent, signal } = flight;
+    await this.#parts.gate.ask({ agent, tool, argumentsJson, signal, onProgress });
+    progress.next();
+  }
+
+  /** The phone that the call is meant for; rejects with why there is none, and with `phone-elsewhere`. */
+  async #phoneFor(call: ToolCall, signal: AbortSignal): Promise<Phone> {
+    const { chosenPhone } = call;
+    const phone = await this.#parts.phone(signal).catch((thrown: unknown) => {
+      if (chosenPhone === null || signal.aborted) throw thrown;
+      // A chosen phone that this console holds is on its way back; the session says that better.
+      const isHere = this.#parts.desk(call).phones.some(({ current }) => current);
+      throw isHere ? thrown : elsewhere(chosenPhone);
+    });
+    if (chosenPhone !== null && phone.serial !== chosenPhone) throw elsewhere(chosenPhone);
+    return phone;
   }
 
   #turnsOf(phone: Phone): Turns {
@@ -99,39 +183,59 @@ export class ToolRunner {
 interface CheckedCall {
   readonly tool: Tool;
   readonly input: ReturnType<typeof parseArguments>;
-  readonly call: ToolCall;
-  /** The agent's own on this phone. */
-  readonly snapshots: Snapshots;
+  readonly underWay: CallUnderWay;
 }
 
-async function runOn(phone: Phone, checked: CheckedCall): Promise<ToolOutcome> {
-  const { tool, input, call, snapshots } = checked;
-  const { signal } = call;
-  const onProgress = (progress: Progress): void => call.onProgress?.(progress);
+async function runOn(
+  phone: Phone,
+  snapshots: Snapshots,
+  { tool, input, underWay }: CheckedCall,
+): Promise<ToolOutcome> {
+  const { flight, progress } = underWay;
+  const { signal } = flight;
+  const onProgress = (report: Progress): void => progress.report(report);
   const reply = new CollectedReply({ phone, snapshots, onProgress });
-  try {
-    await tool.run(phone, input, reply, signal);
-  } catch (thrown) {
-    throw tool.effect === 'act' ? inDoubt(toHandsetError(thrown)) : thrown;
-  }
+  await tool.run(phone, input, reply, signal);
   // Still in its turn: nobody else acts before the screen is read.
   const { observe: as } = input;
   if (as === 'state' || as === 'diff') await showNewScreen(phone, { as, reply }, signal);
   return await reply.render(signal);
 }
 
-/** Says so where nobody can tell whether the phone has acted. */
-function inDoubt(error: HandsetError): HandsetError {
-  const { code, message, hint } = error;
-  if (code !== 'phone-lost' && code !== 'timeout') return error;
-  const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
-  return new HandsetError(code, `${message} ${doubt}`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
+async function runAtDesk(
+  tool: DeskTool,
+  input: ReturnType<typeof parseArguments>,
+  desk: Desk,
+): Promise<ToolOutcome> {
+  const reply = new CollectedWords();
+  await tool.run(desk, input, reply);
+  return reply.outcome();
+}
+
+/** The call was done before it could be ended; the agent is to know all the same. */
+function withStopNoted(outcome: ToolOutcome): ToolOutcome {
+  const note =
+    'note:the person has stopped everything in the Handset console; this was done before';
+  return { ...outcome, texts: [...outcome.texts, note] };
+}
+
+/** The agent's name as the person sees it: `you` is the person's own. */
+function shownName({ agent, from }: ToolCall): string {
+  return agent === 'you' && from !== 'person' ? 'you (an agent)' : agent;
+}
+
+function elsewhere(serial: string): HandsetError {
+  const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
+  return new HandsetError('phone-elsewhere', message, {
+    hint: 'list_phones shows those that are; use_phone chooses another.',
   });
 }
 
-function findTool(name: string): Tool {
+function cancelledBefore(): HandsetError {
+  return new HandsetError('cancelled', 'The call was cancelled before it began.');
+}
+
+function findTool(name: string): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool) return tool;
   const known = tools.map((candidate) => candidate.name).join(', ');

@@ -159,6 +159,10 @@ export interface DemoPhoneRequest {
   readonly faults?: readonly string[];
   readonly latency?: string;
   readonly activity?: string;
+  /** Ends its serial number: each tab has a demo phone of its own. */
+  readonly unit?: string;
+  /** The BroadcastChannel that is told every touch. */
+  readonly record?: string;
   readonly captureXml?: Uint8Array<ArrayBuffer>;
   readonly capturePng?: Uint8Array<ArrayBuffer>;
 }
@@ -167,8 +171,8 @@ export interface DemoPhoneRequest {
 export interface Calls {
   /** Connects the phone with this serial number, or the first one that was granted. Resolves when connected. */
   connectUsb: [{ readonly serial: string | null }, PhoneInfo];
-  /** Looks for a phone granted before and keeps looking; resolves at once. */
-  watchUsb: [null, null];
+  /** Looks for the phone with this serial number, or for any that was granted before, and keeps looking; resolves at once. */
+  watchUsb: [{ readonly serial: string | null }, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   disconnect: [null, null];
   /** Opens the socket to the bridge that served the page, and keeps it open. */
@@ -195,7 +199,7 @@ export interface Calls {
   ];
   /** Every tool of the registry, whatever the controls say. */
   listTools: [null, readonly ToolInfo[]];
-  /** Serves MCP on this port, which is transferred, as the agent of this name; closing the port ends it. */
+  /** Serves MCP on this port, which is transferred, as the agent of this name. Resolves when the far side has closed it; aborting closes it, too. */
   openDoor: [{ readonly agent: string; readonly port: MessagePort }, null];
   /** In force for every call that comes after. */
   setControls: [Controls, null];

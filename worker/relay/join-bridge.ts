@@ -3,7 +3,12 @@ import type { ConsoleEnd } from '../../core/relay/console-end.ts';
 import type { BridgeStatus } from '../../core/link/messages.ts';
 import type { ConsoleState, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import { backOffMs } from './back-off.ts';
-import { type RelaySocket, type SocketOptions, openRelaySocket, socketAddress } from './relay-socket.ts';
+import {
+  type RelaySocket,
+  type SocketOptions,
+  openRelaySocket,
+  socketAddress,
+} from './relay-socket.ts';
 import type { AgentFetch } from './serve-request.ts';
 import { whyClosed } from './why-closed.ts';
 
@@ -24,6 +29,8 @@ export interface JoinOptions {
   onConsoles?(consoles: readonly OpenConsole[]): void;
   /** The socket's class; the runtime's own unless given. */
   readonly WebSocket?: typeof WebSocket;
+  /** The page's origin, for what the person is told; null where there is none. The runtime's own unless given. */
+  readonly origin?: string | null;
 }
 
 /** A standing connection to the bridge. */
@@ -107,7 +114,9 @@ class Joining {
   }
 
   #settle(code: number, welcomed: boolean): void {
-    const reason = whyClosed(code, this.#socketOptions.address.host, welcomed);
+    const { host } = this.#socketOptions.address;
+    const { origin = pageOrigin() } = this.#options;
+    const reason = whyClosed(code, { host, origin }, welcomed);
     const error = toWire(reason.error);
     this.#socket = null;
     this.#options.onConsoles?.([]);
@@ -120,4 +129,9 @@ class Joining {
     this.#retryTimer = setTimeout(() => this.connect(), waitMs);
     this.#options.onStatus({ state: 'retrying', retryAtEpochMs: Date.now() + waitMs, error });
   }
+}
+
+function pageOrigin(): string | null {
+  // Absent in Node, where tests join a bridge too, whatever the type says.
+  return (globalThis as Partial<typeof globalThis>).location?.origin ?? null;
 }

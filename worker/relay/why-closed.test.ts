@@ -60,7 +60,14 @@ test.each([
     'This page and the bridge at b:1 did not understand each other. Reload this page; if that does not help, restart the bridge.',
   ],
 ])('close code %i, welcomed %s', (code, welcomed, retry, errorCode, text) => {
-  const why = whyClosed(code, 'b:1', welcomed);
+  const why = whyClosed(code, { host: 'b:1', origin: 'http://b:1' }, welcomed);
   expect(why.retry).toBe(retry);
   expect([why.error.code, why.error.fullText]).toEqual([errorCode, text]);
+});
+
+test('a page of another origin is told how the bridge lets it in', () => {
+  const ends = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
+  expect(whyClosed(1006, ends, false).error.hint).toBe(
+    'It must be started for this page: npm start -- --allow-origin https://phone.example. This page connects again by itself.',
+  );
 });

@@ -9,10 +9,19 @@ export interface WhyClosed {
   readonly retry: boolean;
 }
 
+/** Who tried to reach which bridge. */
+export interface Ends {
+  /** `127.0.0.1:7340` */
+  readonly host: string;
+  /** The page's; null where there is none, as in tests. */
+  readonly origin: string | null;
+}
+
 const COMES_BACK = 'This page connects again by itself.';
 
 /** Translates a WebSocket close code; `welcomed` says whether the bridge had let this socket in. */
-export function whyClosed(code: number, host: string, welcomed: boolean): WhyClosed {
+export function whyClosed(code: number, ends: Ends, welcomed: boolean): WhyClosed {
+  const { host } = ends;
   switch (code) {
     case CLOSE.secretRefused:
       return refused(`The bridge at ${host} does not know this page's secret.`, {
@@ -38,8 +47,16 @@ export function whyClosed(code: number, host: string, welcomed: boolean): WhyClo
     default:
       return welcomed
         ? lost(`The link to the bridge at ${host} was lost.`, COMES_BACK)
-        : lost(`The bridge at ${host} does not answer.`, `Start it with npm start. ${COMES_BACK}`);
+        : lost(`The bridge at ${host} does not answer.`, howToStart(ends));
   }
+}
+
+/** A browser tells no difference between a bridge that is away and one that lets this page's origin not in. */
+function howToStart({ host, origin }: Ends): string {
+  if (origin === null || origin.endsWith(`//${host}`)) {
+    return `Start it with npm start. ${COMES_BACK}`;
+  }
+  return `It must be started for this page: npm start -- --allow-origin ${origin}. ${COMES_BACK}`;
 }
 
 function refused(message: string, { hint }: { hint: string }): WhyClosed {

@@ -13,6 +13,7 @@ import type { AdbConnection } from '../connection.ts';
 import { pause } from '../deadline.ts';
 import { runCommand } from '../run-command.ts';
 import type { Actor } from './actor.ts';
+import { liftIfCancelled } from './cancel-swipe.ts';
 import { editingKeys } from './editing-keys.ts';
 import { ShellClipboard } from './shell-clipboard.ts';
 import { impossible } from './impossible.ts';
@@ -39,7 +40,11 @@ export class ShellActor implements Actor {
     if (plain === null) {
       throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
     }
-    await this.#inject(injectPlainGesture(plain), signal);
+    const playing = this.#inject(injectPlainGesture(plain), signal);
+    if (plain.kind === 'swipe') {
+      await liftIfCancelled(this.#connection, { playing, from: plain.from, signal });
+    }
+    await playing;
   }
 
   async pressKey(key: Key, signal: AbortSignal): Promise<void> {
@@ -119,7 +124,7 @@ export class ShellActor implements Actor {
 
   /**
    * Lets a command that has begun end, also when the call is cancelled: nothing takes it back from
-   * the phone, which would go on with it during the next call, a finger still on the screen.
+   * the phone, which would go on with it during the next call.
    */
   async #inject(command: Command<null>, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal, command.purpose);

@@ -33,15 +33,17 @@ export interface BenchOptions {
   readonly android?: AndroidVersion;
   readonly faults?: readonly FaultName[];
   readonly loadServer?: ServerLoader;
+  /** `none`, unless given: then the shell's swipes happen at once. */
+  readonly latency?: 'real';
 }
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
-  const { android = 14, loadServer = someJar } = options;
+  const { android = 14, loadServer = someJar, latency = 'none' } = options;
   const faults = new Set(options.faults);
-  const demo = await createDemoPhone({ android, faults, latency: 'none', canvas });
+  const demo = await createDemoPhone({ android, faults, latency, canvas });
   const usb = new DemoUsb(demo, faults);
   const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (!device) throw new Error('no device');

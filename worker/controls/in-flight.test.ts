@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RunningCall } from '../../core/link/messages.ts';
+import { InFlight } from './in-flight.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new AbortController().signal;
+const swipe = { agent: 'codex', tool: 'swipe', signal: never };
+
+/** Work that ends when it is told to by its signal. */
+function obedient({ signal }: { readonly signal: AbortSignal }): Promise<string> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('ended'), { once: true });
+  });
+}
+
+it('lists calls from their beginning to their end, under ids of their own', async () => {
+  const told: (readonly RunningCall[])[] = [];
+  const inFlight = new InFlight((calls) => told.push(calls));
+  const gaveUp = new AbortController();
+  const first = inFlight.run({ ...swipe, signal: gaveUp.signal }, obedient);
+  const second = inFlight.run({ ...swipe, tool: 'tap' }, ({ id }) => Promise.resolve(id));
+  expect(await second).toBe(2);
+  gaveUp.abort();
+  expect(await first).toBe('ended');
+  const shown = told.map((calls) => calls.map(({ id, tool }) => `${id} ${tool}`).join());
+  expect(shown).toEqual(['1 swipe', '1 swipe,2 tap', '1 swipe', '']);
+});
+
+it('stops what runs, and nothing that comes after', async () => {
+  const inFlight = new InFlight(() => undefined);
+  const before = inFlight.run(swipe, obedient);
+  const stopping = inFlight.stop();
+  const after = inFlight.run(swipe, ({ signal, stopped }) =>
+    Promise.resolve(signal.aborted || stopped.aborted),
+  );
+  await stopping;
+  expect(await before).toBe('ended');
+  expect(await after).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('says so when a call does not end', async () => {
+  const inFlight = new InFlight(() => undefined);
+  void inFlight.run(swipe, () => new Promise(() => undefined));
+  const failed = expect(inFlight.stop()).rejects.toMatchObject({
+    code: 'timeout',
+    message:
+      'Not everything ended within 3 s: swipe of codex. A finger may still be on the screen.',
+  });
+  await vi.advanceTimersByTimeAsync(3_000);
+  await failed;
+});

@@ -1,0 +1,124 @@
+/** A runner under the person's controls, with a real demo phone behind a real session. */
+import '../../usb/closed-shim.ts';
+import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
+import type { FaultName } from '../../../core/demo-phone/options.ts';
+import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
+import type { CallRecord, Controls, Question, RunningCall } from '../../../core/link/messages.ts';
+import { tools } from '../../../core/tools/registry.ts';
+import type { Progress } from '../../../core/tools/tool.ts';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { fingersDown, never, someJar } from '../../adb/acting/testing/bench.ts';
+import { DemoUsb } from '../../demo/demo-usb.ts';
+import { createKeyStore } from '../../demo/testing/tango-host.ts';
+import { deskOf, heldPhone } from '../../desk.ts';
+import { type ToolCall, ToolRunner } from '../../run-tool.ts';
+import { PhoneSession } from '../../session/session.ts';
+import { Gate } from '../gate.ts';
+
+export const free: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
+
+/** What an agent got. */
+export interface Answered {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly record: CallRecord;
+}
+
+export interface Bench {
+  readonly session: PhoneSession;
+  readonly usb: DemoUsb;
+  readonly world: World;
+  readonly gate: Gate;
+  readonly runner: ToolRunner;
+  /** Of the demo phone. */
+  readonly serial: string;
+  readonly middle: { readonly x: number; readonly y: number };
+  /** What the page was told last. */
+  questions(): readonly Question[];
+  running(): readonly RunningCall[];
+  readonly records: readonly CallRecord[];
+  /** Everything that touched the screen. */
+  readonly touches: readonly TouchEvent[];
+  isTouched(): boolean;
+  /** How often other tools were offered. */
+  timesOffered(): number;
+  /** Calls as the agent `codex`, through the bridge, unless said otherwise. */
+  call(name: string, args?: object, more?: Partial<ToolCall>): Promise<Answered>;
+  progress(): readonly Progress[];
+  close(): Promise<void>;
+}
+
+const canvas = createNodeCanvas();
+const keys = createKeyStore();
+
+export async function openBench(...names: FaultName[]): Promise<Bench> {
+  const touches: TouchEvent[] = [];
+  const faults = new Set(names);
+  const onTouch = (event: TouchEvent): void => void touches.push(event);
+  const demo = await createDemoPhone({ android: 14, faults, latency: 'none', canvas, onTouch });
+  const usb = new DemoUsb(demo, faults);
+  const session = new PhoneSession({
+    keys,
+    consoleAddress: 'http://console',
+    onStatus: () => undefined,
+    loadServer: someJar,
+  });
+  const open = () => Promise.resolve({ kind: 'demo' as const, usb });
+  const { serial } = await session.connect({ name: 'the demo phone', open, serial: null }, never);
+  const { width, height } = demo.world.screenSize;
+  return {
+    ...parts(session),
+    session,
+    usb,
+    world: demo.world,
+    serial,
+    middle: { x: width / 2, y: height / 2 },
+    touches,
+    isTouched: () => fingersDown(touches).length > 0,
+    close: () => session.disconnect(),
+  };
+}
+
+/** The same without a phone. */
+function parts(session: PhoneSession) {
+  const told = {
+    questions: [] as readonly Question[],
+    running: [] as readonly RunningCall[],
+    offered: 0,
+  };
+  const records: CallRecord[] = [];
+  const progress: Progress[] = [];
+  const gate = new Gate({
+    tools,
+    onQuestions: (questions) => (told.questions = questions),
+    onOffered: () => told.offered++,
+  });
+  const runner = new ToolRunner({
+    phone: (signal) => session.phone(signal),
+    desk: ({ agent, chosenPhone, from }) =>
+      deskOf(
+        { consoles: [], ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
+        { agent, chosenPhone, throughBridge: from === 'bridge' },
+      ),
+    gate,
+    onRunning: (calls) => (told.running = calls),
+    onCall: (record) => void records.push(record),
+  });
+  const call: Bench['call'] = async (name, args = {}, more = {}) => {
+    const caller = { agent: 'codex', chosenPhone: null, from: 'bridge', signal: never } as const;
+    const onProgress = (report: Progress): void => void progress.push(report);
+    const asked = { ...caller, name, arguments: args, onProgress, ...more };
+    const { outcome, record } = await runner.run(asked);
+    return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
+  };
+  return {
+    gate,
+    runner,
+    records,
+    call,
+    questions: () => told.questions,
+    running: () => told.running,
+    timesOffered: () => told.offered,
+    progress: () => progress,
+  };
+}

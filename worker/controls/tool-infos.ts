@@ -1,0 +1,17 @@
+import type { ToolInfo } from '../../core/link/messages.ts';
+import { listTools } from '../../core/mcp/listing.ts';
+import { toolNames } from '../../core/mcp/prefix.ts';
+import type { AnyTool } from '../../core/tools/tool.ts';
+
+/** The tools as the page shows them, under the registry's names, whatever the person has switched off. */
+export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
+  const names = toolNames(
+    tools.map(({ name }) => name),
+    '',
+  );
+  const listed = listTools(tools, names);
+  return tools.map(({ name, title, description, effect }, at) => {
+    const inputSchema = listed[at]?.inputSchema ?? { type: 'object' };
+    return { name, title, description, inputSchema, effect };
+  });
+}
