@@ -113,6 +113,13 @@ const mcpFences = [
       'The MCP server knows the registry alone; commands belong to the worker, frames to relay.',
   },
 ];
+const clientsFences = [
+  {
+    regex: '^\\.\\./(?!(?:relay/frames|mcp/agent|errors)\\.ts$)',
+    message:
+      'core/clients only says how the bridge is reached: it takes the setup of core/relay/frames.ts and the names of core/mcp/agent.ts.',
+  },
+];
 
 /** @type {(name: string, packages: string[], extra: Fence[]) => Zone[]} */
 const coreZone = (name, packages, extra) => [
@@ -129,6 +136,7 @@ const core = [
   ...coreZone('commands/**/*.ts', corePackages, [noDemoPhone, ...commandsFences]),
   ...coreZone('{link,relay}/**/*.ts', corePackages, [noDemoPhone, ...wireFences]),
   ...coreZone('mcp/**/*.ts', corePackages, [noDemoPhone, ...mcpFences]),
+  ...coreZone('clients/**/*.ts', [], clientsFences),
   {
     files: testsOf('core'),
     fences: [
@@ -227,9 +235,10 @@ const bridgeFences = [
   noE2e,
   noPages,
   {
-    regex: '^(?:\\.\\./)+core/(?!(?:mcp|relay|tools)/|(?:errors|version|zod-jitless)\\.ts$)',
+    regex:
+      '^(?:\\.\\./)+core/(?!(?:clients|mcp|relay|tools)/|(?:errors|version|zod-jitless)\\.ts$)',
     message:
-      'The bridge knows core/mcp, core/relay, core/tools, core/errors.ts and core/version.ts: content is the worker’s.',
+      'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/errors.ts and core/version.ts: content is the worker’s.',
   },
 ];
 

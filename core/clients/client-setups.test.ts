@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentSetup } from '../relay/frames.ts';
+import { clientSetups } from './client-setups.ts';
+
+const setup: AgentSetup = {
+  mcpUrl: 'http://127.0.0.1:7340/mcp',
+  token: 'TOKEN',
+  ownToken: false,
+  programPath: '/opt/my phone/bridge.js',
+  programArguments: ['--port', '8000'],
+};
+const ownToken: AgentSetup = { ...setup, ownToken: true, programArguments: [] };
+const windows: AgentSetup = { ...ownToken, programPath: 'C:\\my phone\\bridge.js' };
+
+/** Every way as one text: what a person would see. */
+function shown(of: AgentSetup, id: string, agentName: string | null = null): string {
+  const client = clientSetups(of, agentName).find((each) => each.id === id);
+  return (client?.ways ?? [])
+    .map(({ kind, where, language, text }) => `${kind} ${language} ${where}\n${text}`)
+    .join('\n');
+}
+
+describe('clientSetups', () => {
+  it('knows each client once and has a way for it', () => {
+    const clients = clientSetups(setup, null);
+    expect(clients.map(({ name }) => name)).toEqual([
+      'Claude Code',
+      'Claude Desktop',
+      'Cursor',
+      'VS Code',
+      'Codex CLI',
+      'Gemini CLI',
+      'Windsurf (Devin Desktop)',
+      'MCP inspector',
+      'Any other client',
+    ]);
+    expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
+    expect(clients.every(({ ways }) => ways.length > 0)).toBe(true);
+  });
+
+  it('puts the name of the agent into every address, and nowhere else', () => {
+    for (const [index, client] of clientSetups(setup, 'tester').entries()) {
+      for (const [at, { kind, text }] of client.ways.entries()) {
+        const nameless = clientSetups(setup, null)[index]?.ways[at]?.text ?? '';
+        expect(text.replace('/mcp/tester', '/mcp')).toBe(nameless);
+        expect(text.includes('/mcp/tester')).toBe(kind === 'http');
+      }
+    }
+  });
+
+  it('never shows the token to a program that finds it by itself', () => {
+    const programs = clientSetups(setup, null).flatMap(({ ways }) =>
+      ways.filter(({ kind }) => kind === 'stdio'),
+    );
+    expect(programs.filter(({ text }) => text.includes('TOKEN'))).toEqual([]);
+  });
+});
+
+describe('each client', () => {
+  it('Claude Code', () => {
+    expect(shown(setup, 'claude-code')).toBe(
+      `http shell Run in a terminal
+claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in a terminal
+claude mcp add --scope user --transport stdio handset -- node "/opt/my phone/bridge.js" --stdio --port 8000`,
+    );
+    expect(shown(windows, 'claude-code')).toBe(
+      `http shell Run in PowerShell
+claude mcp add --scope user --transport http handset http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in PowerShell
+claude mcp add --scope user --transport stdio handset --env HANDSET_TOKEN=TOKEN "--" node "C:\\my phone\\bridge.js" --stdio`,
+    );
+  });
+
+  it('Claude Desktop', () => {
+    expect(shown(ownToken, 'claude-desktop')).toBe(
+      `stdio json macOS: ~/Library/Application Support/Claude/claude_desktop_config.json; Linux: ~/.config/Claude/claude_desktop_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio"
+      ],
+      "env": {
+        "HANDSET_TOKEN": "TOKEN"
+      }
+    }
+  }
+}`,
+    );
+    expect(shown(windows, 'claude-desktop')).toContain(
+      'stdio json %APPDATA%\\Claude\\claude_desktop_config.json\n',
+    );
+  });
+
+  it('Cursor', () => {
+    expect(shown(setup, 'cursor')).toBe(
+      `http json ~/.cursor/mcp.json
+{
+  "mcpServers": {
+    "handset": {
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.cursor/mcp.json
+{
+  "mcpServers": {
+    "handset": {
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio",
+        "--port",
+        "8000"
+      ]
+    }
+  }
+}`,
+    );
+    expect(shown(windows, 'cursor')).toContain('http json %USERPROFILE%\\.cursor\\mcp.json\n');
+  });
+
+  it('VS Code', () => {
+    const where = 'Command palette, MCP: Open User Configuration; or .vscode/mcp.json of a project';
+    expect(shown(ownToken, 'vs-code')).toBe(
+      `http json ${where}
+{
+  "servers": {
+    "handset": {
+      "type": "http",
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ${where}
+{
+  "servers": {
+    "handset": {
+      "type": "stdio",
+      "command": "node",
+      "args": [
+        "/opt/my phone/bridge.js",
+        "--stdio"
+      ],
+      "env": {
+        "HANDSET_TOKEN": "TOKEN"
+      }
+    }
+  }
+}`,
+    );
+  });
+
+  it('Codex CLI', () => {
+    expect(shown(windows, 'codex')).toBe(
+      `http toml %USERPROFILE%\\.codex\\config.toml
+[mcp_servers.handset]
+url = "http://127.0.0.1:7340/mcp"
+http_headers = { Authorization = "Bearer TOKEN" }
+stdio toml %USERPROFILE%\\.codex\\config.toml
+[mcp_servers.handset]
+command = "node"
+args = ["C:\\\\my phone\\\\bridge.js", "--stdio"]
+env = { HANDSET_TOKEN = "TOKEN" }`,
+    );
+  });
+
+  it('Gemini CLI', () => {
+    expect(shown(setup, 'gemini-cli')).toContain(
+      `http json ~/.gemini/settings.json
+{
+  "mcpServers": {
+    "handset": {
+      "httpUrl": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.gemini/settings.json
+`,
+    );
+  });
+
+  it('Windsurf', () => {
+    expect(shown(setup, 'windsurf')).toContain(
+      `http json ~/.config/devin/mcp_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "url": "http://127.0.0.1:7340/mcp",
+      "transport": "http",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+http json Windsurf before June 2026: ~/.codeium/windsurf/mcp_config.json
+{
+  "mcpServers": {
+    "handset": {
+      "serverUrl": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+stdio json ~/.config/devin/mcp_config.json; before June 2026: ~/.codeium/windsurf/mcp_config.json
+`,
+    );
+  });
+
+  it('the MCP inspector', () => {
+    expect(shown(ownToken, 'inspector')).toBe(
+      `http shell Run in a terminal
+npx "@modelcontextprotocol/inspector" --transport http --server-url http://127.0.0.1:7340/mcp --header "Authorization: Bearer TOKEN"
+stdio shell Run in a terminal
+npx "@modelcontextprotocol/inspector" -e HANDSET_TOKEN=TOKEN -- node "/opt/my phone/bridge.js" --stdio`,
+    );
+  });
+
+  it('any other', () => {
+    expect(shown(setup, 'any')).toContain(
+      `http json Where the client keeps its MCP servers
+{
+  "mcpServers": {
+    "handset": {
+      "type": "http",
+      "url": "http://127.0.0.1:7340/mcp",
+      "headers": {
+        "Authorization": "Bearer TOKEN"
+      }
+    }
+  }
+}
+`,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/** Clients that are set up by a command. */
+import type { AgentSetup } from '../relay/frames.ts';
+import type { ClientSetup, ClientWay } from './client-setup.ts';
+import {
+  agentUrl,
+  isOnWindows,
+  type ProgramEntry,
+  programEntry,
+  serverName,
+  tokenHeaders,
+} from './server-entry.ts';
+import { shellCommand } from './shell-command.ts';
+
+/**
+ * Claude Code: `claude mcp add`, for all projects of the person, which also keeps the token out
+ * of files that are committed. `--header` and `--env` take all words up to the next option, so
+ * they stand behind the name.
+ *
+ * Sources: code.claude.com/docs/en/mcp (February 2026); anthropics/claude-code issue 30408
+ * (March 2026) for the order. Tried with 2.1.197.
+ */
+export function claudeCode(setup: AgentSetup, agentName: string | null): ClientSetup {
+  const add = ['claude', 'mcp', 'add', '--scope', 'user', '--transport'];
+  const program = programEntry(setup);
+  const header = ['--header', headerLine(setup)];
+  return {
+    id: 'claude-code',
+    name: 'Claude Code',
+    ways: [
+      inTerminal(setup, 'http', [
+        ...add,
+        'http',
+        serverName,
+        agentUrl(setup, agentName),
+        ...header,
+      ]),
+      inTerminal(setup, 'stdio', [
+        ...add,
+        'stdio',
+        serverName,
+        ...environment('--env', program),
+        '--',
+        ...commandOf(program),
+      ]),
+    ],
+  };
+}
+
+/**
+ * The MCP inspector, in its window in the browser; needs Node 22.19.
+ *
+ * Source: modelcontextprotocol/inspector, docs/mcp-server-configuration.md of version 2
+ * (November 2026). Tried with 2.12.0, in the terminal by `--cli --method tools/list`.
+ */
+export function inspector(setup: AgentSetup, agentName: string | null): ClientSetup {
+  const start = ['npx', '@modelcontextprotocol/inspector'];
+  const address = ['--transport', 'http', '--server-url', agentUrl(setup, agentName)];
+  const program = programEntry(setup);
+  return {
+    id: 'inspector',
+    name: 'MCP inspector',
+    ways: [
+      inTerminal(setup, 'http', [...start, ...address, '--header', headerLine(setup)]),
+      inTerminal(setup, 'stdio', [
+        ...start,
+        ...environment('-e', program),
+        '--',
+        ...commandOf(program),
+      ]),
+    ],
+  };
+}
+
+function inTerminal(
+  setup: AgentSetup,
+  kind: ClientWay['kind'],
+  words: readonly string[],
+): ClientWay {
+  const onWindows = isOnWindows(setup);
+  return {
+    kind,
+    where: onWindows ? 'Run in PowerShell' : 'Run in a terminal',
+    language: 'shell',
+    text: shellCommand(words, onWindows),
+  };
+}
+
+function headerLine(setup: AgentSetup): string {
+  return `Authorization: ${tokenHeaders(setup).Authorization}`;
+}
+
+function environment(option: string, { env }: ProgramEntry): string[] {
+  return env === undefined ? [] : [option, `HANDSET_TOKEN=${env.HANDSET_TOKEN}`];
+}
+
+function commandOf({ command, args }: ProgramEntry): string[] {
+  return [command, ...args];
+}

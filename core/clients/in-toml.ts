@@ -1,0 +1,56 @@
+/** Clients that read TOML. */
+import type { AgentSetup } from '../relay/frames.ts';
+import type { ClientSetup } from './client-setup.ts';
+import { agentUrl, homeFile, programEntry, serverName, tokenHeaders } from './server-entry.ts';
+
+/**
+ * Codex CLI, its app and its editor extension, which share one file. It takes headers as
+ * `http_headers` only (`headers` is ignored), and no token but through the environment, which
+ * would have to be set anew in every terminal.
+ *
+ * Sources: developers.openai.com/codex/mcp; openai/codex rust-v0.159.3,
+ * codex-rs/config/src/mcp_types.rs (November 2026). Tried with 0.169.0.
+ */
+export function codex(setup: AgentSetup, agentName: string | null): ClientSetup {
+  const where = homeFile(setup, '.codex/config.toml');
+  const { command, args, env } = programEntry(setup);
+  return {
+    id: 'codex',
+    name: 'Codex CLI',
+    ways: [
+      {
+        kind: 'http',
+        where,
+        language: 'toml',
+        text: table([
+          `url = ${quoted(agentUrl(setup, agentName))}`,
+          `http_headers = ${inline(tokenHeaders(setup))}`,
+        ]),
+      },
+      {
+        kind: 'stdio',
+        where,
+        language: 'toml',
+        text: table([
+          `command = ${quoted(command)}`,
+          `args = [${args.map(quoted).join(', ')}]`,
+          ...(env === undefined ? [] : [`env = ${inline(env)}`]),
+        ]),
+      },
+    ],
+  };
+}
+
+function table(lines: readonly string[]): string {
+  return [`[mcp_servers.${serverName}]`, ...lines].join('\n');
+}
+
+function inline(values: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(values).map(([key, value]) => `${key} = ${quoted(value)}`);
+  return `{ ${pairs.join(', ')} }`;
+}
+
+/** A basic string of TOML 1.0: the escapes of JSON, and U+007F must not stand bare. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { shellCommand } from './shell-command.ts';
+
+const awkward = [
+  '',
+  'plain',
+  '--scope',
+  '--',
+  '-',
+  'a b',
+  "Anna's phone",
+  'say "yes"',
+  '$HOME `id` \\ !! *',
+  'TOKEN=~/x',
+  'Käte’s (1) & co',
+  'line\nbreak',
+  '@scope/name',
+];
+
+describe('shellCommand', () => {
+  it.runIf(process.platform !== 'win32')('hands on every word as it is', () => {
+    const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
+    const line = shellCommand([process.execPath, '-e', script, 'first', ...awkward], false);
+    expect(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }))).toEqual([
+      'first',
+      ...awkward,
+    ]);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['--', '--'],
+    ['/opt/my phone/bridge.js', '"/opt/my phone/bridge.js"'],
+    ['$x', "'$x'"],
+    ["it's $x", "'it'\\''s $x'"],
+  ])('writes %s for sh as %s', (word, written) => {
+    expect(shellCommand([word], false)).toBe(written);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['--', '"--"'],
+    ['@scope/name', '"@scope/name"'],
+    ['C:\\Program Files\\bridge.js', '"C:\\Program Files\\bridge.js"'],
+    ['C:\\a b\\', "'C:\\a b\\'"],
+    ['C:\\$x\\it’s', "'C:\\$x\\it’’s'"],
+  ])('writes %s for PowerShell as %s', (word, written) => {
+    expect(shellCommand([word], true)).toBe(written);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * Every configuration that the console offers, taken as its client would take it: parsed, and
+ * then connected with by exactly these values, with the official clients.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  StdioClientTransport,
+  getDefaultEnvironment,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { z } from 'zod';
+import { type ClientWay, clientSetups } from '../core/clients/client-setups.ts';
+import type { AgentSetup } from '../core/relay/frames.ts';
+import { bridgeFile, startBridge } from './bridge-process.ts';
+import { bridgeTest as test, expect } from './fixtures.ts';
+
+/** What a client makes of its configuration, whatever the client calls it. */
+const entrySchema = z.object({
+  url: z.string().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+  command: z.string().optional(),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+});
+type Entry = z.infer<typeof entrySchema>;
+
+const servers = z.strictObject({ handset: z.record(z.string(), z.unknown()) });
+/** VS Code's word is the second. */
+const fileSchema = z.strictObject({ mcpServers: servers.optional(), servers: servers.optional() });
+
+const ownToken = 'a-token-0123456789.of-the~person+/==';
+
+test('every client connects with what it is given', async ({ bridge }) => {
+  const folder = join(bridge.configDir, "it's a $place (1)");
+  await mkdir(folder);
+  const programPath = join(folder, 'bridge.js');
+  await copyFile(bridgeFile, programPath);
+  const other = await startBridge(bridgeFile, ['--token', ownToken]);
+  try {
+    for (const { token, mcp, port, configDir } of [bridge, other]) {
+      const setup: AgentSetup = {
+        mcpUrl: mcp,
+        token,
+        ownToken: token === ownToken,
+        programPath,
+        programArguments: ['--port', String(port), '--no-open'],
+      };
+      for (const { name, ways } of clientSetups(setup, 'tester')) {
+        const lists = ways.map((way) => listTools(entryOf(way), configDir));
+        for (const tools of await Promise.all(lists)) {
+          expect([name, ...tools]).toContain('get_screen_state');
+        }
+      }
+    }
+  } finally {
+    await other.stop();
+  }
+});
+
+async function listTools(entry: Entry, configDir: string): Promise<string[]> {
+  const client = new Client({ name: 'handset-e2e', version: '1.0.0' });
+  await client.connect(transportOf(entry, configDir));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+function transportOf({ url, headers, command, args, env }: Entry, configDir: string): Transport {
+  if (url !== undefined) {
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  }
+  expect(command).toBe('node');
+  // Where the program finds the secrets is not the client's affair.
+  const own = { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: configDir };
+  return new StdioClientTransport({ command: process.execPath, args, env: { ...own, ...env } });
+}
+
+function entryOf({ language, text }: ClientWay): Entry {
+  if (language === 'toml') return entrySchema.parse(readToml(text));
+  if (language === 'shell') return entrySchema.parse(readCommand(shellWords(text)));
+  const { mcpServers, servers } = fileSchema.parse(JSON.parse(text));
+  const handset = (mcpServers ?? servers)?.handset;
+  // Gemini's and the old Windsurf's words for it.
+  const url = handset?.['url'] ?? handset?.['httpUrl'] ?? handset?.['serverUrl'];
+  return entrySchema.parse({ ...handset, url });
+}
+
+/** The little of TOML that is used: one table of strings, lists and inline tables. */
+function readToml(text: string): Record<string, unknown> {
+  const [head, ...lines] = text.split('\n');
+  expect(head).toBe('[mcp_servers.handset]');
+  const values: [string, unknown][] = lines.map((line) => {
+    const [, key = '', value = ''] = /^(\w+) = (.*)$/.exec(line) ?? [];
+    const json = value.startsWith('{') ? value.replaceAll(/([{,] )(\w+) = /g, '$1"$2": ') : value;
+    return [key, JSON.parse(json)];
+  });
+  const { http_headers: headers, ...others } = Object.fromEntries(values);
+  return { ...others, headers };
+}
+
+/** The words as sh hands them on, the program itself among them. */
+function shellWords(text: string): string[] {
+  const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
+  const quoted = `"${process.execPath}" -e '${script}' -- ${text}`;
+  return z.array(z.string()).parse(JSON.parse(execFileSync('sh', ['-c', quoted]).toString()));
+}
+
+/** What Claude Code and the inspector read out of their words. */
+function readCommand(words: readonly string[]): Partial<Entry> {
+  const end = words.indexOf('--');
+  const options = end === -1 ? words : words.slice(0, end);
+  const [command, ...args] = end === -1 ? [] : words.slice(end + 1);
+  const after = (name: string): string | undefined => {
+    const at = options.indexOf(name);
+    return at === -1 ? undefined : options[at + 1];
+  };
+  const header = after('--header')?.split(': ');
+  const variable = (after('--env') ?? after('-e'))?.split('=');
+  return {
+    url: after('--server-url') ?? options.find((word) => word.startsWith('http://')),
+    headers: header === undefined ? {} : { [header[0] ?? '']: header.slice(1).join(': ') },
+    command,
+    args,
+    env: variable === undefined ? {} : { [variable[0] ?? '']: variable.slice(1).join('=') },
+  };
+}
