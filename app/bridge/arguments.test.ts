@@ -8,24 +8,37 @@ test('nothing asked for', () => {
   expect(parseArguments([], {})).toEqual({
     help: false,
     port: 7340,
-    open: true,
+    opening: 'once',
     token: null,
+    newToken: false,
     toolPrefix: '',
+    allowedOrigins: [],
     json: false,
     stdio: false,
   });
 });
 
 test('everything asked for', () => {
+  const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
+  argv.push(...origins.flatMap((origin) => ['--allow-origin', origin]));
   expect(parseArguments(argv, {})).toEqual({
     help: false,
     port: 0,
-    open: false,
+    opening: 'never',
     token: GOOD_TOKEN,
+    newToken: false,
     toolPrefix: 'my_',
+    allowedOrigins: ['https://b.example', 'http://localhost:1'],
     json: true,
     stdio: false,
+  });
+});
+
+test('what the stored secrets and the browser are for', () => {
+  expect(parseArguments(['--open', '--new-token'], {})).toMatchObject({
+    opening: 'again',
+    newToken: true,
   });
 });
 
@@ -46,6 +59,13 @@ test.each([
   [['--tool-prefix', 'a-'], '--tool-prefix may hold letters, digits and _, at most 28; got: a-'],
   [['--tool-prefix', 'x'.repeat(29)], /at most 28/],
   [['--json', '--stdio'], '--json and --stdio both want stdout; use one of them.'],
+  [['--open', '--no-open'], '--open and --no-open contradict each other; use one of them.'],
+  [['--new-token', '--token', GOOD_TOKEN], /^--new-token makes a token/],
+  [
+    ['--new-token', '--stdio'],
+    '--new-token is not for --stdio; run npm start -- --new-token once.',
+  ],
+  [['--allow-origin', 'https://*.example'], /https:\/\/host or .*, got: https:\/\/\*\.example$/],
   [
     ['--token', 'short'],
     'The token has 5 characters, but anyone on this computer may try to guess it: use at least 32.',
@@ -56,4 +76,12 @@ test.each([
   const parse = (): unknown => parseArguments(argv, {});
   expect(parse).toThrow(message);
   expect(parse).toThrow(expect.objectContaining({ exitCode: 2, name: Stop.name }));
+});
+
+test('a token in the environment is refused as well where a new one is asked for', () => {
+  const parse = (): unknown => parseArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
+  expect(parse).toThrow('--token (or HANDSET_TOKEN) brings one');
+  expect(() => parseArguments([], { HANDSET_TOKEN: 'short' })).toThrow(
+    'The token has 5 characters',
+  );
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseAllowedOrigin } from './allowed-origin.ts';
 import { Stop } from './stop.ts';
 import { weaknessOfToken } from './token.ts';
 
@@ -8,16 +9,25 @@ export const DEFAULT_PORT = 7340;
 /** Characters of a prefix; with the longest tool name still below the 64 that clients allow. */
 const MAX_PREFIX_CHARACTERS = 28;
 
+/**
+ * When the browser is opened on the console. `once`: at the start, with stdio at the first call
+ * that finds no console. `again`: also whenever a later call finds none.
+ */
+export type Opening = 'once' | 'again' | 'never';
+
 /** What the person asked for. */
 export interface Arguments {
   readonly help: boolean;
   /** 0: any free port. */
   readonly port: number;
-  /** Whether to open the console in the browser. */
-  readonly open: boolean;
+  readonly opening: Opening;
   /** A bearer token for this run in place of the stored one. */
   readonly token: string | null;
+  /** Whether to make new secrets in place of the stored ones. */
+  readonly newToken: boolean;
   readonly toolPrefix: string;
+  /** Exact origins of hosted consoles that may connect. */
+  readonly allowedOrigins: readonly string[];
   /** Print one line of JSON in place of the text for people. */
   readonly json: boolean;
   /** Speak MCP on stdin and stdout. */
@@ -29,10 +39,13 @@ export const HELP = `Handset's bridge: serves the console, and MCP to agents.
 
 Usage: npm start -- [options]
 
-  --port N          port on 127.0.0.1 (${DEFAULT_PORT}; 0 for any free one)
-  --no-open         do not open the console in the browser
+  --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
+  --open            open the console in the browser again when an agent calls and none is open
+  --no-open         never open it; else it is opened at the start, with --stdio at the first call
   --token T         bearer token for this run, at least 32 characters (also HANDSET_TOKEN)
+  --new-token       make a new token and a new address of the console; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
+  --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
   --json            print one line of JSON: url (of the console), mcp, token
   --stdio           speak MCP on stdin and stdout
   --help            show this text
@@ -40,9 +53,12 @@ Usage: npm start -- [options]
 
 const OPTIONS = {
   port: { type: 'string' },
+  open: { type: 'boolean' },
   'no-open': { type: 'boolean' },
   token: { type: 'string' },
+  'new-token': { type: 'boolean' },
   'tool-prefix': { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -54,18 +70,41 @@ export function parseArguments(
   env: Readonly<Record<string, string | undefined>>,
 ): Arguments {
   const values = parseOptions(argv);
-  if (values.json && values.stdio) {
-    throw new Stop(2, '--json and --stdio both want stdout; use one of them.');
-  }
+  refuseContradictions(values, env);
   return {
     help: values.help ?? false,
     port: parsePort(values.port),
-    open: !values['no-open'],
+    opening: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
     token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
+    newToken: values['new-token'] ?? false,
     toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
+    allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
     json: values.json ?? false,
     stdio: values.stdio ?? false,
   };
+}
+
+function refuseContradictions(
+  values: ReturnType<typeof parseOptions>,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  if (values.json && values.stdio) {
+    throw new Stop(2, '--json and --stdio both want stdout; use one of them.');
+  }
+  if (values.open && values['no-open']) {
+    throw new Stop(2, '--open and --no-open contradict each other; use one of them.');
+  }
+  if (!values['new-token']) return;
+  if (values.token !== undefined || env['HANDSET_TOKEN']) {
+    throw new Stop(
+      2,
+      '--new-token makes a token, --token (or HANDSET_TOKEN) brings one; use one of them.',
+    );
+  }
+  if (values.stdio) {
+    // In an agent's configuration it would cut off all others at every start.
+    throw new Stop(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
+  }
 }
 
 function parseOptions(argv: readonly string[]) {

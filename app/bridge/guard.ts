@@ -1,15 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** Why a request is turned away. */
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: 401 | 403 | 404 | 431 | 503;
   readonly message: string;
+}
+
+/** Refuses a request with more headers than anybody needs, all of which would have to be looked at. */
+export function checkHeaderCount(request: IncomingMessage, limit: number): Refusal | null {
+  // Name and value in turn.
+  if (request.rawHeaders.length / 2 <= limit) return null;
+  return { status: 431, message: `A request may have ${limit} headers.` };
 }
 
 /**
  * Refuses a request that was not addressed to this bridge by its own name. A page that rebinds
- * its DNS name to 127.0.0.1 reaches us, but its browser still names the page's host.
+ * its DNS name to 127.0.0.1 or ::1 reaches us, but its browser still names the page's host.
  */
 export function checkHost(headers: IncomingHttpHeaders, port: number): Refusal | null {
   const { host } = headers;
@@ -19,14 +26,28 @@ export function checkHost(headers: IncomingHttpHeaders, port: number): Refusal |
 
 /** Refuses a request that another site's page makes. Programs send no Origin and pass. */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): Refusal | null {
-  return headers.origin === undefined ? null : checkOwnOrigin(headers, port);
+  return headers.origin === undefined || isOwnOrigin(headers, port) ? null : foreign(headers);
 }
 
-/** Refuses a WebSocket that is not opened by our own page; browsers always name the page's origin. */
-export function checkOwnOrigin(headers: IncomingHttpHeaders, port: number): Refusal | null {
-  const { origin } = headers;
-  if (hosts(port).some((host) => origin === `http://${host}`)) return null;
-  return forbidden(`Origin ${quote(origin)} may not use this bridge.`);
+/** Who may open the console's socket: browsers always name the origin of a page that does. */
+export interface SocketOrigins {
+  readonly port: number;
+  /** Exact origins of hosted consoles, beside the bridge's own. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Refuses a WebSocket that is opened neither by our own page nor by a hosted console that the person allowed. */
+export function checkSocketOrigin(
+  headers: IncomingHttpHeaders,
+  { port, allowedOrigins }: SocketOrigins,
+): Refusal | null {
+  const isAllowed = allowedOrigins.some((allowed) => headers.origin === allowed);
+  return isAllowed || isOwnOrigin(headers, port) ? null : foreign(headers);
+}
+
+/** Whether the page that asks came from this bridge. */
+export function isOwnOrigin(headers: IncomingHttpHeaders, port: number): boolean {
+  return hosts(port).some((host) => headers.origin === `http://${host}`);
 }
 
 /** Refuses a request without the bearer token. `whereToFind` ends the message. */
@@ -52,9 +73,13 @@ function digest(text: string): Buffer {
 
 /** The names of this bridge. A browser leaves out the port that its scheme implies. */
 function hosts(port: number): string[] {
-  const names = ['127.0.0.1', 'localhost'];
+  const names = ['127.0.0.1', 'localhost', '[::1]'];
   const bare = port === 80 ? names : [];
   return [...names.map((name) => `${name}:${port}`), ...bare];
+}
+
+function foreign({ origin }: IncomingHttpHeaders): Refusal {
+  return forbidden(`Origin ${quote(origin)} may not use this bridge.`);
 }
 
 function forbidden(message: string): Refusal {

@@ -1,19 +1,24 @@
 import { type Server, createServer } from 'node:http';
-import { RELAY_VERSION } from '../../core/relay/limits.ts';
-import { ConsoleSeat } from './console-seat.ts';
+import type { AgentSetup } from '../../core/relay/frames.ts';
+import { type ProgramOptions, agentSetup } from './agent-setup.ts';
+import { Consoles } from './consoles.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { IPV4, IPV6, PortInUse, listen, listenToo } from './listen.ts';
+import { proofOf } from './proof.ts';
 import { type RouteOptions, createRoutes } from './routes.ts';
 import { type SocketDoor, openSocketDoor } from './socket.ts';
-import { Stop } from './stop.ts';
 
-/** Only programs of this computer reach the loopback address. */
-const ADDRESS = '127.0.0.1';
+/** Times to ask the system for any free port: the one it gives is free on 127.0.0.1, maybe not on ::1. */
+const TRIES_FOR_ANY = 10;
 
 /** What a bridge is started with. */
-export interface BridgeOptions extends RouteOptions {
+export interface BridgeOptions extends RouteOptions, ProgramOptions {
   /** 0: any free one. */
   readonly port: number;
   /** What the console must show. */
   readonly pageSecret: string;
+  /** Other limits than `LIMITS`. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** A bridge that listens. */
@@ -22,66 +27,112 @@ export interface RunningBridge {
   /** The console's address, without secret. */
   readonly consoleUrl: string;
   readonly mcpUrl: string;
+  /** What agents need to reach it. */
+  readonly setup: AgentSetup;
   /** Whether a console is open, or comes by itself in the first seconds after the start; true as well when the bridge closes meanwhile. */
   consoleReturns(): Promise<boolean>;
   /** Resolves when nothing listens any more; calls in flight get their error first. */
   close(): Promise<void>;
 }
 
-/** The port is taken, by another bridge or another program. */
-export class PortInUse extends Error {
-  override readonly name = 'PortInUse';
+/**
+ * Listens on 127.0.0.1, and on ::1 where this computer has it. Rejects with `PortInUse` also when
+ * another program has the port on ::1, since a browser that looks up localhost could reach that
+ * one; with `Stop` where the system refuses the port.
+ */
+export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      const isWorthATry = error instanceof PortInUse && options.port === 0;
+      if (!isWorthATry || tries === TRIES_FOR_ANY) throw error;
+    }
+  }
 }
 
-/** Listens on 127.0.0.1. Rejects with `PortInUse`, or `Stop` where the system refuses the port. */
-export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
-  const server = createServer({
-    headersTimeout: 10_000, // A client that dribbles headers holds a socket, nothing more.
-    requestTimeout: 30_000, // The whole request; answers may take as long as they need.
-    keepAliveTimeout: 65_000, // Longer than clients keep idle sockets, so that they close first.
-  });
-  server.maxConnections = 256;
-  const port = await listen(server, options.port);
-  const consoleUrl = `http://${ADDRESS}:${port}/`;
+async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
+  const limits = { ...LIMITS, ...options.limits };
+  const [first, second] = createServers(limits);
+  const port = await listen(first, options.port, IPV4);
+  const bridge = serve([first, second], { ...options, port, limits });
+  try {
+    await listenToo(second, port, IPV6);
+    return bridge;
+  } catch (error) {
+    await bridge.close();
+    throw error;
+  }
+}
+
+/** Puts everything behind the servers; whoever has reached them already gets answers from here on. */
+function serve(
+  servers: readonly Server[],
+  options: BridgeOptions & { readonly limits: Limits },
+): RunningBridge {
+  const { port, limits, pageSecret, toolPrefix, allowedOrigins } = options;
+  const consoleUrl = `http://${IPV4}:${port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
-  const seat = new ConsoleSeat(options.pageSecret, {
-    version: RELAY_VERSION,
-    toolPrefix: options.toolPrefix,
-    setup: null,
+  const setup = agentSetup(options, port, mcpUrl);
+  const consoles = new Consoles({ secret: pageSecret, toolPrefix, setup });
+  const door = openSocketDoor(consoles, { port, allowedOrigins, limits });
+  const route = createRoutes(options, {
+    port,
+    consoles,
+    consoleUrl,
+    startedAtEpochMs: Date.now(),
+    limits,
+    prove: (challenge) => proofOf(options, port, challenge),
   });
-  const door = openSocketDoor(seat, port);
-  const route = createRoutes(options, { port, seat, consoleUrl });
-  server.on('request', (request, response) => void route(request, response));
-  server.on('upgrade', door.upgrade);
+  for (const server of servers) {
+    server.on('request', (request, response) => void route(request, response));
+    server.on('upgrade', door.upgrade);
+  }
   return {
     port,
     consoleUrl,
     mcpUrl,
-    consoleReturns: () => seat.consoleReturns(),
-    close: () => closeAll(server, seat, door),
+    setup,
+    consoleReturns: () => consoles.consoleReturns(),
+    close: () => closeAll(servers, consoles, door),
   };
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new PortInUse(`Port ${port} is in use.`));
-      else reject(new Stop(1, `Port ${port} can't be opened: ${error.message}`));
+/** One server for each address, with one count of connections. */
+function createServers(limits: Limits): readonly [Server, Server] {
+  let open = 0;
+  const create = (): Server => {
+    const server = createServer({
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      maxHeaderSize: limits.headerBytes,
+      // Node looks only so often which of the times above are over.
+      connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
     });
-    server.listen(port, ADDRESS, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    server.timeout = limits.stillMs;
+    return server.on('connection', (socket) => {
+      open += 1;
+      socket.once('close', () => (open -= 1));
+      if (open > limits.connections) socket.destroy();
     });
-  });
+  };
+  return [create(), create()];
 }
 
-async function closeAll(server: Server, seat: ConsoleSeat, door: SocketDoor): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  seat.close();
+async function closeAll(
+  servers: readonly Server[],
+  consoles: Consoles,
+  door: SocketDoor,
+): Promise<void> {
+  const closed = Promise.all(
+    servers.map((server) => new Promise((resolve) => server.close(resolve))),
+  );
+  consoles.close();
   await door.close();
-  server.closeIdleConnections();
+  for (const server of servers) server.closeIdleConnections();
   // Answers that the lost console has just ended are on their way; nothing else is worth waiting for.
-  const deadline = setTimeout(() => server.closeAllConnections(), 300);
+  const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), 300);
   await closed;
   clearTimeout(deadline);
 }

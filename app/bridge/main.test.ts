@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { handsetVersion } from '../../core/version.ts';
 import { TOKEN, eventually, temporaryFolder } from './testing/bridge.ts';
 import { testClient } from './testing/clients.ts';
 import { testConsole } from './testing/console.ts';
@@ -17,10 +19,11 @@ async function fakeBrowser() {
   const script = `#!/bin/sh\necho "$1" >> '${log}'\n`;
   await writeFile(join(folder, 'xdg-open'), script, { mode: 0o755 });
   return {
-    start: (...args: string[]): void => {
+    start: (...args: string[]) => {
       const { command, args: all, env } = built.command(...args);
       const child = spawn(command, all, { env: { ...env, PATH: folder }, stdio: 'ignore' });
       onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
     },
     /** The addresses it was given. */
     opened: () => readFile(log, 'utf8').catch(() => ''),
@@ -31,7 +34,9 @@ describe('on the command line', () => {
   test('--help tells the options', async () => {
     const { code, stdout } = await built.run('--help');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/--port N[\s\S]*--no-open[\s\S]*--token T[\s\S]*--stdio/);
+    for (const option of ['port', 'open', 'no-open', 'new-token', 'allow-origin', 'stdio']) {
+      expect(stdout).toMatch(new RegExp(`^  --${option} `, 'm'));
+    }
   });
 
   test('an unknown option ends it with 2 and a sentence', async () => {
@@ -43,13 +48,43 @@ describe('on the command line', () => {
     });
   });
 
-  test('a port in use ends it with 1 and a sentence', async () => {
-    const { port } = await built.startJson('--port', '0');
+  test('a port of another program ends it with 1 and a sentence', async () => {
+    const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
     expect(await built.run('--port', String(port))).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Port ${port} is in use. A bridge may be running already; else use --port.\n`,
+      stderr: `Port ${port} is in use by another program. Free it, or choose another with --port.\n`,
     });
+  });
+
+  test('a bridge that runs already is named with its addresses, and that is no failure', async () => {
+    const { port, url, mcp, token } = await built.startJson('--port', '0');
+    const { code, stdout, stderr } = await built.run('--port', String(port));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
+Handset ${handsetVersion} is running there already, since TIME.
+
+  Console  ${url}
+  MCP      ${mcp}
+  Token    ${token}
+
+It ends with the program that started it: npm start, or an agent.
+`);
+    const asJson = await built.run('--json', '--port', String(port));
+    expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
+  });
+
+  test('one that runs, but not as asked, is told apart with 1', async () => {
+    const { port } = await built.startJson('--port', '0');
+    const { code, stderr } = await built.run('--port', String(port), '--tool-prefix', 'my_');
+    expect([code, stderr]).toEqual([
+      1,
+      'Its tools have no prefix, not the prefix my_.\nStop that bridge first to change this.\n',
+    ]);
   });
 
   test('--json is one line with addresses and token; the secret stands in the fragment alone', async () => {
@@ -93,7 +128,7 @@ Agents that take an address:
 
 Claude Code:
 
-  claude mcp add --transport http handset http://127.0.0.1:${port}/mcp --header "Authorization: Bearer ${token}"
+  claude mcp add --scope user --transport http handset http://127.0.0.1:${port}/mcp --header "Authorization: Bearer ${token}"
 
 Agents that start a program:
 
@@ -113,6 +148,8 @@ Agents that start a program:
     }
   }
 
+More clients: the Agents panel of the console.
+
 Ctrl+C stops it.
 `);
   });
@@ -122,6 +159,43 @@ Ctrl+C stops it.
     expect(token).toBe(TOKEN);
     await testClient('v1', mcp, TOKEN);
     await expect(testClient('v1', mcp, (await built.secrets()).token)).rejects.toThrow();
+  });
+
+  test('--allow-origin is repeated to agents, and each console has its address', async () => {
+    const child = built.start('--port', '0', '--allow-origin', 'https://Handset.example');
+    const [data] = (await once(child.stdout, 'data')) as unknown[]; // Typed any[] by Node.
+    const shown = String(data);
+    const port = /127\.0\.0\.1:(\d+)/.exec(shown)?.[1];
+    const { page } = await built.secrets();
+    expect(shown).toContain(`
+  Console  http://127.0.0.1:${port}/#bridge=${page}
+  Console  https://handset.example/#bridge=${page}&at=127.0.0.1:${port}
+`);
+    expect(shown).toMatch(/"--allow-origin",\s+"https:\/\/handset\.example"/);
+  });
+
+  test('--new-token makes new secrets, but not under a bridge that runs', async () => {
+    const { child, port, token } = await built.startJson('--port', '0');
+    const before = await built.secrets();
+    const refused = await built.run('--port', String(port), '--new-token');
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^Port \d+ is in use, maybe by a bridge .* nothing was changed\.\n$/),
+    ]);
+    expect(await built.secrets()).toEqual(before);
+    child.kill();
+    await once(child, 'exit');
+    const renewed = built.start('--port', String(port), '--new-token');
+    const [data] = (await once(renewed.stdout, 'data')) as unknown[]; // Typed any[] by Node.
+    expect(String(data)).toContain('Token and address are new, the old ones work no more');
+    const after = await built.secrets();
+    expect(after.page === before.page || after.token === before.token).toBe(false);
+    const mcp = `http://127.0.0.1:${port}/mcp`;
+    await expect(testClient('v1', mcp, token)).rejects.toThrow();
+    await testClient('v1', mcp, after.token);
+    const old = testConsole({ port, secret: before.page });
+    await eventually(() => expect(old.latest()?.state).toBe('refused'));
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it in order', async (signal) => {
@@ -146,7 +220,23 @@ Ctrl+C stops it.
   });
 
   test.runIf(process.platform === 'linux')(
-    'a later start opens it only when none that was open comes back',
+    'a second start opens the console of the first, unless one is open',
+    async () => {
+      const { port } = await built.startJson('--port', '0');
+      const browser = await fakeBrowser();
+      browser.start('--port', String(port));
+      await eventually(async () => expect(await browser.opened()).toContain(`:${port}/#bridge=`));
+      const console = testConsole({ port, secret: (await built.secrets()).page });
+      await eventually(() => expect(console.latest()?.state).toBe('connected'));
+      const idle = await fakeBrowser();
+      const child = idle.start('--port', String(port));
+      await once(child, 'exit');
+      expect(await idle.opened()).toBe('');
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'a later start opens it only when none that was open comes back; --open also when a call finds none',
     async () => {
       const ports = [await freePort(), await freePort()];
       const first = await built.startJson('--port', '0');
@@ -157,14 +247,20 @@ Ctrl+C stops it.
       });
       const kept = await fakeBrowser();
       const lost = await fakeBrowser();
-      kept.start('--port', String(ports[0]));
+      kept.start('--port', String(ports[0]), '--open');
       lost.start('--port', String(ports[1]));
       await eventually(() => expect(consoleOpen.latest()?.state).toBe('connected'));
       expect(await lost.opened()).toBe('');
       await eventually(async () => expect(await lost.opened()).toContain(`:${ports[1]}/#bridge=`));
       expect(await kept.opened()).toBe('');
+      consoleOpen.close();
+      const mcp = `http://127.0.0.1:${ports[0]}/mcp`;
+      const agent = await testClient('v1', mcp, (await built.secrets()).token);
+      // Nobody comes to answer it.
+      agent.call('', { tool: 'get_screen_state' }).catch(() => undefined);
+      await eventually(async () => expect(await kept.opened()).toContain(`:${ports[0]}/#bridge=`));
     },
-    20_000,
+    30_000,
   );
 
   test('secrets that others could read stop it', async () => {

@@ -1,25 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HandsetError } from '../../core/errors.ts';
 import { addressOf } from '../../core/mcp/agent.ts';
-import type { BridgeEnd } from '../../core/relay/bridge-end.ts';
-import type { RelayRequest } from '../../core/relay/frames.ts';
-import { MAX_BODY_BYTES } from '../../core/relay/limits.ts';
-import type { ConsoleSeat } from './console-seat.ts';
+import { RunningCalls } from '../../core/mcp/running-calls.ts';
+import { AgentAnswer } from './agent-answer.ts';
+import type { Consoles, Serving } from './consoles.ts';
+import { type Envelope, takeEnvelope } from './envelope.ts';
 import { type StandIn, noConsole } from './no-console.ts';
-import { readBody } from './read-body.ts';
-import { sendRpcError } from './respond.ts';
-
-/** JSON-RPC's code for a body that is no JSON. */
-const PARSE_ERROR = -32_700;
-/** JSON-RPC's code for a request that can't be taken. */
-const INVALID_REQUEST = -32_600;
+import { Patience } from './patience.ts';
+import { tellWaiting } from './waiting-notice.ts';
 
 /** What the endpoint stands on. */
 export interface McpEndpointOptions {
-  readonly seat: ConsoleSeat;
+  readonly consoles: Consoles;
   readonly standIn: StandIn;
   /** The console's address, without secret. */
   readonly consoleUrl: string;
-  /** Hears of each call that found no console. */
+  /** Milliseconds that a call waits for a console to come; `Patience` has its own. */
+  readonly consoleWaitMs: number | undefined;
+  /** Hears of each call that found no console, before it waits for one. */
   onCallWithoutConsole(): void;
 }
 
@@ -30,150 +28,138 @@ export type McpEndpoint = (
   agent: string,
 ) => Promise<void>;
 
-/** The road from HTTP to the console, or to the stand-in while none is open. */
+/** The road from HTTP to the console that answers the agent, or to the stand-in while none is open. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { seat, standIn } = options;
+  const road = new Road(options);
   return async (request, response, agent) => {
-    const taken = await takeRequest(request, response, agent);
-    if (taken === null) return;
-    const { relayed, callsTool } = taken;
-    const console = callsTool ? await seat.consoleSoon() : seat.console;
-    // Nobody waits for the call any more, so it must not run.
-    if (response.destroyed) return;
-    if (console !== null && relayed.method === 'POST') {
-      forward(console, relayed, { response, standIn });
-      return;
-    }
-    if (callsTool) options.onCallWithoutConsole();
-    const answer = await standIn(toRequest(relayed), noConsole(options.consoleUrl));
-    await sendAnswer(response, answer);
+    const envelope = await takeEnvelope(request, response, agent);
+    if (envelope !== null) await road.take(envelope, new AgentAnswer(response));
   };
 }
 
-interface TakenRequest {
-  readonly relayed: RelayRequest;
-  /** Whether it wants the phone, not just the server. */
-  readonly callsTool: boolean;
+/** Where an answer goes, and by what it is given up: the client has gone, or has cancelled the call. */
+interface Client {
+  readonly answer: AgentAnswer;
+  readonly signal: AbortSignal;
 }
 
-/** Reads and checks the envelope; answers itself, and yields `null`, where it is no good. */
-async function takeRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  agent: string,
-): Promise<TakenRequest | null> {
-  const method = request.method ?? 'GET';
-  const headers = pickHeaders(request);
-  if (method !== 'POST') {
-    return { relayed: { agent, chosenPhone: null, method, headers, body: '' }, callsTool: false };
-  }
-  const body = await readBody(request, MAX_BODY_BYTES);
-  if (body === null) {
-    // What is still on its way would be taken for the next request.
-    response.setHeader('connection', 'close');
-    const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
-    sendRpcError(response, 413, { code: INVALID_REQUEST, message });
-    return null;
-  }
-  const message = parseJson(body);
-  if (message === undefined) {
-    sendRpcError(response, 400, { code: PARSE_ERROR, message: 'The body is not JSON.' });
-    return null;
-  }
-  return { relayed: { agent, chosenPhone: null, method, headers, body }, callsTool: isToolCall(message) };
-}
+class Road {
+  readonly #options: McpEndpointOptions;
+  readonly #patience: Patience;
+  /** Kept here too: while a call waits, and when it runs in another console than the one that answers now. */
+  readonly #running = new RunningCalls();
 
-/** `undefined` where the text is no JSON; JSON itself has no such value. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+    this.#patience = new Patience(options.consoleWaitMs);
   }
-}
 
-/** Of the message, the bridge reads this much and no more. */
-function isToolCall(message: unknown): boolean {
-  if (Array.isArray(message)) return message.some(isToolCall);
-  if (typeof message !== 'object' || message === null) return false;
-  return 'method' in message && message.method === 'tools/call';
-}
-
-/** Headers that mean something to an MCP server; the token stays here. */
-function pickHeaders(request: IncomingMessage): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (/^(accept|content-type|last-event-id|mcp-.*)$/.test(name) && value !== undefined) {
-      picked[name] = Array.isArray(value) ? value.join(', ') : value;
+  async take(envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    const { callsTool, cancels, id, relayed } = envelope;
+    const { agent } = relayed;
+    const client = { answer, signal: answer.gone };
+    if (callsTool) {
+      const call = { agent, id: id ?? crypto.randomUUID(), gone: answer.gone };
+      await this.#running.run(call, (signal) => this.#call(envelope, { answer, signal }));
+    } else if (cancels !== null) {
+      this.#running.cancel(agent, cancels);
+      await this.#standIn(envelope, client);
+    } else {
+      const serving = relayed.method === 'POST' ? this.#options.consoles.any(agent) : null;
+      if (serving === null) await this.#standIn(envelope, client);
+      else await this.#forward(serving, envelope, client);
     }
   }
-  return picked;
-}
 
-/** Sends the request to the console and its answer back, chunk by chunk as it comes. */
-function forward(
-  console: BridgeEnd,
-  relayed: RelayRequest,
-  { response, standIn }: { response: ServerResponse; standIn: StandIn },
-): void {
-  let tail = '';
-  const giveUp = console.request(relayed, {
-    head: (status, headers) => {
-      try {
-        response.writeHead(status, headers);
-        response.flushHeaders();
-      } catch {
-        // A second head, or a header that HTTP does not know.
-        response.destroy();
-      }
-    },
-    chunk: (text) => {
-      tail = (tail + text).slice(-2);
-      response.write(text);
-    },
-    end: () => response.end(),
-    failed: (error) => {
-      const isWhole = tail === '' || tail === '\n\n';
-      void answerFailure(response, standIn(toRequest(relayed), error), isWhole);
-    },
-  });
-  response.once('close', giveUp);
-}
+  async #call(envelope: Envelope, client: Client): Promise<void> {
+    const { consoles } = this.#options;
+    const serving = await consoles.servingSoon(envelope.relayed.agent, client.signal);
+    if (serving === null) await this.#callWithoutConsole(envelope, client);
+    else await this.#forward(serving, envelope, client);
+  }
 
-/** Ends a response whose console is gone: in full, or as the last event of a stream that has begun. */
-async function answerFailure(
-  response: ServerResponse,
-  answered: Promise<Response>,
-  isWhole: boolean,
-): Promise<void> {
-  try {
-    const answer = await answered;
-    if (!response.headersSent) {
-      await sendAnswer(response, answer);
-      return;
+  /** The call waits for a console; one that would be refused anyway does not. */
+  async #callWithoutConsole(envelope: Envelope, client: Client): Promise<void> {
+    const { consoleUrl, standIn, onCallWithoutConsole } = this.#options;
+    const { answer, signal } = client;
+    const error = noConsole(consoleUrl);
+    const refused = await standIn.refuse(toRequest(envelope), error);
+    if (refused.wouldRun && !signal.aborted) {
+      onCallWithoutConsole();
+      const serving = await this.#waitForConsole(envelope, client);
+      if (serving !== null) return this.#forward(serving, envelope, client);
     }
-    const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
-    // Half an event or half a JSON text can't be mended.
-    if (isStream && isWhole) response.end(await asEvents(answer));
-    else response.destroy();
-  } catch {
-    response.destroy();
+    if (signal.aborted) await this.#cancelled(envelope, answer);
+    else await answer.pass(refused.answer, signal);
+  }
+
+  async #waitForConsole(envelope: Envelope, { answer, signal }: Client): Promise<Serving | null> {
+    const { consoles, consoleUrl } = this.#options;
+    const { joins } = consoles;
+    const limitMs = this.#patience.limitMs(joins);
+    const stopTelling = tellWaiting(envelope, answer, consoleUrl);
+    const limits = { signal, limitMs };
+    const serving = await consoles.servingWithin(envelope.relayed.agent, limits);
+    stopTelling();
+    if (serving === null && !signal.aborted) this.#patience.waitedInVain(joins);
+    return serving;
+  }
+
+  /** Sends the request to the console and its answer back, as it comes. */
+  #forward(
+    { end, chosenPhone }: Serving,
+    envelope: Envelope,
+    { answer, signal }: Client,
+  ): Promise<void> {
+    // Nobody waits for it any more, so it must not run.
+    if (signal.aborted) return this.#cancelled(envelope, answer);
+    return new Promise((resolve) => {
+      let giveUp = (): void => undefined;
+      const stop = (): void => {
+        giveUp();
+        resolve(this.#cancelled(envelope, answer));
+      };
+      const settle = (rest?: Promise<void>): void => {
+        signal.removeEventListener('abort', stop);
+        resolve(rest);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      giveUp = end.request(
+        { ...envelope.relayed, chosenPhone },
+        {
+          head: (status, headers) => answer.head(status, headers),
+          chunk: (text) => answer.chunk(text),
+          end: () => {
+            answer.end();
+            settle();
+          },
+          failed: (error) => settle(this.#failed(error, envelope, answer)),
+        },
+      );
+    });
+  }
+
+  async #failed(error: HandsetError, envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    // What is not a call may be a stream that stands open; the client asks for it anew.
+    if (!envelope.callsTool && answer.hasBegun) answer.breakOff();
+    else await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+  }
+
+  async #cancelled(envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    if (answer.gone.aborted) return;
+    const error = new HandsetError('cancelled', 'The call was cancelled.');
+    await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+  }
+
+  async #standIn(envelope: Envelope, { answer, signal }: Client): Promise<void> {
+    const { standIn, consoleUrl } = this.#options;
+    await answer.pass(await standIn.answer(toRequest(envelope), noConsole(consoleUrl)), signal);
   }
 }
 
-async function asEvents(answer: Response): Promise<string> {
-  const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return isJson ? `event: message\ndata: ${text}\n\n` : text;
-}
-
-async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
-  const text = await answer.text();
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(text);
-}
-
-function toRequest(relayed: RelayRequest): Request {
-  const { method, headers, body } = relayed;
-  return new Request(addressOf(relayed), { method, headers, ...(body !== '' && { body }) });
+/** The request as an MCP server takes it. */
+function toRequest({ relayed }: Envelope): Request {
+  const { agent, method, headers, body } = relayed;
+  const address = addressOf({ agent, chosenPhone: null });
+  return new Request(address, { method, headers, ...(body !== '' && { body }) });
 }

@@ -1,20 +1,40 @@
 import { HandsetError } from '../../core/errors.ts';
-import { createMcp } from '../../core/mcp/server.ts';
-import type { Tool } from '../../core/tools/tool.ts';
+import { type McpOptions, createMcp } from '../../core/mcp/server.ts';
 import { handsetVersion } from '../../core/version.ts';
 
-/** Answers an MCP request in the console's place: everything but calls, which get the given error. */
-export type StandIn = (request: Request, error: HandsetError) => Promise<Response>;
+/** Answers MCP requests in the console's place; a call that would run gets the given error. */
+export interface StandIn {
+  /** The answer, which may be a stream that stays open. */
+  answer(request: Request, error: HandsetError): Promise<Response>;
+  /** The whole answer to a call. */
+  refuse(request: Request, error: HandsetError): Promise<RefusedCall>;
+}
+
+/** The answer to a call that finds no console. */
+export interface RefusedCall {
+  readonly answer: Response;
+  /** False for a call that a console would refuse as well, such as that of an unknown tool. */
+  readonly wouldRun: boolean;
+}
 
 /** An MCP server from the same registry as the console's, so that an agent can start before the page does. */
-export function createStandIn(tools: readonly Tool[], toolPrefix: string): StandIn {
-  return (request, error) =>
-    createMcp({
-      tools,
-      toolPrefix,
-      version: handsetVersion,
-      call: () => Promise.reject(error),
-    }).fetch(request);
+export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): StandIn {
+  const serve = (call: McpOptions['call']) =>
+    createMcp({ tools, toolPrefix, version: handsetVersion, call });
+  return {
+    answer: (request, error) => serve(() => Promise.reject(error)).fetch(request),
+    refuse: async (request, error) => {
+      let wouldRun = false;
+      const server = serve(() => {
+        wouldRun = true;
+        return Promise.reject(error);
+      });
+      const { status, headers, body } = await server.fetch(request);
+      // Only at its end is it known what has become of the call.
+      const text = await new Response(body).text();
+      return { answer: new Response(text, { status, headers }), wouldRun };
+    },
+  };
 }
 
 /** What a call is told while no console is open. The address is the one without the page's secret. */

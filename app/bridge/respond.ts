@@ -1,35 +1,44 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Headers of every response, worker scripts included: a policy in a meta element would not
- * reach the worker.
+ * Puts the security headers on a response before anything else does: on every one, worker scripts
+ * included, since a policy in a meta element would not reach the worker. The console may be framed
+ * by its own origin, and by those that the person allowed.
  */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "worker-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' blob: data:",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'usb=(self), camera=(), microphone=(), geolocation=()',
-  // The fragment is never sent; nothing else of the address concerns anyone either.
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
+export function securityHeaders(
+  allowedOrigins: readonly string[],
+): (response: ServerResponse) => void {
+  const headers = Object.entries(headersFor(allowedOrigins));
+  return (response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+  };
+}
 
-/** Puts the security headers on a response before anything else does. */
-export function secure(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+function headersFor(allowedOrigins: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "worker-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' blob: data:",
+      "manifest-src 'self'",
+      "frame-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      ["frame-ancestors 'self'", ...allowedOrigins].join(' '),
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'usb=(self), camera=(), microphone=(), geolocation=()',
+    // The fragment is never sent; nothing else of the address concerns anyone either.
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    // For browsers too old for frame-ancestors, which outranks it.
+    'x-frame-options': 'SAMEORIGIN',
+  };
 }
 
 /** Ends a response with a JSON body. */

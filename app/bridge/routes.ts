@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { agentOfPath } from '../../core/mcp/agent.ts';
-import type { Tool } from '../../core/tools/tool.ts';
+import type { McpOptions } from '../../core/mcp/server.ts';
+import type { OpenConsole } from '../../core/relay/frames.ts';
 import { handsetVersion } from '../../core/version.ts';
 import { type ConsoleFiles, serveConsole } from './console-files.ts';
-import type { ConsoleSeat } from './console-seat.ts';
-import { checkBearer, checkHost, checkOrigin } from './guard.ts';
+import type { Consoles } from './consoles.ts';
+import { checkBearer, checkHeaderCount, checkHost, checkOrigin } from './guard.ts';
+import { InFlight } from './in-flight.ts';
+import type { Limits } from './limits.ts';
 import { type McpEndpoint, createMcpEndpoint } from './mcp-endpoint.ts';
 import { createStandIn } from './no-console.ts';
-import { secure, sendJson, sendRpcError, sendText } from './respond.ts';
+import { securityHeaders, sendJson, sendRpcError, sendText } from './respond.ts';
 
 /** JSON-RPC code, from the range left to servers, for a request that the guard turned away. */
 const TURNED_AWAY = -32_001;
@@ -21,17 +24,25 @@ export interface RouteOptions {
   readonly toolPrefix: string;
   /** The folder of the built console. */
   readonly consoleFolder: string;
-  readonly tools: readonly Tool[];
-  /** Hears of each call that found no console. */
+  /** Exact origins of hosted consoles: they may open the socket and frame the console, nothing else. */
+  readonly allowedOrigins: readonly string[];
+  readonly tools: McpOptions['tools'];
+  /** Milliseconds that a call waits for a console to come, in place of the bridge's own. */
+  readonly consoleWaitMs?: number;
+  /** Hears of each call that found no console, before it waits for one. */
   onCallWithoutConsole?(): void;
 }
 
 /** Where the routes lead. */
 export interface Place {
   readonly port: number;
-  readonly seat: ConsoleSeat;
+  readonly consoles: Consoles;
   /** The console's address, without secret. */
   readonly consoleUrl: string;
+  readonly startedAtEpochMs: number;
+  readonly limits: Limits;
+  /** Shows that this bridge knows its secrets. */
+  prove(challenge: string): string | null;
 }
 
 /** Answers one HTTP request; never rejects. */
@@ -39,18 +50,22 @@ export type Route = (request: IncomingMessage, response: ServerResponse) => Prom
 
 /** All that the bridge answers over HTTP, behind the guard. */
 export function createRoutes(options: RouteOptions, place: Place): Route {
-  const files = serveConsole(options.consoleFolder);
+  const serveFile = serveConsole(options.consoleFolder);
   const endpoint = createMcpEndpoint({
-    seat: place.seat,
+    consoles: place.consoles,
     standIn: createStandIn(options.tools, options.toolPrefix),
     consoleUrl: place.consoleUrl,
+    consoleWaitMs: options.consoleWaitMs,
     onCallWithoutConsole: () => options.onCallWithoutConsole?.(),
   });
-  const serveAgent = agentRoute(options, endpoint);
+  const serveAgent = agentRoute(options, endpoint, place.limits.requestsOfAgent);
+  const secure = securityHeaders(options.allowedOrigins);
+  const serveHealth: Serve = (request, response) =>
+    sendJson(response, 200, { ...healthOf(options, place), ...proofIn(request, place) });
   return async (request, response) => {
     secure(response);
     try {
-      await dispatch(request, response, { place, files, serveAgent });
+      await dispatch(request, response, { place, serveFile, serveAgent, serveHealth });
     } catch {
       // The client went away while its request was read, or a file vanished.
       if (response.headersSent) response.destroy();
@@ -59,27 +74,34 @@ export function createRoutes(options: RouteOptions, place: Place): Route {
   };
 }
 
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
 interface Targets {
   readonly place: Place;
-  readonly files: ConsoleFiles;
+  readonly serveFile: ConsoleFiles;
   readonly serveAgent: ConsoleFiles;
+  readonly serveHealth: Serve;
 }
 
 async function dispatch(
   request: IncomingMessage,
   response: ServerResponse,
-  { place, files, serveAgent }: Targets,
+  { place, serveFile, serveAgent, serveHealth }: Targets,
 ): Promise<void> {
   const { headers } = request;
-  const refusal = checkHost(headers, place.port) ?? checkOrigin(headers, place.port);
+  const refusal =
+    checkHeaderCount(request, place.limits.headers) ??
+    checkHost(headers, place.port) ??
+    checkOrigin(headers, place.port);
   const pathname = pathOf(request);
   if (refusal !== null) sendText(response, refusal.status, refusal.message);
-  else if (pathname === '/healthz') sendJson(response, 200, healthOf(place.seat));
+  else if (pathname === '/healthz') serveHealth(request, response);
   else if (/^\/mcp(?:\/|$)/.test(pathname)) await serveAgent(request, response, pathname);
-  else await files(request, response, pathname);
+  else await serveFile(request, response, pathname);
 }
 
-function agentRoute(options: RouteOptions, endpoint: McpEndpoint): ConsoleFiles {
+function agentRoute(options: RouteOptions, endpoint: McpEndpoint, limit: number): ConsoleFiles {
+  const inFlight = new InFlight(limit);
   return async (request, response, pathname) => {
     const refusal = checkBearer(request.headers, options.token, options.whereTokenIs);
     const agent = agentOfPath(pathname);
@@ -88,6 +110,10 @@ function agentRoute(options: RouteOptions, endpoint: McpEndpoint): ConsoleFiles 
     } else if (agent === null) {
       const message = 'An agent is named by 1 to 64 of A-Z a-z 0-9 _ . - after /mcp/.';
       sendRpcError(response, 404, { code: TURNED_AWAY, message });
+    } else if (!inFlight.enter(agent, response)) {
+      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
+      response.setHeader('retry-after', '1');
+      sendRpcError(response, 429, { code: TURNED_AWAY, message });
     } else {
       await endpoint(request, response, agent);
     }
@@ -104,8 +130,28 @@ function challenge(request: IncomingMessage, response: ServerResponse, message: 
   sendRpcError(response, 401, { code: TURNED_AWAY, message });
 }
 
-function healthOf(seat: ConsoleSeat): object {
-  return { name: 'handset', version: handsetVersion, console: seat.console !== null };
+function healthOf({ toolPrefix }: RouteOptions, { consoles, startedAtEpochMs }: Place): object {
+  return {
+    name: 'handset',
+    version: handsetVersion,
+    toolPrefix,
+    startedAtEpochMs,
+    console: consoles.list.length > 0,
+    consoles: consoles.list.map(healthOfConsole),
+  };
+}
+
+/** Not the serial number: whoever asks here shows no secret. */
+function healthOfConsole({ name, phone, paused, leads }: OpenConsole): object {
+  const { model, state } = phone ?? {};
+  return { name, phone: phone && { model, state }, paused, leads };
+}
+
+/** For a second bridge that finds this one: `?challenge=` of its own making is answered with the proof. */
+function proofIn({ url }: IncomingMessage, { prove }: Place): object {
+  const challenge = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
+  const proof = challenge === null ? null : prove(challenge);
+  return proof === null ? {} : { proof };
 }
 
 /** The path as it was sent, not tidied up; a request for a whole address (RFC 9112, absolute-form) names none of ours. */

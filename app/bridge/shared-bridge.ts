@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { describeThrown } from '../../core/errors.ts';
 import { pathOfAgent } from '../../core/mcp/agent.ts';
-import { type BridgeOptions, PortInUse, type RunningBridge, startBridge } from './http.ts';
-import { Stop } from './stop.ts';
+import { callLost } from './call-lost.ts';
+import type { BridgeOptions, RunningBridge } from './http.ts';
+import { IPV4 } from './listen.ts';
+import type { Health, MetBridge } from './meet-bridge.ts';
+import { startOrMeet } from './start-or-meet.ts';
 
-/** Times to look for the bridge that holds the port: it may be just starting, or just stopping. */
-const TRIES = 5;
+/** Milliseconds after a bridge was lost, so that one which hangs up again and again is not met in a tight loop. */
+const TAKE_OVER_PAUSE_MS = 50;
 
 /** What a stdio process needs of the bridge. */
 export interface SharedBridgeOptions {
@@ -13,17 +17,23 @@ export interface SharedBridgeOptions {
   readonly agent: string;
   /** Hears when this process has become the bridge. */
   onStarted(bridge: RunningBridge): void;
+  /** Hears when this process uses a bridge that runs already. */
+  onJoined(health: Health): void;
+  /** Hears why there is no bridge any more; the next message tries again. */
+  onLost(reason: string): void;
 }
 
 /**
  * One bridge for all stdio processes of a port: the first becomes it, the others use it as
- * plain HTTP clients, and when it ends one of them takes its place. The console comes back
- * by itself, since the secrets are the stored ones.
+ * plain HTTP clients, and when it ends one of them takes its place at once. The console comes
+ * back by itself, since the secrets are the stored ones.
  */
 export class SharedBridge {
   readonly #options: SharedBridgeOptions;
   #own: RunningBridge | null = null;
+  #met: MetBridge | null = null;
   #ready: Promise<void> | null = null;
+  readonly #ending = new AbortController();
   /** The one asked for; with 0, the one that was given. */
   #port: number;
 
@@ -53,7 +63,7 @@ export class SharedBridge {
     try {
       return await this.#send(body, headers, signal);
     } catch (error) {
-      if (!wasRefused(error)) throw asLost(error);
+      if (!wasRefused(error)) throw callLost(error);
       // Nobody listened, so nothing was sent and sending it again is safe.
       this.#forget(ready);
       await this.ready();
@@ -63,22 +73,26 @@ export class SharedBridge {
 
   /** Stops the bridge where it is ours. */
   async close(): Promise<void> {
+    this.#ending.abort();
+    this.#met?.close();
     await this.#own?.close();
   }
 
   /** Another message may have noticed before, and the new bridge must not be forgotten. */
-  #forget(ready: Promise<void>): void {
+  #forget(ready: Promise<void> | null): void {
     if (this.#ready === ready) this.#ready = null;
   }
 
   #send(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    return fetch(`http://127.0.0.1:${this.#port}${pathOfAgent(this.#options.agent)}`, {
+    return fetch(`http://${IPV4}:${this.#port}${pathOfAgent(this.#options.agent)}`, {
       method: 'POST',
       headers: {
         ...headers,
         authorization: `Bearer ${this.#options.bridge.token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
+        // On a kept connection, a bridge that stopped before could not be told from one that stops now.
+        connection: 'close',
       },
       body,
       signal,
@@ -86,46 +100,32 @@ export class SharedBridge {
   }
 
   async #startOrJoin(): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        this.#own = await startBridge({ ...this.#options.bridge, port: this.#port });
-        this.#port = this.#own.port;
-        this.#options.onStarted(this.#own);
-        return;
-      } catch (error) {
-        if (!(error instanceof PortInUse)) throw error;
-      }
-      if (await isOurBridge(this.#port, this.#options.bridge.token)) return;
-      if (tries === TRIES) throw new Stop(1, foreignPort(this.#port));
-      await delay(200);
+    this.#met?.close();
+    this.#met = null;
+    const { own, met } = await startOrMeet({ ...this.#options.bridge, port: this.#port });
+    if (this.#ending.signal.aborted) {
+      met?.close();
+      await own?.close();
+    } else if (own !== null) {
+      this.#own = own;
+      this.#port = own.port;
+      this.#options.onStarted(own);
+    } else {
+      this.#met = met;
+      this.#options.onJoined(met.health);
+      void met.gone.then(() => this.#takeOver(met));
     }
   }
-}
 
-/** Whether a bridge listens there that takes our token. Throws `Stop` when it is one that does not. */
-async function isOurBridge(port: number, token: string): Promise<boolean> {
-  try {
-    const health: unknown = await (await ask(port, '/healthz')).json();
-    const isHandset = typeof health === 'object' && health !== null && 'name' in health;
-    if (!isHandset || health.name !== 'handset') return false;
-    // A GET gets past the token to a 405, and changes nothing.
-    const probe = await ask(port, '/mcp', { authorization: `Bearer ${token}` });
-    if (probe.status !== 401) return true;
-  } catch {
-    return false;
+  /** The console finds no bridge now, so waiting for the agent's next message would leave it alone. */
+  async #takeOver(lost: MetBridge): Promise<void> {
+    if (this.#ending.signal.aborted || this.#met !== lost) return;
+    this.#forget(this.#ready);
+    const { signal } = this.#ending;
+    const pause = delay(TAKE_OVER_PAUSE_MS, true, { signal }).catch(() => false);
+    if (!(await pause)) return;
+    await this.ready().catch((error: unknown) => this.#options.onLost(describeThrown(error)));
   }
-  throw new Stop(
-    1,
-    `The bridge on port ${port} takes another token; start both with the same one.`,
-  );
-}
-
-function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(2_000) });
-}
-
-function foreignPort(port: number): string {
-  return `Port ${port} is in use by another program. Free it, or choose another with --port.`;
 }
 
 function wasRefused(error: unknown): boolean {
@@ -135,11 +135,4 @@ function wasRefused(error: unknown): boolean {
 function causeCode(error: unknown): unknown {
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return undefined;
   return 'code' in error.cause ? error.cause.code : undefined;
-}
-
-function asLost(error: unknown): Error {
-  return new Error(
-    'The bridge stopped during the call, which may or may not have run; look at the screen before you repeat it.',
-    { cause: error },
-  );
 }

@@ -2,39 +2,52 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Channel } from '../../core/relay/channel.ts';
 import { closeReason } from '../../core/relay/close-reason.ts';
 import { CLOSE, MAX_FRAME_BYTES, SOCKET_PATH } from '../../core/relay/limits.ts';
-import type { ConsoleSeat } from './console-seat.ts';
-import { type Refusal, checkHost, checkOwnOrigin } from './guard.ts';
+import type { ConsoleSocket, Consoles } from './consoles.ts';
+import {
+  type Refusal,
+  type SocketOrigins,
+  checkHeaderCount,
+  checkHost,
+  checkSocketOrigin,
+  isOwnOrigin,
+} from './guard.ts';
+import type { Limits } from './limits.ts';
 
-/** Sockets open at once: one console and a few that are being turned away. */
-const MAX_SOCKETS = 16;
-
-/** Milliseconds a console has to answer the closing of its socket. */
-const FAREWELL_LIMIT_MS = 300;
-
-/** Takes the console's WebSockets of an HTTP server. */
+/** Takes the consoles' WebSockets of an HTTP server. */
 export interface SocketDoor {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends every socket, giving the far sides a moment to read why. */
   close(): Promise<void>;
 }
 
-/** The door to the seat: the upgrade is checked for Host and Origin, the first frame for the secret. */
-export function openSocketDoor(seat: ConsoleSeat, port: number): SocketDoor {
+/** What the door goes by. */
+export interface SocketDoorOptions extends SocketOrigins {
+  readonly limits: Limits;
+}
+
+/** The consoles' door: the upgrade is checked for Host and Origin, the first frame for the secret. */
+export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): SocketDoor {
+  const { limits } = options;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     // Loopback is faster than compressing, and compression costs memory for each socket.
     perMessageDeflate: false,
   });
-  server.on('connection', (socket) => seatSocket(seat, socket));
+  server.on('connection', (socket, request) => {
+    limitUntilHello(socket, request.socket, limits.helloBytes);
+    const isOwn = isOwnOrigin(request.headers, options.port);
+    joinSocket(consoles.open(channelOf(socket, limits.closeMs), { isOwn }), socket);
+  });
   return {
     upgrade: (request, socket, head) => {
       // Without a listener, a connection that breaks here would end the program.
       socket.on('error', () => socket.destroy());
-      const refusal = checkUpgrade(request, port, server.clients.size);
-      if (refusal !== null) return refuse(socket, refusal);
+      const refusal = checkUpgrade(request, options, server.clients.size);
+      if (refusal !== null) return refuse(socket, refusal, limits.farewellMs);
       server.handleUpgrade(request, socket, head, (opened) => {
         server.emit('connection', opened, request);
       });
@@ -42,19 +55,35 @@ export function openSocketDoor(seat: ConsoleSeat, port: number): SocketDoor {
     close: async () => {
       for (const socket of server.clients) socket.close(CLOSE.goingAway, 'The bridge stops.');
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.race([closed, delay(FAREWELL_LIMIT_MS, undefined, { ref: false })]);
+      await Promise.race([closed, delay(limits.farewellMs, undefined, { ref: false })]);
       for (const socket of server.clients) socket.terminate();
     },
   };
 }
 
-function seatSocket(seat: ConsoleSeat, socket: WebSocket): void {
-  const end = seat.open({
+/** A frame is held in memory until it is whole; a stranger gets little of that. */
+function limitUntilHello(socket: WebSocket, connection: Duplex, limit: number): void {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > limit) socket.terminate();
+  };
+  connection.on('data', count);
+  socket.once('message', () => connection.off('data', count));
+}
+
+function channelOf(socket: WebSocket, closeMs: number): Channel {
+  return {
     send: (text) => socket.send(text),
     close: (code, reason) => {
       socket.close(code, closeReason(reason));
+      const cut = setTimeout(() => socket.terminate(), closeMs);
+      socket.once('close', () => clearTimeout(cut));
     },
-  });
+  };
+}
+
+function joinSocket(end: ConsoleSocket, socket: WebSocket): void {
   socket.on('message', (data, isBinary) => {
     try {
       // ws hands out text as a buffer; it has checked that it is UTF-8.
@@ -70,21 +99,23 @@ function seatSocket(seat: ConsoleSeat, socket: WebSocket): void {
 
 function checkUpgrade(
   request: IncomingMessage,
-  port: number,
+  options: SocketDoorOptions,
   open: number,
-): { readonly status: number; readonly message: string } | null {
-  const refusal: Refusal | null =
-    checkHost(request.headers, port) ?? checkOwnOrigin(request.headers, port);
+): Refusal | null {
+  const { headers } = request;
+  const refusal =
+    checkHeaderCount(request, options.limits.headers) ??
+    checkHost(headers, options.port) ??
+    checkSocketOrigin(headers, options);
   if (refusal !== null) return refusal;
   // A secret does not belong here either: addresses end up in logs.
   if (request.url !== SOCKET_PATH) return { status: 404, message: 'There is no socket here.' };
-  return open >= MAX_SOCKETS ? { status: 503, message: 'Too many sockets are open.' } : null;
+  const isFull = open >= options.limits.sockets;
+  return isFull ? { status: 503, message: 'Too many sockets are open.' } : null;
 }
 
-function refuse(
-  socket: Duplex,
-  { status, message }: { readonly status: number; readonly message: string },
-): void {
+/** Says no, and cuts a far side that does not close: it would hold a connection for good. */
+function refuse(socket: Duplex, { status, message }: Refusal, farewellMs: number): void {
   socket.end(
     [
       `HTTP/1.1 ${status} Refused`,
@@ -95,4 +126,6 @@ function refuse(
       message,
     ].join('\r\n'),
   );
+  const cut = setTimeout(() => socket.destroy(), farewellMs);
+  socket.once('close', () => clearTimeout(cut));
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '../../core/errors.ts';
+import { callLost } from './call-lost.ts';
 import { readEvents } from './event-stream.ts';
 import { type Envelope, headersOf } from './stdio-headers.ts';
 
@@ -98,16 +99,26 @@ class Pipe {
   async #passOn(response: Response, message: Envelope): Promise<void> {
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream') && response.body !== null) {
-      let answered = false;
-      for await (const data of readEvents(response.body)) {
-        if (data !== '') answered = this.#passOnMessage(parseAnswer(data), message) || answered;
-      }
-      if (!answered && message.id !== undefined) throw new Error('The answer broke off.');
+      const answered = await this.#passOnEvents(response.body, message);
+      if (!answered && message.id !== undefined) throw callLost('The stream ended.');
       return;
     }
-    const text = await response.text();
+    const text = await response.text().catch(throwLost);
     if (text !== '') this.#passOnMessage(parseAnswer(text), message);
     else if (message.id !== undefined) throw new Error(`The bridge answered ${response.status}.`);
+  }
+
+  /** Whether the answer was among them. */
+  async #passOnEvents(body: ReadableStream<Uint8Array>, message: Envelope): Promise<boolean> {
+    let answered = false;
+    try {
+      for await (const data of readEvents(body)) {
+        if (data !== '') answered = this.#passOnMessage(parseAnswer(data), message) || answered;
+      }
+    } catch (error) {
+      if (!answered) throwLost(error);
+    }
+    return answered;
   }
 
   /** Whether it was the answer, not a notification on the way to it. */
@@ -144,6 +155,10 @@ function parseLine(line: string): Envelope[] | null {
 
 function isEnvelope(message: unknown): message is Envelope {
   return typeof message === 'object' && message !== null;
+}
+
+function throwLost(cause: unknown): never {
+  throw callLost(cause);
 }
 
 /** One message of the endpoint. Throws where it is no JSON object, which the bridge never sends. */

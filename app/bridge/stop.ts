@@ -4,8 +4,8 @@ export class Stop extends Error {
   /** 1: it can't work now; 2: it was asked wrongly. */
   readonly exitCode: 1 | 2;
 
-  constructor(exitCode: 1 | 2, message: string) {
-    super(message);
+  constructor(exitCode: 1 | 2, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.exitCode = exitCode;
   }
 }

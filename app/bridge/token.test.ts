@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configFolder } from './config-folder.ts';
 import { temporaryFolder } from './testing/bridge.ts';
-import { loadSecrets, secretsPath } from './token.ts';
+import { loadSecrets, renewSecrets, secretsPath } from './token.ts';
 
 const onPosix = describe.skipIf(process.platform === 'win32');
 
@@ -55,6 +55,16 @@ onPosix('on POSIX systems', () => {
     await expect(loadSecrets(folder)).rejects.toThrow('could be read by others on this computer');
   });
 
+  test('new secrets are for the owner alone, and replace a link instead of following it', async () => {
+    const folder = await temporaryFolder();
+    const elsewhere = join(folder, 'elsewhere');
+    await writeFile(elsewhere, 'mine', { mode: 0o644 });
+    await symlink(elsewhere, secretsPath(folder));
+    await renewSecrets(folder);
+    expect(await modeOf(secretsPath(folder))).toBe('600');
+    expect(await readFile(elsewhere, 'utf8')).toBe('mine');
+  });
+
   test('a link in the place of the file is refused, and what it leads to is untouched', async () => {
     const folder = await temporaryFolder();
     const elsewhere = join(folder, 'elsewhere');
@@ -62,6 +72,31 @@ onPosix('on POSIX systems', () => {
     await symlink(elsewhere, secretsPath(folder));
     await expect(loadSecrets(folder)).rejects.toThrow(`${secretsPath(folder)} can't be used`);
     expect(await readFile(elsewhere, 'utf8')).toBe('mine');
+  });
+});
+
+describe('new secrets', () => {
+  test('replace both old ones for good, and leave no drafts behind', async () => {
+    const folder = await temporaryFolder();
+    const old = await loadSecrets(folder);
+    const renewed = await renewSecrets(folder);
+    expect(new Set([old.token, old.page, renewed.token, renewed.page]).size).toBe(4);
+    expect(await loadSecrets(folder)).toEqual(renewed);
+    expect(await readdir(folder)).toEqual(['secrets.json']);
+  });
+
+  test('come as well where there were none, or a damaged file', async () => {
+    const folder = join(await temporaryFolder(), 'deep', 'handset');
+    expect(await renewSecrets(folder)).toEqual(await loadSecrets(folder));
+    await writeFile(secretsPath(folder), '{', { mode: 0o600 });
+    expect(await renewSecrets(folder)).toEqual(await loadSecrets(folder));
+  });
+
+  test('that can not be written leave the old ones, and name the file', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(secretsPath(folder));
+    await expect(renewSecrets(folder)).rejects.toThrow(`${secretsPath(folder)} can't be replaced`);
+    expect(await readdir(folder)).toEqual(['secrets.json']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeThrown } from '../../core/errors.ts';
 import { Stop } from './stop.ts';
@@ -53,6 +53,19 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
   }
 }
 
+/**
+ * Makes new secrets in place of those in the file, whatever state that is in; who shows the old
+ * ones is turned away from the next start on. Throws `Stop` when they can't be written.
+ */
+export async function renewSecrets(folder: string): Promise<Secrets> {
+  const path = secretsPath(folder);
+  try {
+    return await writeDraft(folder, (draft) => rename(draft, path));
+  } catch (error) {
+    throw new Stop(1, `${path} can't be replaced: ${describeThrown(error)}`);
+  }
+}
+
 async function readSecrets(path: string): Promise<Secrets | null> {
   let file: FileHandle;
   try {
@@ -102,8 +115,23 @@ function isSecret(value: unknown): value is string {
   return typeof value === 'string' && SECRET_FORM.test(value);
 }
 
-/** Two starts at once must end with the same secrets: the whole file appears under its name, or not at all. */
+/** Two starts at once must end with the same secrets: the first to link its file wins. */
 async function createSecrets(folder: string, path: string): Promise<Secrets> {
+  try {
+    return await writeDraft(folder, (draft) => link(draft, path));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const others = await readSecrets(path);
+    if (others === null) throw error;
+    return others;
+  }
+}
+
+/** Writes new secrets beside the file and puts them in place: the whole file appears under its name, or not at all. */
+async function writeDraft(
+  folder: string,
+  putInPlace: (draft: string) => Promise<void>,
+): Promise<Secrets> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.secrets-${randomBytes(8).toString('hex')}`);
   const secrets: Secrets = { token: newSecret(), page: newSecret() };
@@ -112,13 +140,8 @@ async function createSecrets(folder: string, path: string): Promise<Secrets> {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
     await file.sync();
     await file.close();
-    await link(draft, path);
+    await putInPlace(draft);
     return secrets;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    const others = await readSecrets(path);
-    if (others === null) throw error;
-    return others;
   } finally {
     await rm(draft, { force: true });
   }

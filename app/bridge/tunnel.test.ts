@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { McpCall } from '../../core/mcp/call.ts';
 import type { RunningBridge } from './http.ts';
 import { TOKEN, eventually, testBridge } from './testing/bridge.ts';
-import { CLIENT_KINDS, testClient } from './testing/clients.ts';
+import { CLIENT_KINDS, openStream, testClient } from './testing/clients.ts';
 import { type TestConsole, say, testConsole } from './testing/console.ts';
 
 async function connected(console: TestConsole): Promise<void> {
@@ -94,7 +94,7 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a page that reloads serves the same client again`, async () => {
     const { port, mcpUrl } = await testBridge();
-    const first = testConsole({ port, call: () => Promise.resolve(say('first')) });
+    const first = testConsole({ port, tab: 'one', call: () => Promise.resolve(say('first')) });
     await connected(first);
     const client = await testClient(kind, mcpUrl);
     expect((await client.call('')).text).toBe('first');
@@ -102,7 +102,7 @@ for (const kind of CLIENT_KINDS) {
     await eventually(async () => expect(await hasConsole(port)).toBe(false));
     // The call is made while no page is there; it waits for the one that is coming back.
     const second = client.call('');
-    testConsole({ port, call: () => Promise.resolve(say('second')) });
+    testConsole({ port, tab: 'one', call: () => Promise.resolve(say('second')) });
     expect((await second).text).toBe('second');
   });
 
@@ -138,7 +138,7 @@ function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
 
 /** A call that waits for the page's return, and is given up meanwhile. */
 async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void> {
-  const console = testConsole({ port });
+  const console = testConsole({ port, tab: 'one' });
   await connected(console);
   console.close();
   await eventually(async () => expect(await hasConsole(port)).toBe(false));
@@ -155,7 +155,7 @@ test('a call given up before the page came back never runs', async () => {
   const bridge = await testBridge();
   await leaveWhileWaiting(bridge);
   const call = vi.fn(() => Promise.resolve(say('late')));
-  await connected(testConsole({ port: bridge.port, call }));
+  await connected(testConsole({ port: bridge.port, tab: 'one', call }));
   const client = await testClient('v1', bridge.mcpUrl);
   await client.listTools();
   expect(call).not.toHaveBeenCalled();
@@ -168,6 +168,16 @@ test('a call given up before the wait was over opens no console', async () => {
   // Ends the wait.
   await bridge.close();
   expect(onCallWithoutConsole).not.toHaveBeenCalled();
+});
+
+test('a stream of changes opens with and without a console, and ends with its console', async () => {
+  const { port, mcpUrl } = await testBridge();
+  await openStream(mcpUrl);
+  const console = testConsole({ port });
+  await connected(console);
+  const { closed } = await openStream(mcpUrl);
+  console.close();
+  expect(await closed).toBe('remote');
 });
 
 test('forty calls of two clients with the same ids get their own answers', async () => {
@@ -208,20 +218,23 @@ test('the bridge tells the console the prefix, and agents see it', async () => {
   expect((await client.call('x', { tool: 'android_echo_back' })).isError).toBe(false);
 });
 
-test('a second page waits its turn and is told why', async () => {
+test('a second page joins; the ninth waits its turn and is told why', async () => {
   const { port } = await testBridge();
-  const first = testConsole({ port });
-  await connected(first);
-  const second = testConsole({ port });
+  const pages = Array.from({ length: 8 }, () => testConsole({ port }));
+  await Promise.all(pages.map(connected));
+  const ninth = testConsole({ port });
   await eventually(() =>
-    expect(second.latest()).toMatchObject({
+    expect(ninth.latest()).toMatchObject({
       state: 'retrying',
-      error: { code: 'bridge-refused', message: 'Another Handset console is connected.' },
+      error: {
+        code: 'bridge-refused',
+        message: `The bridge at 127.0.0.1:${port} takes no more consoles.`,
+      },
     }),
   );
-  expect(first.latest()).toMatchObject({ state: 'connected' });
-  first.close();
-  await connected(second);
+  pages[0]?.close();
+  await connected(ninth);
+  expect(ninth.latest()).toMatchObject({ name: 'console 9' });
 });
 
 test('a page with the wrong secret is refused, and does not knock again', async () => {

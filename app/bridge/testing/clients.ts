@@ -27,6 +27,15 @@ export interface TestClient {
 interface CallExtras {
   readonly tool?: string;
   readonly signal?: AbortSignal;
+  /** Asks for progress, and hears it. */
+  onprogress?(progress: ToldProgress): void;
+}
+
+/** What a client hears of a call on its way. */
+export interface ToldProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** The program that a client starts itself. */
@@ -42,6 +51,15 @@ export function testClient(kind: ClientKind, url: string, token = TOKEN): Promis
   return kind === 'v1'
     ? connectOld(new OldHttpTransport(new URL(url), { requestInit }))
     : connectModern(kind, new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+}
+
+/** Opens a stream of changes, which clients have since 2026-07-28; yields what becomes of it. */
+export async function openStream(url: string): Promise<{ readonly closed: Promise<unknown> }> {
+  const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+  const client = new ModernClient(INFO, { versionNegotiation: { mode: 'auto' } });
+  onTestFinished(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return client.listen({ toolsListChanged: true });
 }
 
 /** Connects a client that starts the program; both end after the test. */
@@ -71,8 +89,7 @@ function wrap(client: OldClient | ModernClient): TestClient {
   onTestFinished(() => client.close());
   return {
     listTools: () => client.listTools(),
-    call: async (text, { tool = 'echo_back', signal } = {}) => {
-      const extras = { ...(signal && { signal }) };
+    call: async (text, { tool = 'echo_back', ...extras } = {}) => {
       const params = { name: tool, arguments: { text } };
       const result =
         client instanceof OldClient

@@ -4,6 +4,7 @@ import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/messages.ts';
 import type { McpCall, ToolResult } from '../../../core/mcp/call.ts';
 import { type Mcp, createMcp } from '../../../core/mcp/server.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { type JoinedBridge, joinBridge } from '../../../worker/relay/join-bridge.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
@@ -22,6 +23,8 @@ export interface TestConsole extends JoinedBridge {
   readonly statuses: readonly BridgeStatus[];
   readonly prefixes: readonly string[];
   readonly sockets: readonly NodeWebSocket[];
+  /** What it was told of all open consoles, list by list. */
+  readonly lists: readonly (readonly OpenConsole[])[];
   latest(): BridgeStatus | undefined;
 }
 
@@ -30,6 +33,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
   const statuses: BridgeStatus[] = [];
   const prefixes: string[] = [];
   const sockets: NodeWebSocket[] = [];
+  const lists: (readonly OpenConsole[])[] = [];
   const serve = (toolPrefix: string): Mcp =>
     createMcp({
       tools: TOOLS,
@@ -51,6 +55,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     tab: options.tab ?? crypto.randomUUID(),
     fetch: (request) => answer.fetch(request),
     onStatus: (status) => statuses.push(status),
+    onConsoles: (consoles) => lists.push(consoles),
     onToolPrefix: (prefix) => {
       prefixes.push(prefix);
       answer = serve(prefix);
@@ -59,7 +64,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
   onTestFinished(() => joined.close());
-  return { ...joined, statuses, prefixes, sockets, latest: () => statuses.at(-1) };
+  return { ...joined, statuses, prefixes, sockets, lists, latest: () => statuses.at(-1) };
 }
 
 /** A result of one text. */

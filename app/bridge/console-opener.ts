@@ -1,0 +1,45 @@
+import type { Opening } from './arguments.ts';
+import { openBrowser } from './open-browser.ts';
+
+/** Milliseconds between two openings: a person who closes the console again and again is not to be flooded. */
+const AGAIN_AFTER_MS = 60_000;
+
+/** What an opener goes by. */
+export interface ConsoleOpenerOptions {
+  readonly opening: Opening;
+  /** The console's address with its secret. */
+  readonly url: string;
+  /** Whether no page can be waiting for the bridge. */
+  readonly isFirstStart: boolean;
+  consoleReturns(): Promise<boolean>;
+  /** The person's browser unless given. */
+  open?(url: string): void;
+}
+
+/** Opens the console in the browser, as often as the person allows. */
+export class ConsoleOpener {
+  readonly #options: ConsoleOpenerOptions;
+  readonly #againAfterMs: number;
+  #notBeforeMs = -Infinity;
+  #waits = false;
+
+  constructor(options: ConsoleOpenerOptions) {
+    this.#options = options;
+    const { opening } = options;
+    this.#againAfterMs = opening === 'again' ? AGAIN_AFTER_MS : Infinity;
+    if (opening === 'never') this.#notBeforeMs = Infinity;
+  }
+
+  /** Opens it unless one is open, or comes back by itself: two of the same would confuse. */
+  async open(): Promise<void> {
+    if (this.#waits || performance.now() < this.#notBeforeMs) return;
+    this.#waits = true;
+    try {
+      if (!this.#options.isFirstStart && (await this.#options.consoleReturns())) return;
+      this.#notBeforeMs = performance.now() + this.#againAfterMs;
+      (this.#options.open ?? openBrowser)(this.#options.url);
+    } finally {
+      this.#waits = false;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { HELLO_LIMIT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
+import { LIMITS } from './limits.ts';
+import { eventually, testBridge } from './testing/bridge.ts';
+import { say, testConsole } from './testing/console.ts';
+import { ask, bearer, connection, hello, json, knock, list } from './testing/raw.ts';
+
+/** Long enough for a busy machine to send what it has to, short enough to wait for. */
+const SHORT_MS = 300;
+
+const CALL =
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{}}}';
+
+/** Sends a piece of a request again and again until the far side ends it; resolves with all it said. */
+async function dribble(port: number, start: string, piece: string): Promise<string> {
+  const { socket, ended } = connection(port);
+  socket.write(start);
+  const timer = setInterval(() => socket.write(piece), 20);
+  return await ended.finally(() => clearInterval(timer));
+}
+
+describe('time', () => {
+  test('headers that never end are ended', async () => {
+    const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
+    const start = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+    expect(await dribble(port, start, 'a: b\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('so is an upgrade that never ends', async () => {
+    const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
+    const start = `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\n`;
+    expect(await dribble(port, start, 'a: b\r\n')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('so is a connection that says nothing', async () => {
+    const { port } = await testBridge({ limits: { headersMs: SHORT_MS } });
+    await connection(port).ended;
+  });
+
+  test('so is a body that never ends', async () => {
+    const { port } = await testBridge({ limits: { headersMs: SHORT_MS, requestMs: SHORT_MS } });
+    const start =
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
+    expect(await dribble(port, start, ' ')).toMatch(/^HTTP\/1\.1 (?:408|500) |^$/);
+  });
+
+  test('so is a connection that stands idle after its answer', async () => {
+    const { port } = await testBridge({ limits: { idleMs: SHORT_MS } });
+    const { socket, ended } = connection(port);
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('so is one on which nothing moves, such as that of a client that never reads', async () => {
+    const { port } = await testBridge({ limits: { stillMs: SHORT_MS } });
+    const call = () => new Promise<never>(() => undefined);
+    const console = testConsole({ port, call });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const headers = { ...json, ...bearer };
+    const answer = ask(port, { method: 'POST', path: '/mcp', headers, body: CALL });
+    await expect(answer).rejects.toThrow();
+    // The console's own socket has another way of telling who is gone.
+    expect(console.latest()?.state).toBe('connected');
+  });
+
+  test('a refused upgrade is cut when the far side goes on sending', async () => {
+    const { port } = await testBridge({ limits: { farewellMs: 20 } });
+    // Ends its side only when it is made to.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const timer = setInterval(() => socket.write('x'), 20);
+    onTestFinished(() => {
+      clearInterval(timer);
+      socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    const said: string[] = [];
+    socket.on('data', (data: Buffer) => said.push(data.toString()));
+    socket.write(
+      `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(said.join('')).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
+describe('time of a socket', () => {
+  test('one that says no hello is closed, and cut when it does not close itself', async () => {
+    const { port } = await testBridge({ limits: { closeMs: 20 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { socket, ended } = connection(port);
+    // As a browser begins; what comes back is never answered.
+    socket.write(
+      `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
+        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+        'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
+    );
+    const [said] = (await once(socket, 'data')) as unknown[]; // Typed any[] by Node.
+    expect(String(said)).toMatch(/^HTTP\/1\.1 101 /);
+    vi.advanceTimersByTime(HELLO_LIMIT_MS);
+    vi.advanceTimersByTime(20);
+    expect(await ended).toContain('No hello came.');
+  });
+});
+
+describe('size', () => {
+  test('headers larger than the limit are refused', async () => {
+    const { port } = await testBridge();
+    const headers = { a: 'x'.repeat(LIMITS.headerBytes) };
+    expect((await ask(port, { headers })).status).toBe(431);
+  });
+
+  test('a request may have so many headers and no more, nor an upgrade', async () => {
+    const { port } = await testBridge();
+    const start = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n`;
+    const send = async (fillers: number, more = ''): Promise<string> => {
+      const { socket, ended } = connection(port);
+      socket.write(`${start}${'a:1\r\n'.repeat(fillers)}${more}\r\n`);
+      return (await ended).slice(0, 12);
+    };
+    expect(await send(LIMITS.headers - 2)).toBe('HTTP/1.1 200');
+    expect(await send(LIMITS.headers - 1)).toBe('HTTP/1.1 431');
+    // Past 1000, Node would hand on the request without its last headers.
+    expect(await send(1_500, 'Origin: https://evil.example\r\n')).toBe('HTTP/1.1 431');
+    const many = Object.fromEntries(
+      Array.from({ length: LIMITS.headers }, (_, at) => [`a${at}`, '']),
+    );
+    expect(await knock(port, { origin: `http://127.0.0.1:${port}`, ...many })).toBe(431);
+  });
+
+  test('a socket takes little before its hello', async () => {
+    const { port } = await testBridge();
+    const headers = { origin: `http://127.0.0.1:${port}` };
+    const frame = { ...hello, secret: 'x'.repeat(2 * LIMITS.helloBytes) };
+    // 1006: cut without a word.
+    expect(await knock(port, headers, { frame })).toBe(1006);
+  });
+
+  test('a frame larger than the limit ends its socket', async () => {
+    const { port } = await testBridge();
+    const headers = { origin: `http://127.0.0.1:${port}` };
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    socket.send(JSON.stringify(hello));
+    await once(socket, 'message');
+    socket.on('error', () => undefined);
+    socket.send(Buffer.alloc(MAX_FRAME_BYTES + 1, ' '), { binary: false });
+    const [code] = (await once(socket, 'close')) as unknown[]; // Typed any[] by Node.
+    // 1009: too big. 1006: cut while it was still being sent.
+    expect([1009, 1006]).toContain(code);
+  });
+
+  test('a console may say more once it is in', async () => {
+    const { port } = await testBridge();
+    const text = 'x'.repeat(3 * LIMITS.helloBytes);
+    const console = testConsole({ port, call: () => Promise.resolve(say(text)) });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const headers = { ...json, ...bearer };
+    const { body } = await ask(port, { method: 'POST', path: '/mcp', headers, body: CALL });
+    expect(body.length > text.length).toBe(true);
+    expect(console.sockets).toHaveLength(1);
+  });
+});
+
+describe('number', () => {
+  test('connections past the limit are cut, over both addresses; closed ones make room', async () => {
+    const { port } = await testBridge({ limits: { connections: 2 } });
+    const open = [connection(port), connection(port)];
+    for (const { socket } of open) await once(socket, 'connect');
+    expect(await connection(port).ended).toBe('');
+    open[0]?.socket.destroy();
+    await eventually(async () => {
+      expect((await ask(port, { path: '/healthz' })).status).toBe(200);
+    });
+  });
+
+  test('sockets past the limit are refused', async () => {
+    const { port } = await testBridge({ limits: { sockets: 1 } });
+    const headers = { origin: `http://127.0.0.1:${port}` };
+    const first = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+    onTestFinished(() => first.terminate());
+    await once(first, 'open');
+    expect(await knock(port, headers)).toBe(503);
+  });
+
+  test('an agent may have so many requests open; others and it, later, are served', async () => {
+    const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
+    const going: (() => void)[] = [];
+    const call = () =>
+      new Promise<ReturnType<typeof say>>((resolve) => going.push(() => resolve(say('done'))));
+    const console = testConsole({ port, call });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const headers = { ...json, ...bearer };
+    const calls = [1, 2].map(() =>
+      ask(port, { method: 'POST', path: '/mcp/busy', headers, body: CALL }),
+    );
+    await eventually(() => expect(going).toHaveLength(2));
+    const refused = await list(port, {}, '/mcp/busy');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(JSON.parse(refused.body)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: -32001,
+        message:
+          'The agent "busy" has 2 requests open, as many as one may have; wait until one ends.',
+      },
+    });
+    expect((await list(port, {}, '/mcp/other')).status).toBe(200);
+    for (const finish of going) finish();
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
+  });
+
+  test('a request that its client gives up counts no more', async () => {
+    const { port } = await testBridge({ limits: { requestsOfAgent: 1 } });
+    const console = testConsole({ port, call: () => new Promise(() => undefined) });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const headers = { ...json, ...bearer };
+    const call = httpRequest({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers });
+    call.on('error', () => undefined).end(CALL);
+    await eventually(async () => expect((await list(port)).status).toBe(429));
+    call.destroy();
+    await eventually(async () => expect((await list(port)).status).toBe(200));
+  });
+});

@@ -1,0 +1,102 @@
+/** Consoles on a wire that delivers at once, for tests that turn the clock. */
+import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
+import { ConsoleEnd } from '../../../core/relay/console-end.ts';
+import type {
+  AgentSetup,
+  HeldPhone,
+  OpenConsole,
+  RelayRequest,
+  Welcome,
+} from '../../../core/relay/frames.ts';
+import { Consoles, type Serving } from '../consoles.ts';
+
+export const setup: AgentSetup = {
+  mcpUrl: 'http://127.0.0.1:1/mcp',
+  token: 't',
+  ownToken: false,
+  programPath: '/bridge.js',
+  programArguments: [],
+};
+
+/** The consoles of a bridge that has just started. */
+export const newConsoles = () => new Consoles({ secret: 's', toolPrefix: '', setup });
+
+/** A console on a wire that delivers at once, with the relay's own end on both sides. */
+export class Sitter {
+  readonly end: ConsoleEnd;
+  readonly welcomes: Welcome[] = [];
+  readonly lists: (readonly OpenConsole[])[] = [];
+  readonly asked: RelayRequest[] = [];
+  readonly closed: number[] = [];
+  readonly #socket: ReturnType<Consoles['open']>;
+
+  constructor(consoles: Consoles, page: string, { isOwn = true, secret = 's' } = {}) {
+    const early: string[] = [];
+    let end: ConsoleEnd | null = null;
+    this.#socket = consoles.open(
+      {
+        send: (text) => (end === null ? early.push(text) : end.receive(text)),
+        close: (code) => this.closed.push(code),
+      },
+      { isOwn },
+    );
+    end = new ConsoleEnd({
+      channel: { send: (text) => this.#socket.receive(text), close: () => this.leave() },
+      secret,
+      page,
+      serve: (request) => Promise.resolve(void this.asked.push(request)),
+      onWelcome: (welcome) => this.welcomes.push(welcome),
+      onConsoles: (list) => this.lists.push(list),
+    });
+    for (const text of early) end.receive(text);
+    this.end = end;
+  }
+
+  get name(): string | undefined {
+    return this.welcomes[0]?.name;
+  }
+
+  hold(phone: HeldPhone | null): this {
+    this.end.tellState({ phone, paused: false });
+    return this;
+  }
+
+  /** As a tab that is closed, or begins to reload. */
+  leave(): void {
+    this.#socket.lost();
+  }
+}
+
+/** A phone of this serial number, held over USB. */
+export const phone = (serial: string, more: Partial<HeldPhone> = {}): HeldPhone => {
+  return { serial, model: 'Pixel', androidVersion: '14', kind: 'usb', state: 'connected', ...more };
+};
+
+/** Which of these answers, by the request that it gets, and what it is told of the agent's choice. */
+export function answering(serving: Serving | null, sitters: readonly Sitter[]) {
+  if (serving === null) return null;
+  const request: RelayRequest = {
+    agent: 'local',
+    chosenPhone: serving.chosenPhone,
+    method: 'POST',
+    headers: {},
+    body: '{}',
+  };
+  const before = sitters.map(({ asked }) => asked.length);
+  const deaf = { head: ignore, chunk: ignore, end: ignore, failed: ignore };
+  serving.end.request(request, deaf satisfies Parameters<BridgeEnd['request']>[1]);
+  const at = sitters.findIndex(({ asked }, index) => asked.length > (before[index] ?? 0));
+  return { name: sitters[at]?.name, chosenPhone: sitters[at]?.asked.at(-1)?.chosenPhone };
+}
+
+const ignore = (): void => undefined;
+
+/** What a promise came to so far. */
+export function watch<Result>(promise: Promise<Result>): { result: Result | 'waiting' } {
+  const watched: { result: Result | 'waiting' } = { result: 'waiting' };
+  void promise.then((result) => (watched.result = result));
+  return watched;
+}
+
+/** A signal that never aborts. */
+export const never = new AbortController().signal;
