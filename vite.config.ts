@@ -1,15 +1,28 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { publishEmbed } from './e2e/publish-embed.ts';
 import { publishScrcpyServer } from './e2e/third-party/publish-scrcpy-server.ts';
 import { serverPath } from './worker/adb/acting/server-path.ts';
+
+const page = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 
 /** The console: a static site that works from any sub-path of any host. */
 export default defineConfig({
   root: 'app',
   base: './',
   publicDir: '../public',
-  plugins: [svelte({ configFile: '../svelte.config.js' }), publishScrcpyServer(serverPath)],
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023' },
+  plugins: [
+    svelte({ configFile: '../svelte.config.js' }),
+    publishScrcpyServer(serverPath),
+    publishEmbed(),
+  ],
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    rolldownOptions: { input: ['index.html', 'bridge.html', 'agent.html'].map(page) },
+  },
   worker: { format: 'es' },
   server: { fs: { allow: ['..'] } },
 });

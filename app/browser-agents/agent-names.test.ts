@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { AgentNames } from './agent-names.ts';
+
+const names = (): AgentNames => new AgentNames('http://127.0.0.1:7340');
+
+test.each([
+  ['http://127.0.0.1:7340', 'this-page'],
+  ['https://app.example.com', 'app.example.com'],
+  ['http://localhost:3000', 'localhost-3000'],
+  ['http://[::1]:8080', '1-8080'],
+  ['chrome-extension://abcdefghijklmnop', 'abcdefghijklmnop'],
+  [`https://${'a'.repeat(63)}.${'b'.repeat(63)}`, `${'a'.repeat(63)}.`],
+])('%s is %s', (origin, name) => {
+  expect(names().of(origin)).toBe(name);
+});
+
+test('no origin gets the name of somebody else', () => {
+  const given = ['http://you', 'http://local', 'https://this-page'];
+  const all = names();
+  expect(given.map((origin) => all.of(origin))).toEqual(['you-2', 'local-2', 'this-page-2']);
+});
+
+test('two origins never share a name, and each keeps its own', () => {
+  const all = names();
+  const origins = ['https://a.example', 'http://a.example', 'ftp://a.example', 'https://a.example'];
+  expect(origins.map((origin) => all.of(origin))).toEqual([
+    'a.example',
+    'a.example-2',
+    'a.example-3',
+    'a.example',
+  ]);
+});
+
+test('what makes a long name unique stays within its length', () => {
+  const all = names();
+  const host = `${'a'.repeat(63)}.example`;
+  expect(all.of(`https://${host}`)).toBe(host.slice(0, 64));
+  expect(all.of(`http://${host}`)).toBe(`${host.slice(0, 62)}-2`);
+});

@@ -1,0 +1,41 @@
+/** Names that mean somebody else: the person, the plain address, WebMCP's caller, our own pages. */
+const reserved = ['you', 'local', 'browser', 'this-page'];
+
+/** Longer names are no agent's; core/mcp/agent.ts holds the rule. */
+const longestName = 64;
+
+/**
+ * The agents' names by their origins: `https://app.example.com` is `app.example.com`. One origin
+ * has one name as long as the page lives, and no two share one.
+ */
+export class AgentNames {
+  readonly #ownOrigin: string;
+  readonly #byOrigin = new Map<string, string>();
+
+  constructor(ownOrigin: string) {
+    this.#ownOrigin = ownOrigin;
+  }
+
+  /** The name of this origin's agent, within `[A-Za-z0-9_.-]{1,64}`; `this-page` for the page's own. */
+  of(origin: string): string {
+    if (origin === this.#ownOrigin) return 'this-page';
+    const name = this.#byOrigin.get(origin) ?? this.#free(plainName(origin));
+    this.#byOrigin.set(origin, name);
+    return name;
+  }
+
+  #free(wanted: string): string {
+    const taken = new Set([...reserved, ...this.#byOrigin.values()]);
+    for (let count = 1; ; count++) {
+      const suffix = count === 1 ? '' : `-${count}`;
+      const name = wanted.slice(0, longestName - suffix.length) + suffix;
+      if (!taken.has(name)) return name;
+    }
+  }
+}
+
+/** `http://[::1]:8080` -> `1-8080` */
+function plainName(origin: string): string {
+  const host = origin.replace(/^[^:]*:\/\//, '');
+  return host.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-|-$/g, '') || 'agent';
+}

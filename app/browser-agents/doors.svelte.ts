@@ -1,0 +1,177 @@
+import type { WorkerLink } from '../../core/link/link.ts';
+import { handsetVersion } from '../../core/version.ts';
+import { AgentNames } from './agent-names.ts';
+import { allowedOrigins, keepAllowedOrigins, onAllowedElsewhere } from './allowed-origins.ts';
+import { type Asker, hearAskers, refuse, reply } from './asker.ts';
+import { answerDeadlineMs } from './handshake.ts';
+
+/** Another origin that wants to use the phone; several of its windows may wait for the one answer. */
+export interface DoorQuestion {
+  readonly origin: string;
+  readonly askers: readonly Asker[];
+}
+
+/** An agent of this browser that is connected. */
+export interface OpenDoor {
+  readonly origin: string;
+  readonly agent: string;
+  readonly asker: Asker;
+  close(): void;
+}
+
+/** Nobody needs more; it only bounds what a page gone wild costs. */
+const mostDoors = 32;
+const mostAskers = 8;
+
+/** How often it is seen to that windows that have gone leave nothing behind. */
+const lookAgainMs = 2_000;
+
+/**
+ * The doors to agents in this browser. Pages of our own origin come in; any other is let in by the
+ * person, once and for all visits. The port then joins agent and worker: the page hears no call.
+ */
+export class Doors {
+  /** The oldest first. */
+  questions = $state.raw<readonly DoorQuestion[]>([]);
+  allowed = $state.raw(allowedOrigins());
+  /** Asked no more until the page is reloaded. */
+  refused = $state.raw<readonly string[]>([]);
+  open = $state.raw<readonly OpenDoor[]>([]);
+
+  readonly #link: WorkerLink;
+  readonly #names = new AgentNames(location.origin);
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+  }
+
+  /** Begins to hear askers. */
+  listen(): void {
+    hearAskers(handsetVersion, (type, asker) => {
+      if (type === 'handset:connect') this.#take(asker);
+      else this.#withdraw(asker);
+    });
+    window.addEventListener('pagehide', () => this.#leave());
+    setInterval(() => this.#clearAbandoned(), lookAgainMs);
+    // Another tab allows and forgets for this one, too.
+    onAllowedElsewhere((origins) => this.#allow(origins));
+  }
+
+  /** The person's answer for an origin. */
+  answer(origin: string, isYes: boolean): void {
+    if (isYes) {
+      this.#allowAndKeep([...this.allowed.filter((each) => each !== origin), origin]);
+    } else {
+      this.refused = [...this.refused, origin];
+      for (const asker of this.#settle(origin)) refuse(asker, 'refused');
+    }
+  }
+
+  /** Takes back what the person said of an origin: it is asked about again, and its doors close. */
+  forget(origin: string): void {
+    this.refused = this.refused.filter((each) => each !== origin);
+    this.#allowAndKeep(this.allowed.filter((each) => each !== origin));
+  }
+
+  #take(asker: Asker): void {
+    const { origin } = asker;
+    if (origin === 'null' || origin === '') refuse(asker, 'no-origin');
+    else if (this.open.length >= mostDoors) refuse(asker, 'too-many');
+    else if (this.#isAllowed(origin)) this.#open(asker);
+    else if (this.refused.includes(origin)) refuse(asker, 'refused');
+    else this.#ask(asker);
+  }
+
+  #isAllowed(origin: string): boolean {
+    return origin === location.origin || this.allowed.includes(origin);
+  }
+
+  #ask(asker: Asker): void {
+    const { origin, id } = asker;
+    const waiting = this.questions.flatMap(({ askers }) => askers).length;
+    if (waiting >= mostAskers) {
+      refuse(asker, 'too-many');
+      return;
+    }
+    const same = this.questions.find((each) => each.origin === origin);
+    const question = { origin, askers: [...(same?.askers ?? []), asker] };
+    this.questions = same
+      ? this.questions.map((each) => (each === same ? question : each))
+      : [...this.questions, question];
+    reply(asker, { type: 'handset:asking', id });
+    setTimeout(() => this.#giveUp(asker), answerDeadlineMs);
+  }
+
+  #giveUp(asker: Asker): void {
+    if (this.#withdraw(asker)) refuse(asker, 'unanswered');
+  }
+
+  /** Whether this asker was still waiting. */
+  #withdraw({ window: from, origin, id }: Asker): boolean {
+    const isHers = (each: Asker): boolean =>
+      each.id === id && each.window === from && each.origin === origin;
+    const waited = this.questions.some(({ askers }) => askers.some(isHers));
+    if (!waited) return false;
+    this.questions = this.questions
+      .map((each) => ({ ...each, askers: each.askers.filter((asker) => !isHers(asker)) }))
+      .filter(({ askers }) => askers.length > 0);
+    return true;
+  }
+
+  /** Ends the question of an origin; the result is who waited for its answer. */
+  #settle(origin: string): readonly Asker[] {
+    const question = this.questions.find((each) => each.origin === origin);
+    this.questions = this.questions.filter((each) => each !== question);
+    return question?.askers ?? [];
+  }
+
+  /** The page goes. Agents can't see that their port leads nowhere any more. */
+  #leave(): void {
+    for (const door of this.open) {
+      reply(door.asker, { type: 'handset:closed', id: door.asker.id });
+      door.close();
+    }
+  }
+
+  /** A window that goes says so over its port, if it can. */
+  #clearAbandoned(): void {
+    for (const { asker, close } of this.open) if (asker.window.closed) close();
+    const asking = this.questions.flatMap(({ askers }) => askers);
+    for (const asker of asking) if (asker.window.closed) this.#withdraw(asker);
+  }
+
+  #allowAndKeep(origins: readonly string[]): void {
+    keepAllowedOrigins(origins);
+    this.#allow(origins);
+  }
+
+  #allow(origins: readonly string[]): void {
+    this.allowed = origins;
+    for (const door of this.open) if (!this.#isAllowed(door.origin)) door.close();
+    const answered = this.questions.filter(({ origin }) => this.#isAllowed(origin));
+    for (const { origin } of answered) {
+      for (const asker of this.#settle(origin)) this.#open(asker);
+    }
+  }
+
+  #open(asker: Asker): void {
+    const { origin, id } = asker;
+    const agent = this.#names.of(origin);
+    const { port1, port2 } = new MessageChannel();
+    const closing = new AbortController();
+    const door: OpenDoor = {
+      origin,
+      agent,
+      asker,
+      close: () => closing.abort(),
+    };
+    this.open = [...this.open, door];
+    // The worker answers when the door has closed; what comes before it listens waits in the port.
+    const served = this.#link.call('openDoor', { agent, port: port1 }, closing.signal);
+    const end = (): void => {
+      this.open = this.open.filter((each) => each !== door);
+    };
+    served.then(end, end);
+    reply(asker, { type: 'handset:connected', id, agent }, port2);
+  }
+}

@@ -1,0 +1,89 @@
+import { HandsetError, describeThrown } from '../../core/errors.ts';
+import type { WorkerLink } from '../../core/link/link.ts';
+import type { CallRecord, PictureData, ToolInfo } from '../../core/link/messages.ts';
+
+/** The part of `document.modelContext` that is used here (WebMCP, in Chromium 149 to 156 behind a flag or trial). */
+interface ModelContext {
+  registerTool(tool: WebTool, options: { readonly signal: AbortSignal }): Promise<undefined>;
+}
+
+interface WebTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly [key: string]: unknown };
+  readonly annotations: Readonly<Record<string, boolean>>;
+  execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
+}
+
+/**
+ * Offers exactly these tools to the browser's own agents, each time it is called; those of the
+ * time before that are not among them are taken back. Calls go to the worker, as agent `browser`.
+ */
+export type OfferTools = (tools: readonly ToolInfo[]) => void;
+
+/** Null where this browser has no WebMCP. */
+export function offerToBrowser(link: WorkerLink): OfferTools | null {
+  const { modelContext } = document as { modelContext?: ModelContext }; // Not in the DOM's types yet.
+  if (modelContext === undefined) return null;
+  const offered = new Map<string, AbortController>();
+  return (tools) => {
+    for (const [name, registration] of offered) {
+      if (tools.some((tool) => tool.name === name)) continue;
+      registration.abort();
+      offered.delete(name);
+    }
+    for (const tool of tools) {
+      if (offered.has(tool.name)) continue;
+      const registration = new AbortController();
+      offered.set(tool.name, registration);
+      register(modelContext, webTool(link, tool), registration.signal);
+    }
+  };
+}
+
+/** A page that may not offer tools (framed without `allow="tools"`) offers none. */
+function register(context: ModelContext, tool: WebTool, signal: AbortSignal): void {
+  const registered = Promise.resolve().then(() => context.registerTool(tool, { signal }));
+  registered.catch((error: unknown) => {
+    if (!signal.aborted) console.warn(`${tool.name} is not offered: ${describeThrown(error)}`);
+  });
+}
+
+function webTool(link: WorkerLink, tool: ToolInfo): WebTool {
+  const { name, title, description, inputSchema, effect } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    annotations: {
+      readOnlyHint: effect === 'read',
+      consequentialHint: effect === 'act',
+      // A phone shows what strangers send.
+      untrustedContentHint: true,
+    },
+    execute: async (input, options) => {
+      try {
+        const call = { agent: 'browser', name, argumentsJson: JSON.stringify(input ?? {}) };
+        return toResult(await link.call('runAgentTool', call, options?.signal));
+      } catch (error) {
+        // What is thrown here reaches nobody: the browser tells its agent only that it failed.
+        return `Error: ${error instanceof HandsetError ? error.fullText : describeThrown(error)}`;
+      }
+    },
+  };
+}
+
+/** The text where there is nothing else; with pictures MCP's content, which the browser turns into JSON. */
+function toResult({ text, isError, pictures }: CallRecord): unknown {
+  if (isError) return `Error: ${text}`;
+  if (pictures.length === 0) return text;
+  return { content: [{ type: 'text', text }, ...pictures.map(toContent)] };
+}
+
+function toContent({ bytes, mimeType }: PictureData): object {
+  // One call with all bytes as arguments would overflow the stack.
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { type: 'image', data: btoa(binary), mimeType };
+}

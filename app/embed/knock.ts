@@ -1,0 +1,147 @@
+import { type Ask, answerDeadlineMs, readTell } from '../browser-agents/handshake.ts';
+import { DoorError } from './door-error.ts';
+import type { Place } from './place.ts';
+
+/** How to knock. */
+export interface KnockOptions {
+  readonly origin: string;
+  /** Until the console answers at all; the person then has time of their own. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** The person is being asked. */
+  onAsking?(): void;
+}
+
+/** How often a console that was there before us is asked whether it listens, and whether its window is still there. */
+const lookAgainMs = 500;
+/** The console keeps the person's time; a hidden page keeps it to the minute only. */
+const slackMs = 65_000;
+
+/** What the console gave: a port, under the id of the request. */
+export interface Opened {
+  readonly id: string;
+  readonly port: MessagePort;
+}
+
+/**
+ * Asks the console for a port. Rejects with a `DoorError` when there will be none, and with the
+ * signal's reason.
+ */
+export function knock(place: Place, options: KnockOptions): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const { signal } = options;
+    const knocking = new Knocking(place, options, (outcome) => {
+      signal?.removeEventListener('abort', abort);
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+    });
+    const abort = (): void => knocking.giveUp(asError(signal?.reason));
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    else knocking.start();
+  });
+}
+
+class Knocking {
+  readonly #place: Place;
+  readonly #options: KnockOptions;
+  readonly #onEnd: (outcome: Opened | Error) => void;
+  /** Empty before the first request. */
+  #id = '';
+  #looking: number | undefined;
+  #deadline: number | undefined;
+
+  constructor(place: Place, options: KnockOptions, onEnd: (outcome: Opened | Error) => void) {
+    this.#place = place;
+    this.#options = options;
+    this.#onEnd = onEnd;
+  }
+
+  start(): void {
+    const { origin, timeoutMs } = this.#options;
+    addEventListener('message', this.#hear);
+    this.#look();
+    this.#looking = window.setInterval(() => this.#look(), lookAgainMs);
+    this.#failAfter(timeoutMs, () => noAnswer(origin, timeoutMs));
+  }
+
+  /** Ends the knocking; the console then asks the person no more. */
+  giveUp(reason: Error): void {
+    if (this.#id !== '') this.#say({ type: 'handset:withdraw', id: this.#id });
+    this.#end(reason);
+  }
+
+  #look(): void {
+    if (this.#place.isGone()) this.#end(gone());
+    else if (this.#place.wasThere && this.#id === '') this.#say({ type: 'handset:ping' });
+  }
+
+  readonly #hear = ({ data, origin, source, ports }: MessageEvent<unknown>): void => {
+    if (source !== this.#place.window || origin !== this.#options.origin) return;
+    const told = readTell(data);
+    if (told === null) return;
+    if (told.type === 'handset:ready') {
+      // A console that was loaded anew knows nothing of what it was asked before.
+      if (told.isNew || this.#id === '') this.#ask();
+      return;
+    }
+    const [port] = ports;
+    // An answer to a request that we took back opens nothing.
+    if (told.id !== this.#id) port?.close();
+    else if (told.type === 'handset:asking') this.#waitForPerson();
+    else if (told.type === 'handset:refused') this.#end(new DoorError(told.reason, told.message));
+    else if (port !== undefined) this.#end({ id: told.id, port });
+  };
+
+  #ask(): void {
+    if (this.#id !== '') this.#say({ type: 'handset:withdraw', id: this.#id });
+    this.#id = crypto.randomUUID();
+    this.#say({ type: 'handset:connect', id: this.#id });
+  }
+
+  #waitForPerson(): void {
+    const waitMs = answerDeadlineMs + slackMs;
+    const message = 'Nobody answered in Handset. Ask again when the person is there.';
+    this.#failAfter(waitMs, () => new DoorError('unanswered', message));
+    this.#options.onAsking?.();
+  }
+
+  #failAfter(ms: number, error: () => Error): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = window.setTimeout(() => this.giveUp(error()), ms);
+  }
+
+  #say(ask: Ask): void {
+    this.#place.window.postMessage(ask, this.#options.origin);
+  }
+
+  #end(outcome: Opened | Error): void {
+    removeEventListener('message', this.#hear);
+    clearInterval(this.#looking);
+    clearTimeout(this.#deadline);
+    this.#onEnd(outcome);
+  }
+}
+
+function noAnswer(origin: string, timeoutMs: number): DoorError {
+  const seconds = Math.round(timeoutMs / 1000);
+  return new DoorError(
+    'no-answer',
+    `Nothing at ${origin} answered as Handset within ${seconds} s. Does the console load there? ` +
+      `For a console on this computer, Chrome must let ${location.origin} reach the local network. ` +
+      `A bridge lets other sites frame its console only when started with --allow-origin ${location.origin}. ` +
+      'A console older than this script has no door for agents: update it.',
+  );
+}
+
+function gone(): DoorError {
+  return new DoorError(
+    'window-closed',
+    'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
+      '(Cross-Origin-Opener-Policy; the bridge does). Put the console into a frame instead.',
+  );
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
+}

@@ -1,0 +1,174 @@
+import { isPortClosing, portClosing } from '../../core/mcp/port-closing.ts';
+import { DoorError } from './door-error.ts';
+
+/** How far a call has come. */
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface RequestOptions {
+  /** Aborting cancels the call on the phone, too; rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CallProgress) => void;
+  /** Five minutes unless given; tools have shorter limits of their own. */
+  readonly timeoutMs?: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Waiting {
+  readonly settle: (answer: Members | Error) => void;
+  readonly onProgress: RequestOptions['onProgress'];
+}
+
+const longestCallMs = 300_000;
+/** How often a console that owes an answer is asked whether it is still there, and how often in vain. */
+const heartbeatMs = 5_000;
+const mostUnheard = 3;
+/** JSON-RPC 2.0, section 5.1: the method does not exist. */
+const methodNotFound = -32_601;
+
+/** As much of MCP's client side as an agent needs that only calls tools. */
+export class McpPort {
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #isClosed = false;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  /** Heartbeats since the console said anything; not a time, since hidden pages are slow. */
+  #unheard = 0;
+  /** Hears the notifications that belong to no call. */
+  onNotification: (method: string) => void = () => undefined;
+
+  /** Called once, when the connection has ended. */
+  onClose: () => void = () => undefined;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  /** Begins to read; until then the port is anyone's. */
+  start(): void {
+    this.#port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      this.#unheard = 0;
+      this.#take(membersOf(data));
+    });
+    this.#port.start();
+  }
+
+  /** The result of a request. Rejects with `protocol`, `timeout`, `closed` or the signal's reason. */
+  request(method: string, params: Members, options: RequestOptions = {}): Promise<Members> {
+    const { signal, onProgress, timeoutMs = longestCallMs } = options;
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Members | Error): void => {
+        this.#waiting.delete(id);
+        this.#keepBeating();
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      };
+      const cancel = (reason: Error): void => {
+        this.notify('notifications/cancelled', { requestId: id, reason: reason.message });
+        settle(reason);
+      };
+      const abort = (): void => cancel(asError(signal?.reason));
+      const timer = setTimeout(() => cancel(tookTooLong(method, timeoutMs)), timeoutMs);
+      if (this.#isClosed) return settle(closed());
+      if (signal?.aborted) return settle(asError(signal.reason));
+      signal?.addEventListener('abort', abort);
+      this.#waiting.set(id, { settle, onProgress });
+      this.#keepBeating();
+      const meta = onProgress === undefined ? {} : { _meta: { progressToken: id } };
+      this.#send({ id, method, params: { ...params, ...meta } });
+    });
+  }
+
+  notify(method: string, params: Members = {}): void {
+    this.#send({ method, params });
+  }
+
+  /** Ends the connection; what still waits is rejected with `closed`. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#port.postMessage(portClosing);
+    this.#port.close();
+    for (const { settle } of [...this.#waiting.values()]) settle(closed());
+    this.onClose();
+  }
+
+  /** A console that crashes says nothing, and ports do not tell. */
+  #keepBeating(): void {
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#heartbeat);
+      this.#heartbeat = undefined;
+    } else if (this.#heartbeat === undefined) {
+      this.#unheard = 0;
+      this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+    }
+  }
+
+  #beat(): void {
+    if (this.#unheard++ >= mostUnheard) this.close();
+    else this.#send({ id: `beat-${++this.#lastId}`, method: 'ping' });
+  }
+
+  #send(message: Members): void {
+    if (!this.#isClosed) this.#port.postMessage({ jsonrpc: '2.0', ...message });
+  }
+
+  #take(message: Members): void {
+    const { id, method, params, result, error } = message;
+    if (isPortClosing(message)) this.close();
+    else if (typeof method === 'string') this.#hear(method, { id, params });
+    else if (typeof id === 'number') {
+      const answer = error === undefined ? membersOf(result) : rpcError(membersOf(error));
+      this.#waiting.get(id)?.settle(answer);
+    }
+  }
+
+  #hear(method: string, { id, params }: Members): void {
+    if (id !== undefined) {
+      const missing = { code: methodNotFound, message: `This client has no ${method}.` };
+      this.#send(method === 'ping' ? { id, result: {} } : { id, error: missing });
+    } else if (method === 'notifications/progress') {
+      this.#tellProgress(membersOf(params));
+    } else {
+      this.onNotification(method);
+    }
+  }
+
+  #tellProgress({ progressToken, progress, total, message }: Members): void {
+    if (typeof progressToken !== 'number') return;
+    this.#waiting.get(progressToken)?.onProgress?.({
+      progress: Number(progress),
+      ...(typeof total === 'number' && { total }),
+      ...(typeof message === 'string' && { message }),
+    });
+  }
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function rpcError({ message }: Members): DoorError {
+  return new DoorError('protocol', String(message));
+}
+
+function closed(): DoorError {
+  const message = 'The connection to the Handset console has ended. Connect again.';
+  return new DoorError('closed', message);
+}
+
+function tookTooLong(method: string, ms: number): DoorError {
+  return new DoorError('timeout', `${method} took longer than ${Math.round(ms / 1000)} s.`);
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
+}

@@ -1,0 +1,155 @@
+import { describeThrown } from '../../../core/errors.ts';
+import { type CallToolResult, type Handset, type Tool, connectHandset } from '../handset.ts';
+import { planFor } from './plans.ts';
+
+/** One line of what the agent did. */
+export type Step =
+  | { readonly kind: 'goal' | 'say' | 'failed'; readonly id: number; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly tool: string;
+      readonly argumentsJson: string;
+      /** Null while it runs. */
+      readonly outcome: Outcome | null;
+    };
+
+interface Outcome {
+  readonly isError: boolean;
+  readonly text: string;
+  /** As `data:` addresses. */
+  readonly pictures: readonly string[];
+  readonly durationMs: number;
+}
+
+/** Where the connection to the console stands. */
+export type Connection =
+  | { readonly state: 'connecting' | 'asking' | 'connected' }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** An agent without a mind: it runs scripts, and calls what the person chooses by hand. */
+export class ScriptedAgent {
+  connection = $state.raw<Connection>({ state: 'connecting' });
+  tools = $state.raw<readonly Tool[]>([]);
+  steps = $state.raw<readonly Step[]>([]);
+  isBusy = $state(false);
+
+  #phone: Handset | null = null;
+  #stopping = new AbortController();
+  #lastId = 0;
+
+  /** Puts the console into the element and connects to it; never rejects. */
+  async connect(place: HTMLElement): Promise<void> {
+    this.#phone?.close();
+    this.connection = { state: 'connecting' };
+    try {
+      this.#phone = await connectHandset({
+        console: './?phone=demo&bridge=off',
+        in: place,
+        name: 'Handset’s scripted agent',
+        onAsking: () => (this.connection = { state: 'asking' }),
+        onToolsChanged: () => void this.#readTools(),
+      });
+      await this.#readTools();
+      this.connection = { state: 'connected' };
+    } catch (error) {
+      this.connection = { state: 'failed', message: describeThrown(error) };
+    }
+  }
+
+  /** Runs the plan for a goal, or says that there is none. */
+  async pursue(goal: string): Promise<void> {
+    const plan = planFor(goal);
+    this.steps = [];
+    this.#add({ kind: 'goal', text: goal });
+    if (plan === null) {
+      this.#add({ kind: 'failed', text: 'I am only a script and know no plan for this.' });
+      return;
+    }
+    await this.#busily(() =>
+      plan({
+        say: (text) => this.#add({ kind: 'say', text }),
+        call: (tool, args) => this.#call(tool, args ?? {}),
+      }),
+    );
+  }
+
+  /** Makes one call with arguments as JSON. */
+  async callByHand(tool: string, argumentsJson: string): Promise<void> {
+    await this.#busily(async () => {
+      const args: unknown = JSON.parse(argumentsJson);
+      if (typeof args !== 'object' || args === null) throw new Error('Arguments are an object.');
+      await this.#call(tool, { ...args });
+    });
+  }
+
+  /** Ends what runs, on the phone too. */
+  stop(): void {
+    this.#stopping.abort(new Error('Stopped.'));
+  }
+
+  async #readTools(): Promise<void> {
+    this.tools = (await this.#phone?.tools()) ?? [];
+  }
+
+  async #busily(work: () => Promise<void>): Promise<void> {
+    this.#stopping = new AbortController();
+    this.isBusy = true;
+    try {
+      await work();
+    } catch (error) {
+      this.#add({ kind: 'failed', text: describeThrown(error) });
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** One call, shown from its beginning to its end; a failure of the tool rejects with its words. */
+  async #call(tool: string, args: { readonly [key: string]: unknown }): Promise<string> {
+    if (this.#phone === null) throw new Error('There is no connection to the console.');
+    const id = this.#add({
+      kind: 'call',
+      tool,
+      argumentsJson: JSON.stringify(args),
+      outcome: null,
+    });
+    const start = performance.now();
+    const since = (): number => Math.round(performance.now() - start);
+    try {
+      const result = await this.#phone.call(tool, args, { signal: this.#stopping.signal });
+      const outcome = { ...readResult(result), durationMs: since() };
+      this.#finish(id, outcome);
+      if (outcome.isError) throw new Error(`${tool} failed; I stop here.`);
+      return outcome.text;
+    } catch (error) {
+      const text = describeThrown(error);
+      this.#finish(id, { isError: true, text, pictures: [], durationMs: since() });
+      throw error;
+    }
+  }
+
+  #add(step: DistributiveOmit<Step, 'id'>): number {
+    const id = ++this.#lastId;
+    this.steps = [...this.steps, { ...step, id }];
+    return id;
+  }
+
+  /** The first outcome of a call stays. */
+  #finish(id: number, outcome: Outcome): void {
+    this.steps = this.steps.map((step) =>
+      step.id === id && step.kind === 'call' && step.outcome === null ? { ...step, outcome } : step,
+    );
+  }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
+  ? Omit<Union, Key>
+  : never;
+
+function readResult({ content, isError = false }: CallToolResult): Omit<Outcome, 'durationMs'> {
+  const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  const pictures = content.flatMap((item) =>
+    item.type === 'image' ? [`data:${item.mimeType};base64,${item.data}`] : [],
+  );
+  return { isError, text: texts.join('\n'), pictures };
+}

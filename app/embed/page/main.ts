@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import AgentPage from './AgentPage.svelte';
+import '../../ui/fonts.css';
+import '../../ui/tokens.css';
+import '../../ui/base.css';
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('agent.html has no #app.');
+mount(AgentPage, { target });

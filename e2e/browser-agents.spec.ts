@@ -1,0 +1,328 @@
+/** Agents that live in pages: the embeddable script, as other people's pages use it, against the real console. */
+import type { FrameLocator, Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { bridgeFile, startBridge } from './bridge-process.ts';
+import { expect, test as base } from './fixtures.ts';
+import { hostPages } from './page-host.ts';
+
+/** What the script promises, as its documentation says it. */
+type Connect = (options: {
+  readonly console: string;
+  readonly in: HTMLElement | Window | 'window';
+  readonly timeoutMs?: number;
+  readonly onAsking?: () => void;
+}) => Promise<Handset>;
+
+interface Handset {
+  tools(): Promise<readonly { readonly name: string }[]>;
+  call(name: string, args?: object, options?: CallOptions): Promise<Result>;
+  close(): void;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (told: { readonly progress: number }) => void;
+}
+
+interface Result {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly isError?: boolean;
+  readonly structuredContent?: object;
+}
+
+declare global {
+  interface Window {
+    connectHandset: Connect;
+    /** What is under way, and what came of it. */
+    connecting: Promise<Handset>;
+    asked: number;
+  }
+}
+
+interface HostFixtures {
+  /** Where a console is hosted; by its other name, `localhost`, that is another site. */
+  readonly hostPort: number;
+  /** Where another origin of the same site is: Playwright's browsers keep nothing for frames of other sites. */
+  readonly agentPort: number;
+}
+
+const port = async ({}, use: (port: number) => Promise<void>): Promise<void> => {
+  const host = await hostPages();
+  await use(host.port);
+  host.close();
+};
+const test = base.extend<HostFixtures>({ hostPort: port, agentPort: port });
+
+/** Takes the script as a page of the same host does. */
+async function loadScript(page: Pick<Page, 'evaluate'> | null): Promise<void> {
+  await page?.evaluate(async () => {
+    const path = '/embed/handset.js';
+    // The script's own types.
+    const script = (await import(path)) as { connectHandset: Connect };
+    window.connectHandset = script.connectHandset;
+  });
+}
+
+/** Begins to connect, in a frame that fills the page. */
+async function startConnecting(page: Page, console: string): Promise<FrameLocator> {
+  await loadScript(page);
+  await page.evaluate((address) => {
+    const place = document.createElement('div');
+    place.style.cssText = 'position: fixed; inset: 0';
+    document.body.replaceChildren(place);
+    window.asked = 0;
+    window.connecting = window.connectHandset({
+      console: address,
+      in: place,
+      onAsking: () => window.asked++,
+    });
+    // What fails is looked at later.
+    window.connecting.catch(() => undefined);
+  }, console);
+  return page.frameLocator('iframe');
+}
+
+/** The first words of a tool's answer, or the code and message of what went wrong. */
+function callTree(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    try {
+      const phone = await window.connecting;
+      const { content } = await phone.call('get_screen_tree', { compact: true });
+      const [first] = content;
+      return first?.text ?? 'no text';
+    } catch (error) {
+      const { code, message } = error as { code: string; message: string }; // A DoorError.
+      return `${code}: ${message}`;
+    }
+  });
+}
+
+const tree = /com\.google\.android\.apps\.nexuslauncher|launcher/i;
+const demo = '?phone=demo&live=off';
+
+test('a script on the page and one in a frame of the same site come in unasked', async ({
+  console: page,
+  bridge,
+  pageErrors,
+}) => {
+  await loadScript(page);
+  const made = await page.evaluate(async () => {
+    const phone = await window.connectHandset({ console: '/', in: window });
+    const names = (await phone.tools()).map(({ name }) => name);
+    const heard: number[] = [];
+    const waiting = { by: 'text', value: 'Nowhere at all', timeout: 1500 };
+    const onProgress: CallOptions['onProgress'] = ({ progress }) => void heard.push(progress);
+    const { structuredContent } = await phone.call('wait_for_element', waiting, { onProgress });
+    const aborted = await phone
+      .call(
+        'wait_for_element',
+        { ...waiting, timeout: 30_000 },
+        { signal: AbortSignal.timeout(100) },
+      )
+      .catch((error: unknown) => (error as DOMException).name); // As AbortSignal.timeout has it.
+    const wrong = await phone.call('tap', { x: 'left' });
+    phone.close();
+    const closed = await phone.tools().catch((error: unknown) => String(error));
+    return { names, structuredContent, progress: heard.length, aborted, wrong, closed };
+  });
+  expect(made.names).toEqual(expect.arrayContaining(['get_screen_state', 'tap', 'use_phone']));
+  expect(made.structuredContent).toMatchObject({ found: false });
+  expect(made.progress).toBeGreaterThan(0);
+  expect(made.aborted).toBe('TimeoutError');
+  expect(made.wrong).toMatchObject({ isError: true });
+  expect(made.closed).toContain('DoorError: The connection to the Handset console has ended.');
+
+  const frame = await page.evaluateHandle(() => {
+    const made = document.createElement('iframe');
+    made.src = '/favicon.svg';
+    document.body.append(made);
+    return new Promise<HTMLIFrameElement>((resolve) => (made.onload = () => resolve(made)));
+  });
+  const inside = await frame.contentFrame();
+  await loadScript(inside);
+  const answer = await inside?.evaluate(async () => {
+    const phone = await window.connectHandset({ console: '/', in: window.parent });
+    return await phone.call('press_home');
+  });
+  expect(answer).toMatchObject({ content: [{ type: 'text' }] });
+  expect(answer?.isError).toBeUndefined();
+  await page.getByRole('tab', { name: /Calls/ }).click();
+  await expect(page.getByTestId('calls')).toContainText('this-page');
+  // The frame takes its door along.
+  await frame.evaluate((element) => element.remove());
+  await page.getByRole('tab', { name: /Agents/ }).click();
+  await expect(page.getByTestId('section-browser')).toContainText('None connected');
+  expect(new URL(page.url()).port).toBe(String(bridge.port));
+  expect(pageErrors).toEqual([]);
+});
+
+test('another site is asked about, let in, remembered, and forgotten', async ({
+  page,
+  hostPort,
+  agentPort,
+}) => {
+  const console = `http://127.0.0.1:${hostPort}/${demo}`;
+  const origin = `http://127.0.0.1:${agentPort}`;
+  await page.goto(`${origin}/blank`);
+  let frame = await startConnecting(page, console);
+  const question = frame.getByTestId('door-request');
+  await expect(question).toContainText(`${origin} wants to use this phone`);
+
+  await test.step('what is forged changes nothing', async () => {
+    await page.evaluate(() => {
+      const { port1 } = new MessageChannel();
+      const connected = { type: 'handset:connected', id: 'x', agent: 'forged' };
+      window.postMessage(connected, '*', [port1]);
+      const target = document.querySelector('iframe')?.contentWindow;
+      const junk = [null, 'handset:connect', { type: 'handset:connect' }, connected];
+      for (const each of [...junk, { type: 'handset:connect', id: 7 }]) {
+        target?.postMessage(each, '*');
+      }
+      target?.postMessage({ type: 'handset:connect', id: 'x'.repeat(65) }, '*');
+    });
+    await expect(question).not.toContainText('more ask');
+  });
+
+  await test.step('a question that something covers can’t be said yes to', async () => {
+    const allow = question.getByRole('button', { name: 'Allow' });
+    await expect(allow).toBeEnabled();
+    await page.evaluate(() => {
+      const cover = document.createElement('p');
+      cover.style.cssText = 'position: fixed; inset: 0; pointer-events: none; background: #fff1';
+      document.body.append(cover);
+    });
+    await expect(allow).toBeDisabled();
+    await page.evaluate(() => document.querySelector('p')?.remove());
+    await allow.click();
+  });
+  expect(await callTree(page)).toMatch(tree);
+  await expect(question).toBeHidden();
+
+  await page.reload();
+  frame = await startConnecting(page, console);
+  expect(await callTree(page)).toMatch(tree);
+  expect(await page.evaluate(() => window.asked)).toBe(0);
+
+  await frame.getByRole('tab', { name: /Calls/ }).click();
+  await expect(frame.getByTestId('calls')).toHaveCount(1);
+  await expect(frame.getByTestId('calls')).toContainText(`127.0.0.1-${agentPort}`);
+  await frame.getByRole('tab', { name: /Agents/ }).click();
+  const section = frame.getByTestId('section-browser');
+  await section.getByRole('heading', { name: 'Agents in this browser' }).click();
+  await section.getByRole('button', { name: `Forget ${origin}` }).click();
+  await expect(section).toContainText('None connected');
+  expect(await callTree(page)).toMatch(/^closed: /);
+  frame = await startConnecting(page, console);
+  await expect(frame.getByTestId('door-request')).toBeVisible();
+});
+
+test('a site is refused, a page without origin too, and a window can be used in a frame’s place', async ({
+  page,
+  hostPort,
+}) => {
+  const console = `http://127.0.0.1:${hostPort}/${demo}`;
+  await page.goto(`http://localhost:${hostPort}/blank`);
+  const frame = await startConnecting(page, console);
+  await frame.getByRole('button', { name: 'Refuse' }).click();
+  expect(await callTree(page)).toMatch(/^refused: The person refused\./);
+
+  const framed = await page.evaluate(async (address) => {
+    const place = document.createElement('iframe');
+    place.src = address;
+    document.body.replaceChildren(place);
+    const sandboxed = document.createElement('iframe');
+    sandboxed.setAttribute('sandbox', 'allow-scripts');
+    sandboxed.srcdoc = `<script>
+      addEventListener('message', ({ data }) => parent.postMessage(data, '*'));
+      setInterval(() => parent[0].postMessage({ type: 'handset:connect', id: 'boxed' }, '*'), 200);
+    </script>`;
+    document.body.append(sandboxed);
+    return await new Promise<unknown>((resolve) => {
+      addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
+        if (source === sandboxed.contentWindow) resolve(data);
+      });
+    });
+  }, console);
+  expect(framed).toMatchObject({ type: 'handset:refused', id: 'boxed', reason: 'no-origin' });
+
+  const opening = page.waitForEvent('popup');
+  await page.evaluate((address) => {
+    document.body.replaceChildren();
+    window.connecting = window.connectHandset({ console: address, in: 'window' });
+    window.connecting.catch(() => undefined);
+  }, console);
+  const opened = await opening;
+  await opened.getByRole('button', { name: 'Allow' }).click();
+  expect(await callTree(page)).toMatch(tree);
+  await opened.close();
+  expect(await callTree(page)).toMatch(/^closed: /);
+});
+
+test('the bridge lets only allowed sites frame its console, and none hold its window', async ({
+  page,
+  bridge,
+  hostPort,
+}) => {
+  const origin = `http://localhost:${hostPort}`;
+  const open = await startBridge(bridgeFile, ['--allow-origin', origin]);
+  await page.goto(`${origin}/blank`);
+  await loadScript(page);
+  const connect = (console: string, where: 'frame' | 'window'): Promise<string> =>
+    page.evaluate(
+      async ([address, how]) => {
+        const place = how === 'window' ? how : document.body;
+        try {
+          await window.connectHandset({ console: address, in: place, timeoutMs: 5_000 });
+          return 'connected';
+        } catch (error) {
+          const { code, message } = error as { code: string; message: string }; // A DoorError.
+          return `${code}: ${message}`;
+        }
+      },
+      [new URL('/', console).href, where] as const,
+    );
+  try {
+    const refusal = /^no-answer: Nothing at .* --allow-origin http:\/\/localhost/;
+    expect(await connect(bridge.url, 'frame')).toMatch(refusal);
+    const severed = /^window-closed: .*Put the console into a frame instead/;
+    expect(await connect(open.url, 'window')).toMatch(severed);
+    const connecting = connect(open.url, 'frame');
+    await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();
+    expect(await connecting).toBe('connected');
+  } finally {
+    await open.stop();
+  }
+});
+
+test('the demo page’s agent does what it is told, on the phone in its frame', async ({
+  page,
+  bridge,
+  pageErrors,
+}) => {
+  await page.goto(new URL('/agent.html', bridge.url).href);
+  const status = page.getByTestId('connection');
+  await expect(status).toHaveText('Connected to the console', { timeout: 30_000 });
+  const steps = page.getByTestId('steps');
+  const pursue = async (goal: string, last: string): Promise<void> => {
+    await page.getByTestId('goal').fill(goal);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 30_000 });
+  };
+  await pursue('Turn on dark theme', 'Dark theme is on.');
+  await pursue('turn on the dark theme', 'Dark theme is on already. Nothing to do.');
+  await pursue('Compute 408 / 34', 'The display shows 12: 408 / 34 = 12.');
+  await expect(steps.getByText('@digit_4')).toHaveCount(2);
+  await pursue('Order a pizza', 'I am only a script and know no plan for this.');
+
+  await page.getByText('A tool by hand').click();
+  await page.getByTestId('tool').selectOption('get_screen_state');
+  await page.getByTestId('arguments').fill('{"include_screenshot": true}');
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(steps.getByAltText('What get_screen_state showed')).toBeVisible();
+  const outside = new AxeBuilder({ page }).include('header').include('[aria-label="Agent"]');
+  expect((await outside.analyze()).violations).toEqual([]);
+  // The phone in the frame is there for this page, not for the agents of the bridge.
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByTestId('bridge-status')).toHaveText('No bridge');
+  expect(pageErrors).toEqual([]);
+});

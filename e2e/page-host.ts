@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { freePort } from './free-port.ts';
+import { hostedFile } from './static-host.ts';
+
+/** A static host of the built folder; the caller closes it. */
+export interface PageHost {
+  readonly port: number;
+  close(): void;
+}
+
+/**
+ * Serves the built folder, and at `/blank` a page with nothing on it. It says nothing about who may
+ * frame whom, as the plainest hosts do.
+ */
+export async function hostPages(): Promise<PageHost> {
+  const port = await freePort();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    if (pathname === '/blank') {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Blank</title>');
+      return;
+    }
+    void hostedFile(pathname, '/').then((file) => {
+      if (file === null) response.writeHead(404).end();
+      else response.setHeader('content-type', file.contentType).end(file.body);
+    });
+  });
+  // One port, reached by several names: each is an origin of its own.
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { type Plugin, build } from 'vite';
+
+const entry = fileURLToPath(new URL('../app/embed/handset.ts', import.meta.url));
+
+/** Where the script is served; other people's pages name this address. */
+const fileName = 'embed/handset.js';
+
+/**
+ * Puts the script that connects other pages to a console into the built site: one file that imports
+ * nothing, at an address that never changes. The dev server serves the source in its place.
+ */
+export function publishEmbed(): Plugin {
+  return {
+    name: 'publish-embed',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: await buildScript() });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        // `app` is the dev server's root.
+        if (request.url === `/${fileName}`) request.url = '/embed/handset.ts';
+        next();
+      });
+    },
+  };
+}
+
+async function buildScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry, formats: ['es'] },
+      // For people to read before they put it on their page.
+      minify: false,
+    },
+  });
+  const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const [script, ...more] = files;
+  if (script?.type === 'chunk' && more.length === 0) return script.code;
+  throw new Error(`${fileName} is made of ${files.length} files.`);
+}

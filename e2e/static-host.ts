@@ -1,0 +1,65 @@
+/** A static host as plain as they come: the built folder below a path, nothing else. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const folder = join(import.meta.dirname, '..', 'dist');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** One file of the built console. */
+export interface HostedFile {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** The file at this path, below which the folder is hosted; null where there is none. */
+export async function hostedFile(pathname: string, subPath: string): Promise<HostedFile | null> {
+  const name = pathname === subPath ? 'index.html' : pathname.slice(subPath.length);
+  const body = await readFile(join(folder, name)).catch(() => null);
+  return body && { contentType: types[extname(name)] ?? '', body };
+}
+
+/** A running host; the caller closes it. */
+export interface StaticHost {
+  /** `http://127.0.0.1:12345` */
+  readonly origin: string;
+  /** Paths that were asked for, WebSockets too, in their order. */
+  readonly requests: string[];
+  close(): void;
+}
+
+/** Hosts the built console on a free port. */
+export async function startStaticHost(subPath: string): Promise<StaticHost> {
+  const port = await freePort();
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    requests.push(pathname);
+    void hostedFile(pathname, subPath).then((file) => {
+      if (file === null) response.writeHead(404).end();
+      else response.setHeader('content-type', file.contentType).end(file.body);
+    });
+  });
+  server.on('upgrade', ({ url = '' }, socket) => {
+    requests.push(url);
+    socket.destroy();
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** WebMCP, seen from where the browser's own agents stand: the DevTools protocol's domain for it. */
+import { type CDPSession, chromium } from '@playwright/test';
+import { z } from 'zod';
+import { launchOptions } from './chromium.ts';
+import { consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test as base } from './fixtures.ts';
+
+/** Tools come and go in lists. */
+const listSchema = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
+const respondedSchema = z.looseObject({
+  invocationId: z.string(),
+  status: z.string(),
+  output: z.unknown().optional(),
+});
+
+const contentSchema = z.object({ content: z.array(z.looseObject({ type: z.string() })) });
+
+/** Playwright's types end where the experimental domains begin. */
+interface AnySession {
+  send(method: string, params?: object): Promise<unknown>;
+  on(event: string, listener: (params: unknown) => void): void;
+}
+
+class BrowserAgent {
+  readonly tools = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly #session: AnySession;
+  readonly #frameId: string;
+  readonly #responded = new Map<string, z.infer<typeof respondedSchema>>();
+
+  private constructor(session: AnySession, frameId: string) {
+    this.#session = session;
+    this.#frameId = frameId;
+  }
+
+  static async attach(cdp: CDPSession): Promise<BrowserAgent> {
+    const { frameTree } = await cdp.send('Page.getFrameTree');
+    const session = cdp as unknown as AnySession;
+    const agent = new BrowserAgent(session, frameTree.frame.id);
+    session.on('WebMCP.toolsAdded', (event) => {
+      for (const tool of listSchema.parse(event).tools) agent.tools.set(tool.name, tool);
+    });
+    session.on('WebMCP.toolsRemoved', (event) => {
+      for (const { name } of listSchema.parse(event).tools) agent.tools.delete(name);
+    });
+    session.on('WebMCP.toolResponded', (event) => {
+      const responded = respondedSchema.parse(event);
+      agent.#responded.set(responded.invocationId, responded);
+    });
+    await session.send('WebMCP.enable');
+    return agent;
+  }
+
+  async call(toolName: string, input: object): Promise<unknown> {
+    const asked = { toolName, frameId: this.#frameId, input };
+    const answer = await this.#session.send('WebMCP.invokeTool', asked);
+    const { invocationId } = z.looseObject({ invocationId: z.string() }).parse(answer);
+    await expect.poll(() => this.#responded.get(invocationId), { timeout: 30_000 }).toBeDefined();
+    const { status, output } = this.#responded.get(invocationId) ?? {};
+    expect(status).toBe('Completed');
+    return output;
+  }
+}
+
+const test = base.extend({
+  page: async ({}, use) => {
+    const args = [...(launchOptions.args ?? []), '--enable-features=WebMCPTesting'];
+    const browser = await chromium.launch({ ...launchOptions, args });
+    await use(await browser.newPage());
+    await browser.close();
+  },
+});
+
+test('the browser’s own agents find the tools, use them, and lose those switched off', async ({
+  page,
+  bridge,
+  pageErrors,
+}) => {
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+  await phoneConnected(page);
+  const agent = await BrowserAgent.attach(await page.context().newCDPSession(page));
+  await expect.poll(() => agent.tools.has('tap')).toBe(true);
+  expect(agent.tools.get('tap')).toMatchObject({
+    annotations: { readOnly: false, untrustedContent: true, consequential: true },
+    inputSchema: { required: ['x', 'y'] },
+  });
+  expect(agent.tools.get('get_screen_tree')).toMatchObject({
+    annotations: { readOnly: true, untrustedContent: true, consequential: false },
+  });
+
+  const home = await agent.call('get_screen_tree', { compact: true });
+  expect(home).toMatch(/^\[Screen: com\.android\.launcher3 .*\n[^]*"Calculator" \{clickable/);
+  expect(await agent.call('tap', { x: 500, y: 1200 })).toBe('Tap executed at (500, 1200)');
+  // What is thrown would reach the agent as "it failed" and no more.
+  expect(await agent.call('tap', { x: 'left' })).toMatch(/^Error: Parameter 'x' must be a number/);
+  const seen = await agent.call('get_screen_state', { include_screenshot: true });
+  const { content } = contentSchema.parse(typeof seen === 'string' ? JSON.parse(seen) : seen);
+  expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
+
+  await page.getByRole('tab', { name: /Calls/ }).click();
+  await expect(page.getByTestId('calls').getByText(/^browser,/)).toHaveCount(4);
+  await page.getByRole('tab', { name: /Agents/ }).click();
+  await page.getByText('Single tools').click();
+  await page.getByTestId('switch-tap').click();
+  await expect.poll(() => agent.tools.has('tap')).toBe(false);
+  expect(agent.tools.has('swipe')).toBe(true);
+  await page.getByTestId('switch-tap').click();
+  await expect.poll(() => agent.tools.has('tap')).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
