@@ -1,9 +1,14 @@
 import { linkToWorker } from '../../core/link/link.ts';
+import { Doors } from '../browser-agents/doors.svelte.ts';
+import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
 import { remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
+import { SeenAgents } from './agents/seen.svelte.ts';
 import { CallsState } from './calls/calls.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
+import { ControlsState } from './controls/controls.svelte.ts';
+import { QuestionsState } from './controls/questions.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
 import { readStartup } from './startup.ts';
 
@@ -14,6 +19,10 @@ export class Console {
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
   readonly calls: CallsState;
+  readonly controls: ControlsState;
+  readonly questions: QuestionsState;
+  readonly agents: SeenAgents;
+  readonly doors: Doors;
 
   constructor(worker: Worker) {
     const link = linkToWorker(worker);
@@ -21,31 +30,44 @@ export class Console {
     this.bridge = new BridgeState(link);
     this.screen = new ScreenState(link);
     this.calls = new CallsState(link);
+    this.questions = new QuestionsState(link);
+    this.controls = new ControlsState(link, () => this.questions.forgetTrust());
+    this.agents = new SeenAgents(link);
+    this.doors = new Doors(link);
+    offerTools(link, () => this.controls.offered);
     worker.addEventListener('error', (event) => this.#reportWorkerFailure(event));
   }
 
   /** Does what the address asks for: joins the bridge, connects a phone. */
   start(): void {
-    const { demo, live } = readStartup(location.href);
+    const { demo, live, joins } = readStartup(location.href);
     this.screen.live = live;
-    this.#takeSecret();
-    this.bridge.join();
+    const named = this.#takeBridge();
+    // Before any agent can come in: the worker takes orders in the order in which they are given.
+    this.controls.start();
+    this.doors.listen();
+    if (joins && named !== 'elsewhere') this.bridge.join();
     // The printed address, pasted where the console is open, loads nothing anew.
     window.addEventListener('hashchange', () => {
-      if (this.#takeSecret()) this.bridge.join();
+      if (this.#takeBridge() === 'taken' && joins) this.bridge.join();
     });
-    if (demo === null) this.phone.watchUsb();
+    if (demo === null) void this.phone.watchUsb();
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 
-  /** Keeps the bridge's secret that the address holds; false when it holds none. */
-  #takeSecret(): boolean {
-    const { secret } = readStartup(location.href);
-    if (secret === null) return false;
-    remember('bridge-secret', secret);
+  /** Keeps the bridge that the address names, if it names one on this computer. */
+  #takeBridge(): 'none' | 'taken' | 'elsewhere' {
+    const { secret, at, fault } = readStartup(location.href);
+    if (secret === null && fault === null) return 'none';
     // The secret must not stay in the address bar, in bookmarks or in the history.
     history.replaceState(null, '', location.pathname + location.search);
-    return true;
+    if (fault !== null) {
+      this.bridge.refuse(fault);
+      return 'elsewhere';
+    }
+    remember('bridge-secret', secret);
+    remember('bridge-at', at);
+    return 'taken';
   }
 
   #reportWorkerFailure(event: ErrorEvent): void {

@@ -5,11 +5,22 @@ const read = (address: string) => readStartup(address);
 
 describe('readStartup', () => {
   it('asks for nothing without a fragment and a query', () => {
-    expect(read('http://localhost:8765/')).toEqual({ secret: null, demo: null, live: true });
+    expect(read('http://localhost:8765/')).toEqual({
+      secret: null,
+      at: null,
+      fault: null,
+      demo: null,
+      live: true,
+      joins: true,
+    });
   });
 
   it('leaves the phone to the agents when asked to', () => {
     expect(read('http://localhost/?live=off').live).toBe(false);
+  });
+
+  it('stays away from the bridge when asked to', () => {
+    expect(read('http://localhost/?bridge=off').joins).toBe(false);
   });
 
   it('reads the secret from the fragment', () => {
@@ -18,6 +29,45 @@ describe('readStartup', () => {
 
   it('takes an empty secret for none', () => {
     expect(read('http://localhost:8765/#bridge=').secret).toBeNull();
+  });
+
+  it.each(['127.0.0.1:7340', 'localhost:1', '[::1]:65535'])('takes a bridge at %s', (at) => {
+    expect(read(`https://phone.example/#bridge=abc&at=${at}`)).toMatchObject({
+      secret: 'abc',
+      at,
+      fault: null,
+    });
+  });
+
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1:0',
+    '127.0.0.1:65536',
+    '127.0.0.1:7340@evil.example:80',
+    '127.0.0.1.evil.example:80',
+    'localhost.evil.example:80',
+    'evil.example:80',
+    '0.0.0.0:80',
+    '[::]:80',
+    '192.168.0.2:80',
+    '127.0.0.1:80/x',
+    '127.0.0.1:80\n',
+    '',
+  ])('keeps the secret from a bridge at %j', (at) => {
+    const startup = read(`https://phone.example/#bridge=abc&at=${encodeURIComponent(at)}`);
+    expect(startup).toMatchObject({ secret: null, at: null });
+    expect(startup.fault).toMatchObject({
+      code: 'invalid-argument',
+      message: `The link names a bridge at ${JSON.stringify(at)}, which is no place on this computer. Nothing was sent there.`,
+    });
+  });
+
+  it('needs a secret for a place', () => {
+    expect(read('https://phone.example/#at=evil.example:80')).toMatchObject({
+      secret: null,
+      at: null,
+      fault: null,
+    });
   });
 
   it('leaves out what the query does not say', () => {
@@ -41,10 +91,22 @@ describe('readStartup', () => {
 
 describe('socketUrl', () => {
   it('keeps host and port, and nothing else', () => {
-    expect(socketUrl('http://127.0.0.1:8765/?phone=demo#x')).toBe('ws://127.0.0.1:8765/socket');
+    expect(socketUrl('http://127.0.0.1:8765/?phone=demo#x', null)).toBe(
+      'ws://127.0.0.1:8765/socket',
+    );
   });
 
   it('is encrypted when the page is', () => {
-    expect(socketUrl('https://phone.example/')).toBe('wss://phone.example/socket');
+    expect(socketUrl('https://phone.example/', null)).toBe('wss://phone.example/socket');
+  });
+
+  it('leads to a place on this computer', () => {
+    expect(socketUrl('https://phone.example/', '[::1]:7340')).toBe('ws://[::1]:7340/socket');
+  });
+
+  it('leads nowhere else, whatever was kept', () => {
+    expect(socketUrl('https://phone.example/', 'evil.example:80')).toBe(
+      'wss://phone.example/socket',
+    );
   });
 });

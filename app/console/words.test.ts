@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { PhoneInfo } from '../../core/link/messages.ts';
-import { durationWords, flagWords, phoneWords } from './words.ts';
+import type { PhoneInfo, RunningCall } from '../../core/link/messages.ts';
+import { allAllowed } from './controls/stored-controls.ts';
+import {
+  type AgentsNow,
+  agentsWords,
+  durationWords,
+  flagWords,
+  permissionWords,
+  phoneWords,
+} from './words.ts';
 
 const pixel: PhoneInfo = { kind: 'usb', model: 'Pixel 8', serial: 'A1', androidVersion: '14' };
 
@@ -17,6 +25,46 @@ describe('phoneWords', () => {
   it('says what to do while the phone asks', () => {
     const words = phoneWords({ state: 'waiting-for-allow', name: 'Pixel 8', sinceEpochMs: 0 });
     expect(words).toEqual({ text: 'Tap Allow on your phone', tone: 'warn' });
+  });
+});
+
+describe('agentsWords', () => {
+  const tap: RunningCall = { id: 1, agent: 'claude', tool: 'tap', startedAtEpochMs: 0 };
+  const quiet: AgentsNow = {
+    controls: allAllowed,
+    running: [],
+    waiting: 0,
+    reachable: true,
+    tools: [{ name: 'tap', title: 'Tap', description: '', inputSchema: {}, effect: 'act' }],
+  };
+  const paused = { ...allAllowed, paused: true };
+
+  it.each<[Partial<AgentsNow>, string | undefined]>([
+    [{}, 'Agents may act'],
+    [{ reachable: false }, undefined],
+    [{ controls: { ...allAllowed, readOnly: true, askFirst: true } }, 'Agents may look'],
+    [{ controls: { ...allAllowed, askFirst: true } }, 'You are asked first'],
+    [{ running: [tap] }, 'claude: Tap'],
+    [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],
+    [{ controls: paused, reachable: false }, 'Agents paused'],
+    [{ controls: paused, running: [tap] }, 'Agents paused, but claude: Tap'],
+    [{ running: [tap], waiting: 1 }, 'Waiting for you'],
+  ])('%j', (change, words) => {
+    expect(agentsWords({ ...quiet, ...change })?.text).toBe(words);
+  });
+});
+
+describe('permissionWords', () => {
+  it.each([
+    [{}, 'Everything'],
+    [{ readOnly: true, askFirst: true }, 'Looking only'],
+    [
+      { askFirst: true, switchedOff: ['tap'] },
+      'Looking; you are asked before each act; 1 switched off',
+    ],
+    [{ paused: true, switchedOff: ['tap'] }, 'Nothing: agents are paused'],
+  ])('%j', (change, words) => {
+    expect(permissionWords({ ...allAllowed, ...change })).toBe(words);
   });
 });
 

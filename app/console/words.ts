@@ -1,4 +1,11 @@
-import type { BridgeStatus, PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
+import type {
+  BridgeStatus,
+  Controls,
+  PhoneInfo,
+  PhoneStatus,
+  RunningCall,
+  ToolInfo,
+} from '../../core/link/messages.ts';
 import type { Tone } from '../ui/tone.ts';
 
 /** A state as a person reads it. */
@@ -46,6 +53,54 @@ export function bridgeWords(status: BridgeStatus): Words {
     case 'refused':
       return { text: 'Bridge refused', tone: 'bad' };
   }
+}
+
+/** What agents may do, in a few words. */
+export function permissionWords({ paused, readOnly, askFirst, switchedOff }: Controls): string {
+  if (paused) return 'Nothing: agents are paused';
+  const acting = askFirst ? 'Looking; you are asked before each act' : 'Everything';
+  const words = readOnly ? 'Looking only' : acting;
+  return switchedOff.length === 0 ? words : `${words}; ${switchedOff.length} switched off`;
+}
+
+/** What the strip of the header tells of agents. */
+export interface AgentsNow {
+  readonly controls: Controls;
+  /** Calls of agents that run, the last begun last. */
+  readonly running: readonly RunningCall[];
+  /** How many questions wait for the person. */
+  readonly waiting: number;
+  /** Whether any agent can reach this page. */
+  readonly reachable: boolean;
+  readonly tools: readonly ToolInfo[];
+}
+
+/** What agents do at this moment, or else what they may do; null where none can reach this page. */
+export function agentsWords(now: AgentsNow): Words | null {
+  const { controls, running, waiting } = now;
+  if (waiting > 0) return { text: 'Waiting for you', tone: 'warn' };
+  const last = running.at(-1);
+  const doing = last && `${last.agent}: ${toolTitle(now.tools, last.tool)}`;
+  if (controls.paused) {
+    return { text: doing ? `Agents paused, but ${doing}` : 'Agents paused', tone: 'warn' };
+  }
+  if (doing) {
+    const others = running.length > 1 ? ` and ${running.length - 1} more` : '';
+    return { text: `${doing}${others}`, tone: 'busy' };
+  }
+  if (!now.reachable) return null;
+  if (controls.readOnly) return { text: 'Agents may look', tone: 'idle' };
+  return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
+}
+
+/** A tool as a person calls it; its name where it is not known. */
+export function toolTitle(tools: readonly ToolInfo[], name: string): string {
+  return tools.find((tool) => tool.name === name)?.title ?? name;
+}
+
+/** `1 call`, `3 calls` */
+export function countWords(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** `85 ms`, `1.4 s` */

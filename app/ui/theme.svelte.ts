@@ -5,12 +5,19 @@ export type ThemeName = 'system' | 'light' | 'dark';
 
 const order: readonly ThemeName[] = ['system', 'light', 'dark'];
 
+function keptTheme(): ThemeName {
+  return order.find((name) => name === recall('theme')) ?? 'system';
+}
+
 /** The chosen theme, kept across visits; tokens.css reads it from the root's data-theme. */
 export class Theme {
   name = $state<ThemeName>('system');
 
   constructor() {
-    this.#apply(order.find((name) => name === recall('theme')) ?? 'system');
+    const follow = (): void => this.#apply(keptTheme());
+    follow();
+    // Chosen in another tab, or in the page around this frame.
+    window.addEventListener('storage', follow);
   }
 
   /** Moves on to the next of system, light, dark. */

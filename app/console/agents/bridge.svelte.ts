@@ -1,12 +1,22 @@
-import { toHandsetError, toWire } from '../../../core/errors.ts';
+import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { BridgeStatus } from '../../../core/link/messages.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { recall } from '../../ui/storage.ts';
 import { socketUrl } from '../startup.ts';
+import { LocalNetwork } from './local-network.svelte.ts';
+import { tabIdentity } from './tab-identity.ts';
 
 /** The socket to the bridge, as the worker tells it. */
 export class BridgeState {
   status = $state.raw<BridgeStatus>({ state: 'off' });
+
+  /** Every open console of the bridge, this one among them; empty without a bridge. */
+  consoles = $state.raw<readonly OpenConsole[]>([]);
+  /** Why this console did not become the one for agents. */
+  leadError = $state.raw<WireError | null>(null);
+  /** What a hosted page must be allowed before it reaches the bridge. */
+  readonly localNetwork = new LocalNetwork();
 
   readonly #link: WorkerLink;
   #letGo: (() => void) | null = null;
@@ -14,17 +24,40 @@ export class BridgeState {
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('bridge', (status) => this.#become(status));
+    link.on('consoles', (consoles) => (this.consoles = consoles));
   }
 
-  /** Joins the bridge whose secret this browser keeps; without one no socket is opened. */
+  /** Joins the bridge whose secret this browser keeps, anew if need be; without one no socket is opened. */
   join(): void {
     const secret = recall('bridge-secret');
     if (secret === null) return;
     this.#become({ state: 'connecting' });
-    const url = socketUrl(location.href);
-    this.#link.call('joinBridge', { url, secret, tab: crypto.randomUUID() }).catch((error: unknown) => {
-      this.#become({ state: 'refused', error: toWire(toHandsetError(error)) });
-    });
+    void this.#joinWith(secret, socketUrl(location.href, recall('bridge-at')));
+  }
+
+  /** Shows why no bridge is joined. */
+  refuse(error: WireError): void {
+    this.#become({ state: 'refused', error });
+  }
+
+  /** Makes this console the one for agents that chose no phone. */
+  async lead(): Promise<void> {
+    this.leadError = null;
+    try {
+      await this.#link.call('leadConsoles', null);
+    } catch (error) {
+      this.leadError = toWire(toHandsetError(error));
+    }
+  }
+
+  async #joinWith(secret: string, url: string): Promise<void> {
+    try {
+      await this.localNetwork.ready(url);
+      const tab = await tabIdentity();
+      await this.#link.call('joinBridge', { url, secret, tab });
+    } catch (error) {
+      this.refuse(toWire(toHandsetError(error)));
+    }
   }
 
   #become(status: BridgeStatus): void {

@@ -1,7 +1,9 @@
 import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/messages.ts';
-import { choosePhone, usbObstacle } from './usb.ts';
+import { tabIdentity } from '../agents/tab-identity.ts';
+import { recallInTab, rememberInTab } from '../../ui/tab-storage.ts';
+import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
 /** One wish to connect; kept for Retry. */
 export type Attempt =
@@ -23,11 +25,21 @@ export class PhoneState {
     link.on('phone', (status) => this.#become(status));
   }
 
-  /** Lets a phone that was granted before connect by itself, now or when it is plugged in. */
-  watchUsb(): void {
+  /**
+   * Lets a phone that was granted before connect by itself, now or when it is plugged in. The one
+   * that this tab held before a reload comes first: another may belong to another tab.
+   */
+  async watchUsb(): Promise<void> {
     // A page without USB says so beside its button; that is no failure.
     if (usbObstacle() !== null) return;
-    this.#link.call('watchUsb', null).catch((error: unknown) => this.fail(asWire(error)));
+    try {
+      const held = recallInTab('phone');
+      const serial = held !== null && (await isGranted(held)) ? held : null;
+      // The person may have been quicker.
+      if (this.#abort === null) await this.#link.call('watchUsb', { serial });
+    } catch (error) {
+      this.fail(asWire(error));
+    }
   }
 
   /** Opens the browser's chooser, then connects. Must run inside a click. */
@@ -73,17 +85,28 @@ export class PhoneState {
     this.#become(error.code === 'cancelled' ? { state: 'none' } : { state: 'failed', error });
   }
 
-  #call(attempt: Attempt, signal: AbortSignal): Promise<PhoneInfo> {
-    return attempt.kind === 'usb'
-      ? this.#link.call('connectUsb', { serial: attempt.serial }, signal)
-      : this.#link.call('connectDemo', attempt.request, signal);
+  async #call(attempt: Attempt, signal: AbortSignal): Promise<PhoneInfo> {
+    if (attempt.kind === 'usb') {
+      return await this.#link.call('connectUsb', { serial: attempt.serial }, signal);
+    }
+    const demo = { ...(await demoUnit()), ...attempt.request };
+    return await this.#link.call('connectDemo', demo, signal);
   }
 
   #become(status: PhoneStatus): void {
     this.status = status;
     if (status.state === 'connected' || status.state === 'lost') this.held = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.held = null;
+    if (status.state === 'connected' && status.phone.kind === 'usb') {
+      rememberInTab('phone', status.phone.serial);
+    }
   }
+}
+
+/** Each tab has a demo phone of its own, the same after a reload, as far as the browser can tell tabs apart. */
+async function demoUnit(): Promise<Pick<DemoPhoneRequest, 'unit'>> {
+  const tab = await tabIdentity().catch(() => null);
+  return tab === null ? {} : { unit: tab.slice(0, 4).toUpperCase() };
 }
 
 function asWire(error: unknown): WireError {

@@ -33,6 +33,12 @@ function portSuffix(): string {
   return location.port === '' ? '' : `:${location.port}`;
 }
 
+/** Whether this phone is plugged in and this page may use it. */
+export async function isGranted(serial: string): Promise<boolean> {
+  const granted = await navigator.usb.getDevices();
+  return granted.some(({ serialNumber }) => serialNumber === serial);
+}
+
 /** Lets the person choose a phone in the browser's dialog. Must run inside a click. */
 export async function choosePhone(): Promise<Choice> {
   try {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeStatus, PhoneStatus } from '../../core/link/messages.ts';
+import type { OpenConsole } from '../../core/relay/frames.ts';
+import { phoneElsewhere } from './elsewhere.ts';
+
+const bridge: BridgeStatus = { state: 'connected', name: 'console 2', setup: null };
+const none: PhoneStatus = { state: 'none' };
+
+function consoleWith(name: string, model: string | null): OpenConsole {
+  const phone = model === null ? null : phoneOf(model);
+  return { name, phone, paused: false, leads: false };
+}
+
+function phoneOf(model: string): NonNullable<OpenConsole['phone']> {
+  return { serial: model, model, androidVersion: '14', kind: 'usb', state: 'connected' };
+}
+
+const consoles = [consoleWith('console 1', 'Pixel 8'), consoleWith('console 2', null)];
+
+describe('phoneElsewhere', () => {
+  it('names the tab that holds the phone', () => {
+    expect(phoneElsewhere({ phone: none, bridge, consoles })).toBe(
+      'Pixel 8 is held by another tab (console 1).',
+    );
+  });
+
+  it('says where agents are served', () => {
+    const leading = consoles.map((each) => ({ ...each, leads: each.name === 'console 1' }));
+    expect(phoneElsewhere({ phone: none, bridge, consoles: leading })).toBe(
+      'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
+    );
+  });
+
+  it('says the same of a phone that was found busy', () => {
+    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
+    expect(phoneElsewhere({ phone, bridge, consoles })).toContain('held by another tab');
+  });
+
+  it('leaves every other failure to its own words', () => {
+    const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-denied', message: 'No.' } };
+    expect(phoneElsewhere({ phone, bridge, consoles })).toBeNull();
+  });
+
+  it('says nothing of its own phone, of tabs without one, and without a bridge', () => {
+    const alone = [consoleWith('console 1', null), consoleWith('console 2', 'Pixel 8')];
+    expect(phoneElsewhere({ phone: none, bridge, consoles: alone })).toBeNull();
+    expect(phoneElsewhere({ phone: none, bridge: { state: 'off' }, consoles })).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import type { BridgeStatus, PhoneStatus } from '../../core/link/messages.ts';
+import type { OpenConsole } from '../../core/relay/frames.ts';
+
+/** What is known of the phones of all tabs. */
+export interface Whereabouts {
+  readonly phone: PhoneStatus;
+  readonly bridge: BridgeStatus;
+  readonly consoles: readonly OpenConsole[];
+}
+
+/**
+ * Which other tabs hold phones, while this one has none: `Pixel 8 is held by another tab
+ * (console 1).` Null when there is nothing of that to say. A phone can be held by one tab only,
+ * and what agents do with it shows there.
+ */
+export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string | null {
+  if (bridge.state !== 'connected' || !isWithout(phone)) return null;
+  const held = consoles
+    .filter(({ name }) => name !== bridge.name)
+    .flatMap((each) => (each.phone === null ? [] : [wordsOf(each, each.phone.model)]));
+  return held.length === 0 ? null : held.join(' ');
+}
+
+/** A phone that another tab holds fails as busy: the same thing, said worse. */
+function isWithout(phone: PhoneStatus): boolean {
+  return phone.state === 'none' || (phone.state === 'failed' && phone.error.code === 'usb-busy');
+}
+
+function wordsOf({ name, leads }: OpenConsole, model: string): string {
+  const agents = leads ? ' Agents use it there, and their calls appear there.' : '';
+  return `${model} is held by another tab (${name}).${agents}`;
+}

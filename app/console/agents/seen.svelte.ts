@@ -1,0 +1,35 @@
+import type { WorkerLink } from '../../../core/link/link.ts';
+import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import { recall, remember } from '../../ui/storage.ts';
+import { type SeenAgent, withCall, withRunning } from './seen.ts';
+
+/** Whether this browser's console was ever called by an agent. */
+export function agentWasSeen(): boolean {
+  return recall('agent-seen') !== null;
+}
+
+/** The agents that have called since the page was opened. */
+export class SeenAgents {
+  /** Calls of agents that run, the last begun last. */
+  running = $state.raw<readonly RunningCall[]>([]);
+  #ended = $state.raw<readonly SeenAgent[]>([]);
+
+  /** In the order in which they came. */
+  readonly seen = $derived.by(() => withRunning(this.#ended, this.running));
+
+  constructor(link: WorkerLink) {
+    link.on('running', (running) => (this.running = running.filter(isOfAgent)));
+    link.on('call', (record) => {
+      if (isOfAgent(record)) this.#count(record);
+    });
+  }
+
+  #count(record: CallRecord): void {
+    if (this.#ended.length === 0) remember('agent-seen', 'yes');
+    this.#ended = withCall(this.#ended, record);
+  }
+}
+
+function isOfAgent({ agent }: { readonly agent: string }): boolean {
+  return agent !== 'you';
+}

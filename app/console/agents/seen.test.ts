@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import { withCall, withRunning } from './seen.ts';
+
+const call = (id: number, agent: string, isError = false): CallRecord => ({
+  id,
+  agent,
+  tool: 'tap',
+  argumentsJson: '{}',
+  startedAtEpochMs: id * 1000,
+  durationMs: 5,
+  isError,
+  text: '',
+  pictures: [],
+});
+const runs = (id: number, agent: string): RunningCall => ({
+  id,
+  agent,
+  tool: 'swipe',
+  startedAtEpochMs: 0,
+});
+
+it('counts calls and failures by agent, and keeps the last one without its content', () => {
+  const records = [call(1, 'b'), call(2, 'a'), call(3, 'b', true)];
+  const seen = records.reduce(withCall, []);
+  expect(seen.map(({ name, calls, failures }) => [name, calls, failures])).toEqual([
+    ['b', 2, 1],
+    ['a', 1, 0],
+  ]);
+  expect(seen[0]?.last).toEqual({
+    tool: 'tap',
+    isError: true,
+    startedAtEpochMs: 3000,
+    durationMs: 5,
+  });
+});
+
+it('adds what runs, also of an agent that has ended no call yet', () => {
+  const seen = withRunning(withCall([], call(1, 'a')), [
+    runs(2, 'a'),
+    runs(3, 'new'),
+    runs(4, 'a'),
+  ]);
+  expect(
+    seen.map(({ name, calls, running }) => [name, calls, running.map(({ id }) => id)]),
+  ).toEqual([
+    ['a', 1, [2, 4]],
+    ['new', 0, [3]],
+  ]);
+});

@@ -1,0 +1,81 @@
+import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import type { WorkerLink } from '../../../core/link/link.ts';
+import type { Question, Say } from '../../../core/link/messages.ts';
+import { type Missed, missedAmong } from './missed.ts';
+
+/** Lines about questions that went unanswered; older ones are dropped. */
+const keptLines = 3;
+
+/** An agent that the person allowed to act without being asked each time. */
+export interface TrustedAgent {
+  readonly name: string;
+  readonly sinceEpochMs: number;
+}
+
+/** What agents ask of the person, and what became of it. */
+export class QuestionsState {
+  /** Those that wait for an answer, the oldest first. */
+  readonly waiting = $derived.by(() =>
+    this.#asked.filter(({ id }) => !this.#answered.includes(id)),
+  );
+  /** Questions that ended without an answer, the last first. */
+  missed = $state.raw<readonly Missed[]>([]);
+  /** The agents that act unasked, in the order in which they were allowed to. */
+  trusted = $state.raw<readonly TrustedAgent[]>([]);
+  /** Why an answer did not arrive. */
+  error = $state.raw<WireError | null>(null);
+
+  readonly #link: WorkerLink;
+  #asked = $state.raw<readonly Question[]>([]);
+  #answered = $state.raw<readonly number[]>([]);
+
+  constructor(link: WorkerLink) {
+    this.#link = link;
+    link.on('questions', (questions) => this.#become(questions));
+  }
+
+  /** Answers a question; it stands no longer among those that wait. */
+  async answer({ id, agent }: Question, say: Say): Promise<void> {
+    this.error = null;
+    this.#answered = [...this.#answered, id];
+    const before = this.trusted;
+    // At once: what else this agent asks for goes ahead with this answer.
+    if (say === 'agent') this.#trust(agent);
+    try {
+      await this.#link.call('answerQuestion', { id, say });
+    } catch (error) {
+      this.trusted = before;
+      this.error = toWire(toHandsetError(error));
+      this.#answered = this.#answered.filter((each) => each !== id);
+    }
+  }
+
+  /** Takes the lines away. */
+  dismiss(): void {
+    this.missed = [];
+    this.error = null;
+  }
+
+  /** To be called when asking was turned on or off: the worker then asks about every agent again. */
+  forgetTrust(): void {
+    this.trusted = [];
+  }
+
+  /** Whether this agent acts unasked. */
+  trusts(agent: string): boolean {
+    return this.trusted.some(({ name }) => name === agent);
+  }
+
+  #trust(agent: string): void {
+    if (!this.trusts(agent)) {
+      this.trusted = [...this.trusted, { name: agent, sinceEpochMs: Date.now() }];
+    }
+  }
+
+  #become(questions: readonly Question[]): void {
+    const gone = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
+    const unanswered = gone.filter(({ agent }) => !this.trusts(agent));
+    this.missed = [...missedAmong(unanswered, Date.now()), ...this.missed].slice(0, keptLines);
+    this.#asked = questions;
+  }
+}
