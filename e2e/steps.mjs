@@ -16,11 +16,12 @@ const cache = join(root, '.cache');
 const deadlineMs = 12 * 60_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, commands: string[][], env?: Record<string, string>, report?: string, count?: (json: any) => Counts }} Step */
-/** @typedef {{ name: string, ok: boolean, output: string, seconds: number, counts: Counts }} Outcome */
+/** @typedef {{ name: string, commands: string[][], env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts }} Step */
+/** @typedef {{ name: string, ok: boolean, output: string, seconds: number, counts: Counts, notes: string[] }} Outcome */
 
 const unitReport = join(cache, 'unit.json');
 const e2eReport = join(cache, 'e2e.json');
+const conformanceReport = join(cache, 'conformance.json');
 
 /** @type {Step} */
 export const build = { name: 'build', commands: [['npm', 'run', 'build']] };
@@ -61,24 +62,40 @@ export const unit = {
     skipped: json.numPendingTests + json.numTodoTests,
   }),
 };
-/** @type {Step} */
-export const e2e = {
-  name: 'e2e',
-  commands: [
-    [
-      '@playwright/test/playwright',
-      'test',
-      '--config=e2e/playwright.config.ts',
-      '--reporter=list,json',
-    ],
-  ],
-  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport },
-  report: e2eReport,
+/** What tests of a Playwright run left for people: figures, and why they were skipped. */
+const notesOf = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(notesOf),
+  ...specs.flatMap(({ tests }) =>
+    tests
+      .flatMap(({ annotations }) => annotations)
+      .filter(({ type }) => type === 'figures' || type === 'skip')
+      .flatMap(({ description }) => (description === undefined ? [] : [description])),
+  ),
+];
+
+/** A run of Playwright under the settings of this file. */
+const playwright = (config, report) => ({
+  commands: [['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json']],
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  report,
   count: ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
   }),
+  notes: notesOf,
+});
+/** @type {Step} */
+export const e2e = { name: 'e2e', ...playwright('e2e/playwright.config.ts', e2eReport) };
+const suites = playwright('e2e/conformance/playwright.config.ts', conformanceReport);
+/** @type {Step} */
+export const conformance = {
+  ...suites,
+  name: 'conformance',
+  commands: [
+    ['vite/vite', 'build', '--config', 'e2e/conformance/vite.config.ts', '--logLevel', 'warn'],
+    ...suites.commands,
+  ],
 };
 
 /** `package/command` becomes Node and the script behind it; anything else stays as it is. */
@@ -115,12 +132,19 @@ function run(words, env) {
   });
 }
 
-/** A step without a report counts as one; a failed one never counts no failure, whatever its report says. */
-function counted(step, ok) {
+/**
+ * A step without a report counts as one; a failed one never counts no failure, whatever its report says.
+ * @returns {Pick<Outcome, 'counts' | 'notes'>}
+ */
+function readReport(step, ok) {
   const one = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
-  if (step.report === undefined || !existsSync(step.report)) return one;
-  const counts = step.count(JSON.parse(readFileSync(step.report, 'utf8')));
-  return ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+  if (step.report === undefined || !existsSync(step.report)) return { counts: one, notes: [] };
+  const json = JSON.parse(readFileSync(step.report, 'utf8'));
+  const counts = step.count(json);
+  return {
+    counts: ok ? counts : { ...counts, failed: Math.max(counts.failed, 1) },
+    notes: [...new Set(step.notes?.(json) ?? [])],
+  };
 }
 
 /** @returns {Promise<Outcome>} */
@@ -136,7 +160,7 @@ async function runStep(step) {
     output += result.output;
   }
   const seconds = (Date.now() - start) / 1000;
-  return { name: step.name, ok, output, seconds, counts: counted(step, ok) };
+  return { name: step.name, ok, output, seconds, ...readReport(step, ok) };
 }
 
 /**
@@ -159,9 +183,10 @@ export async function runSteps(steps) {
   return outcomes;
 }
 
-function print({ name, ok, output, seconds, counts }, hasTests) {
+function print({ name, ok, output, seconds, counts, notes }, hasTests) {
   const tests = hasTests ? `, ${sumUp([counts])}` : '';
   console.log(`\n── ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s${tests} ──`);
+  for (const note of notes) console.log(note);
   if (!ok)
     console.log((process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd());
 }
@@ -171,6 +196,23 @@ export function sumUp(/** @type {Counts[]} */ counts) {
   const sum = (key) => counts.reduce((total, each) => total + each[key], 0);
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped}`;
+}
+
+/** A download or an installation that takes longer hangs. */
+const installDeadlineMs = 4 * 60_000;
+
+/** Runs a command whose output matters only when it fails. */
+export function attempt(/** @type {string[]} */ [command = '', ...args], folder = root) {
+  console.log(`${command} ${args.join(' ')} …`);
+  const { status, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: installDeadlineMs,
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) console.log((stderr ?? '').trim().split('\n').slice(-5).join('\n'));
 }
 
 /** Runs app/bridge/prepare.mjs, which speaks on stderr alone; whether it succeeded. */

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import { type Bridge, startBridge } from '../bridge-process.ts';
+import { bridgeConnected } from '../console-page.ts';
+import { expect, test as base } from '../fixtures.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+import { runRequirements, surprises } from './report.ts';
+import { needingFixtures, revisions, shortfalls, withoutFixtures } from './shortfalls.ts';
+import { whyNoSuites } from './suites.ts';
+
+/** The bridge that vite.config.ts put beside the console with the fixtures. */
+const besideFixtures = join(import.meta.dirname, '../../.cache/conformance/dist-bridge/bridge.js');
+
+const test = base.extend<{ withFixtures: Bridge; proxyTo: (bridge: Bridge) => Promise<Proxy> }>({
+  withFixtures: async ({}, use) => {
+    const bridge = await startBridge(besideFixtures);
+    await use(bridge);
+    await bridge.stop();
+  },
+  proxyTo: async ({}, use) => {
+    const open: Proxy[] = [];
+    await use(async (bridge) => {
+      const proxy = await startProxy(bridge);
+      open.push(proxy);
+      return proxy;
+    });
+    await Promise.all(open.map((proxy) => proxy.close()));
+  },
+});
+
+test.skip(whyNoSuites !== undefined, whyNoSuites);
+
+for (const revision of revisions) {
+  test(`MCP ${revision}: all that it requires, but for what is named`, async ({
+    page,
+    withFixtures,
+    proxyTo,
+  }, testInfo) => {
+    await page.goto(withFixtures.url);
+    await bridgeConnected(page);
+    const { mcp } = await proxyTo(withFixtures);
+    const { checks, required, total } = await runRequirements(
+      revision,
+      mcp,
+      testInfo.outputPath('results'),
+    );
+    expect(surprises(checks, shortfalls[revision])).toEqual([]);
+    const why = shortfalls[revision].map((each) => each.why).join('; ');
+    note(
+      testInfo,
+      `MCP ${revision}: ${required.passed} of ${required.all} required scenarios pass. ` +
+        `Of all checks ${total.passed} passed, ${total.failed} failed as expected: ${why}.`,
+    );
+  });
+}
+
+test("Handset's own server passes what needs no fixtures", async ({
+  page,
+  bridge,
+  proxyTo,
+}, testInfo) => {
+  await page.goto(bridge.url);
+  await bridgeConnected(page);
+  const { mcp } = await proxyTo(bridge);
+  for (const revision of revisions) {
+    const { checks } = await runRequirements(revision, mcp, testInfo.outputPath(revision));
+    const scenarios = withoutFixtures[revision];
+    const own = checks.filter(
+      ({ scenario, id }) =>
+        scenarios.includes(scenario) && !needingFixtures.includes(`${scenario}:${id}`),
+    );
+    expect(new Set(own.map(({ scenario }) => scenario))).toEqual(new Set(scenarios));
+    expect(surprises(own, [])).toEqual([]);
+    const passed = own.filter(({ status }) => status === 'SUCCESS').length;
+    note(testInfo, `Handset's own server, ${revision}: ${passed} checks passed, 0 failed.`);
+  }
+});
+
+/** Leaves a line for the end of the run. */
+function note(testInfo: TestInfo, description: string): void {
+  testInfo.annotations.push({ type: 'figures', description });
+}

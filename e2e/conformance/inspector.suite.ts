@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { bridgeFile } from '../bridge-process.ts';
+import { expect, test } from '../fixtures.ts';
+import { runProgram, whyNoSuites } from './suites.ts';
+
+const deadlineMs = 30_000;
+
+const listed = z.object({
+  result: z.object({ tools: z.array(z.object({ name: z.string() })) }),
+});
+const answered = z.object({
+  result: z.object({
+    content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
+    isError: z.literal(false).optional(),
+  }),
+});
+
+test.skip(whyNoSuites !== undefined, whyNoSuites);
+
+test('the MCP Inspector lists and calls over HTTP, in both eras, and over stdio', async ({
+  console: page,
+  bridge,
+}) => {
+  await expect(page.getByTestId('screen-picture')).toBeVisible();
+  const header = ['--header', `Authorization: Bearer ${bridge.token}`];
+  const http = [bridge.mcp, '--transport', 'http', ...header];
+  const program = [bridgeFile, '--stdio', '--no-open', '--port', String(bridge.port)];
+  const config = ['-e', `HANDSET_CONFIG_DIR=${bridge.configDir}`];
+  const ways = [
+    [...http, '--protocol-era', 'legacy'],
+    [...http, '--protocol-era', 'modern'],
+    // What follows the dashes is the server's command.
+    [...config, '--transport', 'stdio', '--', process.execPath, ...program],
+  ];
+  const seen = await Promise.all(
+    ways.map(async (way) => {
+      const tools = listed.parse(await inspect(['tools/list', '--strict'], way)).result.tools;
+      const call = ['tools/call', '--tool-name', 'get_screen_tree', '--tool-arg', 'compact=true'];
+      const [{ text }] = answered.parse(await inspect(call, way)).result.content;
+      return { tools: tools.map(({ name }) => name), text };
+    }),
+  );
+  for (const { tools, text } of seen) {
+    expect(tools).toContain('get_screen_tree');
+    expect(tools).toEqual(seen[0]?.tools);
+    expect(text).toContain('[Screen: com.android.launcher3');
+  }
+
+  /** `--strict` ends with a code of its own where a schema would not be understood everywhere. */
+  async function inspect(method: readonly string[], way: readonly string[]): Promise<unknown> {
+    const args = ['--cli', '--method', ...method, '--format', 'json', ...way];
+    // It keeps files in the home folder.
+    const env = { HOME: bridge.configDir, USERPROFILE: bridge.configDir };
+    const { code, stdout, output } = await runProgram('inspector', args, { env, deadlineMs });
+    expect(code, output).toBe(0);
+    return JSON.parse(stdout);
+  }
+});

@@ -1,0 +1,111 @@
+/** Runs the conformance suite and reads what it found. */
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Revision, Shortfall } from './shortfalls.ts';
+import { runProgram } from './suites.ts';
+
+const checkSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  errorMessage: z.string().optional(),
+});
+
+/** One thing that the suite looked at. */
+export interface Check extends z.infer<typeof checkSchema> {
+  readonly scenario: string;
+}
+
+export interface Report {
+  readonly checks: readonly Check[];
+  /** Scenarios of the revision, and how many of them passed. */
+  readonly required: { readonly all: number; readonly passed: number };
+  /** Checks of all scenarios, those that no revision requires among them. */
+  readonly total: { readonly passed: number; readonly failed: number };
+}
+
+/** A set takes seconds; one that takes longer than this hangs. */
+const deadlineMs = 45_000;
+
+/** Runs every scenario of the revision against this address; rejects with its words when it did not come to an end. */
+export async function runRequirements(
+  revision: Revision,
+  url: string,
+  folder: string,
+): Promise<Report> {
+  const args = ['server', '--url', url, '--requirements', revision, '-o', folder];
+  const { output } = await runProgram('conformance', args, { deadlineMs });
+  const total = /^Total: (\d+) passed, (\d+) failed$/m.exec(output);
+  if (total === null) throw new Error(`The suite did not come to its end:\n${output}`);
+  const marks = readMarks(output);
+  const checks = await readChecks(folder);
+  const required = marks.filter(({ counts }) => counts);
+  return {
+    checks: [...checks, ...brokenOff(marks, checks)],
+    required: { all: required.length, passed: required.filter(({ passed }) => passed).length },
+    total: { passed: Number(total[1]), failed: Number(total[2]) },
+  };
+}
+
+async function readChecks(folder: string): Promise<Check[]> {
+  const read = (await readdir(folder)).map(async (name) => {
+    // server-SCENARIO-2026-11-22T00-32-28-371Z
+    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+    const file = join(folder, name, 'checks.json');
+    if (!existsSync(file)) return [];
+    const json: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const checks = z.array(checkSchema).parse(json);
+    return checks.map((check) => ({ ...check, scenario }));
+  });
+  return (await Promise.all(read)).flat();
+}
+
+interface Mark {
+  readonly scenario: string;
+  readonly passed: boolean;
+  /** Whether the revision requires it. */
+  readonly counts: boolean;
+}
+
+/** The last lines name every scenario with its mark, and then again those that do not count. */
+function readMarks(output: string): Mark[] {
+  const unscored = new Set([...output.matchAll(/^ {2}[✓✗] (\S+) \(\S+\)$/gm)].map(([, at]) => at));
+  const lines = [...output.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed$/gm)];
+  return lines.map(([, mark, scenario = '']) => ({
+    scenario,
+    passed: mark === '✓',
+    counts: !unscored.has(scenario),
+  }));
+}
+
+/** A scenario that broke off leaves a mark, and nothing that says why. */
+function brokenOff(marks: readonly Mark[], checks: readonly Check[]): Check[] {
+  const failed = new Set(checks.filter(({ status }) => status === 'FAILURE').map(scenarioOf));
+  const silent = marks.filter(({ scenario, passed }) => !passed && !failed.has(scenario));
+  return silent.map(({ scenario }) => ({ scenario, id: 'broke-off', status: 'FAILURE' }));
+}
+
+const scenarioOf = ({ scenario }: Check): string => scenario;
+
+/** Whether the suite wants this otherwise: what it calls a failure, or a warning. */
+const isWanting = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
+
+/** What is wanting though it should not be, and what should be wanting and is not, a line each. */
+export function surprises(
+  checks: readonly Check[],
+  shortfalls: readonly Shortfall[],
+): readonly string[] {
+  const expected = shortfalls.flatMap((each) => each.checks);
+  const wanting = checks.filter(isWanting);
+  const names = ({ scenario, id }: Check): string[] => [scenario, `${scenario}:${id}`];
+  const bad = wanting.filter((check) => !names(check).some((name) => expected.includes(name)));
+  const found = new Set(wanting.flatMap(names));
+  return [
+    ...bad.map(
+      ({ scenario, id, status, errorMessage = '' }) =>
+        `${scenario}:${id} ${status} ${errorMessage}`,
+    ),
+    ...expected.filter((name) => !found.has(name)).map((name) => `${name} passes now`),
+  ];
+}

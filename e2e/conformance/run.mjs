@@ -1,0 +1,8 @@
+/** The conformance suites alone: `node e2e/conformance/run.mjs`. */
+import { conformance, prepare, runSteps } from '../steps.mjs';
+import { ensureSuites } from './install.mjs';
+
+if (!prepare('build')) process.exit(1);
+ensureSuites();
+const [outcome] = await runSteps([conformance]);
+if (!outcome?.ok) process.exitCode = 1;

@@ -1,0 +1,31 @@
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, mergeConfig } from 'vite';
+import product from '../../vite.config.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/**
+ * The console as it is shipped, but for one module: agents meet the suite's fixtures in place of the
+ * phone's tools. A bridge serves the console beside its own folder, so the built one is laid there.
+ */
+export default mergeConfig(
+  product,
+  defineConfig({
+    resolve: {
+      alias: [{ find: /^.*\/mcp\/server\.ts$/, replacement: path('fixture/server.ts') }],
+    },
+    build: { outDir: '../.cache/conformance/dist' },
+    plugins: [
+      {
+        name: 'bridge-beside',
+        closeBundle: () => {
+          const name = 'dist-bridge';
+          cpSync(path(`../../${name}`), path(`../../.cache/conformance/${name}`), {
+            recursive: true,
+          });
+        },
+      },
+    ],
+  }),
+);
