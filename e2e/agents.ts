@@ -87,7 +87,9 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
   if (kind === 'v1' || kind === 'stdio') {
     const client = new Client(info);
     await client.connect(
-      kind === 'v1' ? new StreamableHTTPClientTransport(url, { requestInit }) : stdio(bridge),
+      kind === 'v1'
+        ? new StreamableHTTPClientTransport(url, { requestInit })
+        : new StdioClientTransport(stdioProgram(bridge)),
     );
     return {
       listTools: () => client.listTools(),
@@ -104,15 +106,17 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
   return client;
 }
 
-function stdio(bridge: Bridge): StdioClientTransport {
-  return new StdioClientTransport({
+/** How an agent starts a bridge of its own, on this port and with these secrets. */
+export function stdioProgram({ port, configDir }: Pick<Bridge, 'port' | 'configDir'>) {
+  return {
     command: process.execPath,
-    args: [bridgeFile, '--stdio', '--no-open', '--port', String(bridge.port)],
-    env: { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: bridge.configDir },
-  });
+    args: [bridgeFile, '--stdio', '--no-open', '--port', String(port)],
+    env: { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: configDir },
+  };
 }
 
-function toAnswer(result: unknown): Answer {
+/** What a client got for a call; throws where that is no result of a tool. */
+export function toAnswer(result: unknown): Answer {
   const { isError, content, structuredContent } = resultSchema.parse(result);
   return {
     isError,

@@ -27,23 +27,30 @@ export interface Bridge extends BridgeAddress {
   readonly port: number;
   /** HANDSET_CONFIG_DIR; removed by `stop`. */
   readonly configDir: string;
-  /** Ends the process. */
-  pause(): Promise<void>;
+  /** Ends the process: in order, or as a crash would. */
+  pause(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same port and config; rejects when it then names other addresses. */
   resume(): Promise<void>;
-  restart(): Promise<void>;
+  restart(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the built bridge on a free port; resolves when it listens, rejects with its words when it ends instead. */
-export async function startBridge(): Promise<Bridge> {
+/**
+ * Starts the built bridge on a free port, with these options besides; resolves when it listens,
+ * rejects with its words when it ends instead.
+ */
+export async function startBridge(
+  program = bridgeFile,
+  options: readonly string[] = [],
+): Promise<Bridge> {
   const configDir = await mkdtemp(join(tmpdir(), 'handset-'));
   const port = await freePort();
-  let running = await launch(port, configDir);
-  const pause = (): Promise<void> => end(running.child);
+  const start = [program, '--json', '--no-open', '--port', String(port), ...options];
+  let running = await launch(start, configDir);
+  const pause: Bridge['pause'] = (how) => end(running.child, how);
   const resume = async (): Promise<void> => {
     const before = running.address;
-    running = await launch(port, configDir);
+    running = await launch(start, configDir);
     if (!isDeepStrictEqual(running.address, before)) {
       throw new Error('The bridge came back with other addresses or secrets.');
     }
@@ -54,8 +61,8 @@ export async function startBridge(): Promise<Bridge> {
     configDir,
     pause,
     resume,
-    restart: async () => {
-      await pause();
+    restart: async (how) => {
+      await pause(how);
       await resume();
     },
     stop: async () => {
@@ -70,9 +77,8 @@ interface Running {
   readonly address: BridgeAddress;
 }
 
-async function launch(port: number, configDir: string): Promise<Running> {
-  const args = [bridgeFile, '--json', '--no-open', '--port', String(port)];
-  const child = spawn(process.execPath, args, {
+async function launch(start: readonly string[], configDir: string): Promise<Running> {
+  const child = spawn(process.execPath, start, {
     env: { ...process.env, HANDSET_CONFIG_DIR: configDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -96,10 +102,10 @@ function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, how: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(how);
   const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
   await gone;
   clearTimeout(timer);

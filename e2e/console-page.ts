@@ -7,6 +7,8 @@ export interface DemoQuery {
   readonly latency?: string;
   /** `package/.Activity` in front. */
   readonly activity?: string;
+  /** The BroadcastChannel that is told every touch. */
+  readonly record?: string;
   /** `off`: only agents read the screen. */
   readonly live?: 'off';
 }

@@ -18,6 +18,16 @@ const places: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
   ['calls', (page) => page.getByRole('tab', { name: /^Calls/ }).click()],
   ['agents', (page) => page.getByRole('tab', { name: /^Agents/ }).click()],
+  [
+    'agents, all of it, stopped',
+    async (page) => {
+      await expect(page.getByTestId('client-config')).toBeVisible();
+      await page.getByTestId('single-tools').locator('summary').click();
+      await page.getByTestId('section-browser').locator('summary').first().click();
+      await page.getByTestId('stop').click();
+      await expect(page.getByTestId('stop-note')).toContainText('Everything was stopped');
+    },
+  ],
 ];
 
 test.describe('the demo phone', () => {

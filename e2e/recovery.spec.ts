@@ -59,20 +59,3 @@ test('the console says that the bridge is away, and comes back by itself', async
   await bridgeConnected(page);
   expect(await appInFront(await agents('v1'))).toBe(calculator);
 });
-
-test('a second page is refused, and takes over when the first one closes', async ({
-  console: page,
-  bridge,
-  context,
-  agents,
-}) => {
-  await bridgeConnected(page);
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await expect(second.getByTestId('bridge-status')).not.toHaveText(/connected|connecting/i);
-  const agent = await agents('v1');
-  expect(await appInFront(agent)).toBe(calculator);
-  await page.close();
-  await second.goto(bridge.url);
-  await bridgeConnected(second);
-});

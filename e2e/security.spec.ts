@@ -2,9 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import type { Bridge } from './bridge-process.ts';
-import { bridgeTest as test, expect } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { RELAY_VERSION } from '../core/relay/limits.ts';
+import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
+import { test as browserTest, bridgeTest as test, expect } from './fixtures.ts';
 import { type RawAnswer, rawRequest, socketEnd } from './raw-http.ts';
+import { startStaticHost } from './static-host.ts';
 
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 const mcpHeaders = {
@@ -31,7 +34,7 @@ function pageSecret({ url }: Bridge): string {
 }
 
 const hello = (secret: string): string =>
-  JSON.stringify({ kind: 'hello', version: 1, secret, page: 'a-page' });
+  JSON.stringify({ kind: 'hello', version: RELAY_VERSION, secret, page: 'a-page' });
 
 test.describe('agents', () => {
   test('need the token, in the header', async ({ bridge }) => {
@@ -45,17 +48,6 @@ test.describe('agents', () => {
     expect((await postMcp(bridge, {}, `/mcp?token=${bridge.token}`)).status).toBe(401);
     const secret = pageSecret(bridge);
     expect((await postMcp(bridge, { authorization: `Bearer ${secret}` })).status).toBe(401);
-  });
-
-  test('are told which address to open while no console is', async ({ bridge, agents }) => {
-    const agent = await agents('v1');
-    expect(await agent.listTools()).toContain('get_screen_state');
-    const { isError, text } = await agent.call('get_screen_state');
-    const address = `http://127.0.0.1:${bridge.port}/`;
-    expect(text).toBe(
-      `No Handset console is open. Open ${address} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
-    );
-    expect(isError).toBe(true);
   });
 
   test('cannot send without end', async ({ bridge }) => {
@@ -104,6 +96,111 @@ test.describe('other sites', () => {
   });
 });
 
+/** What a page of another origin gets, with all secrets in its hands. */
+function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
+  const { port, token } = bridge;
+  const tried = { address: `127.0.0.1:${port}`, token, frame: hello(pageSecret(bridge)) };
+  return page.evaluate(async ({ address, token: bearerToken, frame: first }) => {
+    const outcome = (promise: Promise<unknown>): Promise<unknown> => promise.catch(() => 'blocked');
+    const post = (headers: Record<string, string>, mode: RequestMode): Promise<unknown> =>
+      outcome(
+        fetch(`http://${address}/mcp`, { method: 'POST', body: '{}', headers, mode }).then(
+          (answer) => `${answer.type} ${answer.status}`,
+        ),
+      );
+    const element = (tag: 'script' | 'img', path: string): Promise<unknown> =>
+      new Promise((resolve) => {
+        const made = document.createElement(tag);
+        made.onload = () => resolve('loaded');
+        made.onerror = () => resolve('blocked');
+        made.src = `http://${address}${path}`;
+        document.body.append(made);
+      });
+    const socket = new Promise((resolve) => {
+      const opened = new WebSocket(`ws://${address}/socket`);
+      opened.onopen = () => opened.send(first);
+      opened.onmessage = ({ data }) => resolve(JSON.parse(String(data)));
+      opened.onerror = () => resolve('blocked');
+    });
+    return {
+      withToken: await post({ authorization: `Bearer ${bearerToken}` }, 'cors'),
+      // Reaches the bridge without its leave, but can't carry the token; not even the refusal can be read.
+      simple: await post({ 'content-type': 'text/plain' }, 'no-cors'),
+      readable: await outcome(fetch(`http://${address}/healthz`)),
+      script: await element('script', '/healthz'),
+      picture: await element('img', '/favicon.svg'),
+      socket: await socket,
+    };
+  }, tried);
+}
+
+/** Whether the page may show the console in a frame. */
+async function canFrame(page: Page, url: string): Promise<boolean> {
+  await page.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.src = address;
+    document.body.replaceChildren(frame);
+    return new Promise((resolve) => frame.addEventListener('load', resolve));
+  }, url);
+  const [, framed] = page.frames();
+  return framed !== undefined && (await framed.locator('#app').count()) === 1;
+}
+
+browserTest.describe('pages of other origins, in a real browser', () => {
+  const nothing = {
+    withToken: 'blocked',
+    simple: 'blocked',
+    readable: 'blocked',
+    script: 'blocked',
+    picture: 'blocked',
+    socket: 'blocked',
+  };
+
+  browserTest(
+    'get nothing, whatever they know; one that is allowed gets the socket',
+    async ({ page }) => {
+      // Some other site's page; by its other name it is of another origin.
+      const host = await startStaticHost('/');
+      const [foreign, allowed] = [host.origin, host.origin.replace('127.0.0.1', 'localhost')];
+      const bridge = await startBridge(bridgeFile, ['--allow-origin', allowed]);
+      try {
+        await page.goto(foreign);
+        expect(await tryEverything(page, bridge)).toEqual(nothing);
+        expect(await canFrame(page, bridge.url)).toBe(false);
+        await page.goto(allowed);
+        const socket: unknown = expect.objectContaining({ kind: 'welcome', setup: null });
+        expect(await tryEverything(page, bridge)).toEqual({ ...nothing, socket });
+        expect(await canFrame(page, bridge.url)).toBe(true);
+      } finally {
+        host.close();
+        await bridge.stop();
+      }
+    },
+  );
+
+  browserTest(
+    'a name of their own for this computer leads to a refusal',
+    async ({ page, bridge }) => {
+      // Every browser takes *.localhost for this computer, as a rebound DNS name would be taken.
+      const answer = await page.goto(`http://evil.localhost:${bridge.port}/`);
+      expect(answer?.status()).toBe(403);
+      const outcome = await page.evaluate(async (token) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const { status } = await fetch('/mcp', { method: 'POST', headers, body: '{}' });
+        return status;
+      }, bridge.token);
+      expect(outcome).toBe(403);
+    },
+  );
+
+  browserTest('the console may frame itself', async ({ page, bridge }) => {
+    await page.goto(bridge.url);
+    expect(await canFrame(page, `${new URL(bridge.url).origin}/?phone=demo&live=off`)).toBe(true);
+    const [, framed] = page.frames();
+    expect(await framed?.evaluate(() => 'usb' in navigator)).toBe(true);
+  });
+});
+
 test.describe('the socket', () => {
   const own = ({ port }: Bridge): { origin: string } => ({ origin: `http://127.0.0.1:${port}` });
 
@@ -127,12 +224,12 @@ test.describe('the socket', () => {
 test.describe('on this machine', () => {
   test('only this machine is listened to', async ({ bridge }) => {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-    const outward = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
-    test.skip(outward.length === 0, 'This machine has no address but its own.');
-    for (const { address } of outward) {
-      expect(await canConnect(bridge.port, address)).toBe(false);
+    for (const { address, family, scopeid } of addresses) {
+      // An address of one link needs the name of that link, which Node tells as a number.
+      if (family === 'IPv6' && scopeid !== 0) continue;
+      const isLoopback = address === '127.0.0.1' || address === '::1';
+      expect([address, await canConnect(bridge.port, address)]).toEqual([address, isLoopback]);
     }
-    expect(await canConnect(bridge.port, '127.0.0.1')).toBe(true);
   });
 
   test('the secrets are 256 bits each, private, and stay over a restart', async ({ bridge }) => {

@@ -5,7 +5,16 @@
 import { timeRoad } from './road.ts';
 import { type Sizes, peers, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
 import { timeSteps } from './steps.ts';
-import { type Timing, runs } from './timing.ts';
+import { type Timing, median, runs } from './timing.ts';
+import {
+  type CallTimes,
+  type PictureSpeed,
+  callRuns,
+  percentile,
+  pictureRuns,
+  timeCalls,
+  timePictures,
+} from './tunnel.ts';
 
 function printTimings(timings: readonly Timing[]): void {
   const unit = timings[0]?.medianMs ?? NaN;
@@ -23,7 +32,35 @@ function printSizes(title: string, sizes: Sizes): void {
   }
 }
 
+function printRow(name: string, cells: readonly string[]): void {
+  console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join(''));
+}
+
+function printCalls({ bareMs, tunnelMs, addedMs }: CallTimes): void {
+  console.log('');
+  printRow(`a call that does nothing, ${callRuns} runs`, ['median ms', '95th ms']);
+  const rows = [
+    ['bare HTTP server', bareMs],
+    ['bridge and worker', tunnelMs],
+    ['added, run by run', addedMs],
+  ] as const;
+  for (const [name, times] of rows) {
+    printRow(name, [median(times).toFixed(2), percentile(times, 95).toFixed(2)]);
+  }
+}
+
+function printPictures(speeds: readonly PictureSpeed[]): void {
+  console.log('');
+  printRow(`MB/s of pictures, ${pictureRuns} runs each`, ['bare', 'tunnel', 'ratio']);
+  for (const { megabytes, bare, tunnel } of speeds) {
+    const ratio = (tunnel / bare).toFixed(3);
+    printRow(`${megabytes} MB, median`, [bare.toFixed(1), tunnel.toFixed(1), ratio]);
+  }
+}
+
 printTimings([...(await timeSteps()), ...(await timeRoad())]);
+printCalls(await timeCalls());
+printPictures(await timePictures());
 const settings = await sizesOfSettings();
 printSizes(`characters, Settings of the demo phone, ${settings.elements} elements`, settings.sizes);
 const corpus = sizesOfCorpus();

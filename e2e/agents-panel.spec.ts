@@ -1,0 +1,275 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { z } from 'zod';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+// Only agents read, so that no call waits for the page.
+test.use({ demo: { live: 'off' } });
+
+const openAgents = (page: Page): Promise<void> =>
+  page.getByRole('tab', { name: /^Agents/ }).click();
+
+const configSchema = z.object({
+  mcpServers: z.object({
+    handset: z.object({ url: z.url(), headers: z.record(z.string(), z.string()) }),
+  }),
+});
+
+/** What the clipboard holds; the test must have granted the permission. */
+const clipboard = (page: Page): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText());
+
+async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
+  const [copy] = await Promise.all([
+    context.waitForEvent('page'),
+    // A window opened by a page begins with a copy of its session storage, as a duplicated tab does.
+    page.evaluate(() => window.open(location.href)),
+  ]);
+  return copy;
+}
+
+test('the panel says how it stands with the bridge, and what to do about it', async ({
+  page,
+  bridge,
+  context,
+}) => {
+  const link = page.getByTestId('bridge-link');
+  const plain = new URL('/?phone=demo&live=off', bridge.url).href;
+  await page.goto(plain);
+  await phoneConnected(page);
+  await openAgents(page);
+  await expect(link).toContainText('No bridge');
+  await expect(link).toContainText('Run npm start in the Handset folder');
+
+  await page.goto(`${plain}#bridge=${'x'.repeat(43)}`);
+  await expect(link).toContainText('Bridge refused');
+  await expect(link).toContainText("does not know this page's secret");
+  await expect(link.getByRole('button', { name: 'Try again' })).toBeVisible();
+
+  await page.goto(plain + new URL(bridge.url).hash);
+  await expect(link).toContainText('Bridge connected');
+  await expect(page.getByTestId('console-name')).toHaveText('as console 1');
+
+  await bridge.pause();
+  await expect(link).toContainText('Bridge away');
+  await expect(link.getByTestId('problem')).toContainText('Start it with npm start');
+  await expect(link.getByRole('timer')).toHaveText(/^\d+ s$/);
+  await bridge.resume();
+  await bridgeConnected(page);
+  await expect(link).toContainText('Agents on this machine reach this console');
+
+  const slow = await context.newPage();
+  // A browser that never tells whether the tab's name is free: the page waits, and says so.
+  await slow.addInitScript(() => {
+    LockManager.prototype.request = () => new Promise(() => undefined);
+  });
+  await slow.goto(new URL('/', bridge.url).href);
+  await slow.getByText('Set up an agent').click();
+  await expect(slow.getByTestId('bridge-link')).toContainText(
+    'Looking for the bridge at 127.0.0.1',
+  );
+});
+
+test('a configuration that was copied works, and its agent is seen', async ({
+  console: page,
+  bridge,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await bridgeConnected(page);
+  await openAgents(page);
+  const shown = page.getByTestId('client-config');
+  await page.getByText('Any other client').click();
+  await expect(shown).toContainText(`${bridge.mcp}/any`);
+  await expect(shown).not.toContainText(bridge.token);
+
+  await page.getByTestId('agent-name').fill('två ord');
+  await expect(page.getByText('Only letters without accents')).toBeVisible();
+  await expect(shown).toBeHidden();
+  await page.getByTestId('agent-name').fill('my-agent.2');
+  await expect(page.getByTestId('mcp-address')).toHaveText(`${bridge.mcp}/my-agent.2`);
+  await page.getByTestId('reveal-token').click();
+  await expect(shown).toContainText(bridge.token);
+  await expect(page.getByTestId('token')).toHaveText(bridge.token);
+  await page.getByTestId('reveal-token').click();
+  await expect(shown).not.toContainText(bridge.token);
+
+  await page.getByTitle('Copy the configuration').click();
+  await expect(page.getByTitle('Copy the configuration')).toHaveText('Copied');
+  const { url, headers } = configSchema.parse(JSON.parse(await clipboard(page))).mcpServers.handset;
+  const client = new Client({ name: 'pasted', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  const answer = await client.callTool({ name: 'get_screen_state', arguments: {} });
+  expect(answer.isError ?? false).toBe(false);
+  await client.callTool({ name: 'click_element', arguments: { element_id: 'gone' } });
+  await client.close();
+
+  const seen = page.getByTestId('agents-seen').locator('[data-agent="my-agent.2"]');
+  await expect(seen).toContainText('2 calls, 1 failed');
+  await expect(seen).toContainText(/Click element at [\d:]+\s+failed/);
+  await page.getByRole('tab', { name: /^Calls/ }).click();
+  await page.getByTestId('run-screen-state').click();
+  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
+  await openAgents(page);
+  await seen.getByRole('button', { name: 'Show the calls of my-agent.2' }).click();
+  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(2);
+  await page.getByTestId('only-agent').click();
+  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
+});
+
+test('pause and stop are at hand on a small screen, and hold in every tab', async ({
+  console: page,
+  bridge,
+  context,
+  agents,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await bridgeConnected(page);
+  const agent = await agents('v1');
+  const [state, pause] = [page.getByTestId('agent-state'), page.getByTestId('pause')];
+  await expect(state).toHaveText('Agents may act');
+  await pause.click();
+  await expect(state).toHaveText('Agents paused');
+  expect((await agent.call('press_home')).text).toContain('The person has paused agents');
+  await page.reload();
+  await bridgeConnected(page);
+  await expect(state).toHaveText('Agents paused');
+  await expect(page).toHaveTitle('Agents paused – Handset');
+  expect((await agent.call('press_home')).text).toContain('The person has paused agents');
+
+  const other = await context.newPage();
+  await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+  await expect(other.getByTestId('agent-state')).toHaveText('Agents paused');
+  await other.getByTestId('pause').click();
+  await expect(state).toHaveText('Agents may act');
+  await expect(pause).toBeInViewport({ ratio: 1 });
+  await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
+
+  // A call that waits is ended from the other tab, by the keyboard.
+  const waiting = agent.call('wait_for_element', {
+    by: 'text',
+    value: 'never',
+    timeout: 30_000,
+  });
+  await expect(state).toHaveText('local: Wait for element');
+  await other.bringToFront();
+  await other.keyboard.press('Escape');
+  await other.keyboard.press('Escape');
+  expect((await waiting).text).toContain('The person stopped everything');
+  await expect(other.getByTestId('stop-note')).toContainText('Everything was stopped.');
+  await expect(page.getByTestId('stop-note')).toContainText('stopped from another tab');
+  await expect(state).toHaveText('Agents paused');
+  await pause.click();
+  await expect(page.getByTestId('stop-note')).toBeHidden();
+});
+
+test('agents are offered what the person leaves them', async ({ console: page, agents }) => {
+  await bridgeConnected(page);
+  await openAgents(page);
+  const agent = await agents('v1');
+  await page.getByTestId('single-tools').locator('summary').click();
+  await page.getByTestId('find-tool').fill('clipb');
+  await page.getByTestId('switch-get_clipboard').click();
+  await expect.poll(() => agent.listTools()).not.toContain('get_clipboard');
+  expect(await agent.listTools()).toContain('set_clipboard');
+  await page.getByTestId('read-only').click();
+  await expect.poll(() => agent.listTools()).not.toContain('set_clipboard');
+  await expect(page.getByTestId('switch-set_clipboard')).toBeDisabled();
+  await expect(page.getByTestId('section-rules')).toContainText('Looking only; 1 switched off');
+  await page.reload();
+  await bridgeConnected(page);
+  const { text } = await agent.call('tap', { x: 1, y: 1 });
+  expect(text).toContain('The person has set the Handset console to read-only');
+});
+
+test('the person is asked, and answers by the keyboard', async ({ console: page, agents }) => {
+  await bridgeConnected(page);
+  await openAgents(page);
+  await page.getByTestId('ask-first').click();
+  await page.getByRole('tab', { name: /^Elements/ }).click();
+  const [first, second] = [await agents('v1', '/first'), await agents('v2', '/second')];
+  const question = page.getByTestId('question');
+  const press = async (name: string): Promise<void> => {
+    const button = question.getByRole('button', { name });
+    await expect(button).toBeEnabled();
+    await button.press('Enter');
+  };
+
+  const evil = '<b>bold</b> \u202eneve';
+  const typed = first.call('input_text', { text: evil });
+  await expect(question).toContainText('first asks: Input text?');
+  await expect(question).toContainText('<b>bold</b> ‹U+202E›neve');
+  await expect(page).toHaveTitle('● Waiting for you – Handset');
+  await expect(page.getByTestId('agent-state')).toHaveText('Waiting for you');
+  const pressed = second.call('press_home');
+  await expect(question).toContainText('1 more waiting');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  // The question comes before all else on the page.
+  await page.getByRole('button', { name: 'Disconnect the phone' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused();
+  await press('Refuse');
+  expect((await typed).text).toContain('The person said no');
+
+  await expect(question).toContainText('second asks: Press Home?');
+  await press('Allow once');
+  expect((await pressed).isError).toBe(false);
+  await expect(page).toHaveTitle('Handset');
+
+  const again = second.call('press_home');
+  await press('Allow this agent');
+  expect((await again).isError).toBe(false);
+  expect((await second.call('press_back')).isError).toBe(false);
+  await openAgents(page);
+  const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
+  await expect(seen).toContainText('Acts without asking since');
+
+  // What ends without an answer leaves a line.
+  const given = new AbortController();
+  const dropped = first.call('press_back', {}, { signal: given.signal }).catch(() => 'dropped');
+  await expect(question).toContainText('first asks: Press Back?');
+  given.abort();
+  expect(await dropped).toBe('dropped');
+  await expect(question).toBeHidden();
+  await expect(page.getByTestId('missed-questions')).toContainText(
+    'first no longer asks for Press Back',
+  );
+});
+
+test('two consoles: each has its name, and the person chooses which one serves agents', async ({
+  console: first,
+  context,
+}) => {
+  await bridgeConnected(first);
+  const second = await duplicate(first, context);
+  await phoneConnected(second);
+  await bridgeConnected(second);
+  await openAgents(first);
+  await openAgents(second);
+  await expect(first.getByTestId('console-name')).toHaveText('as console 1');
+  await expect(second.getByTestId('console-name')).toHaveText('as console 2');
+  const serving = (page: Page): ReturnType<Page['locator']> =>
+    page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
+  await expect(serving(second)).toContainText('console 1');
+  await expect(first.getByTestId('lead-here')).toBeHidden();
+
+  await second.getByTestId('lead-here').click();
+  await expect(serving(second)).toContainText('console 2 (this tab)');
+  await expect(serving(first)).toContainText('console 2');
+  await expect(first.getByTestId('lead-here')).toBeVisible();
+  await second.getByTestId('pause').click();
+  await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
+
+  // The names outlive reloads.
+  await first.reload();
+  await bridgeConnected(first);
+  await openAgents(first);
+  await expect(first.getByTestId('console-name')).toHaveText('as console 1');
+  await expect(serving(first)).toContainText('console 2');
+});

@@ -1,0 +1,150 @@
+/** What the way of an answer costs, from the worker through the bridge to an agent, beside a bare HTTP server. */
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from '@playwright/test';
+import { type Bridge, startBridge } from '../bridge-process.ts';
+import { launchOptions } from '../chromium.ts';
+import { bridgeConnected } from '../console-page.ts';
+import { median } from './timing.ts';
+
+/** Each way, one after the other, so that the machine is as busy for both. */
+export const callRuns = 200;
+export const pictureRuns = 15;
+/** Until connections stand and the compilers have settled. */
+const warmUps = 20;
+/** Of the picture; on the way it is a third longer, as base64. */
+const sizes = [1, 4];
+
+/** The runs of one call, by both ways. */
+interface Both {
+  readonly bareMs: readonly number[];
+  readonly tunnelMs: readonly number[];
+}
+
+/** Milliseconds of a call that does nothing on a phone. */
+export interface CallTimes extends Both {
+  /** What the tunnel added, run by run. */
+  readonly addedMs: readonly number[];
+}
+
+/** Megabytes of pictures in a second. */
+export interface PictureSpeed {
+  readonly megabytes: number;
+  readonly bare: number;
+  readonly tunnel: number;
+}
+
+/** `percent` of the values are no larger. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((values.length * percent) / 100) - 1] ?? NaN;
+}
+
+export async function timeCalls(): Promise<CallTimes> {
+  return await withBoth(undefined, async (compare) => {
+    const both = await compare('list_phones', {}, callRuns);
+    const addedMs = both.tunnelMs.map((ms, run) => ms - (both.bareMs[run] ?? NaN));
+    return { ...both, addedMs };
+  });
+}
+
+/** Of pictures that the worker has ready: a console in which fixtures stand for the phone's tools. */
+export async function timePictures(): Promise<PictureSpeed[]> {
+  return await withBoth(buildFixtures(), async (compare) => {
+    const speeds: PictureSpeed[] = [];
+    for (const megabytes of sizes) {
+      const { bareMs, tunnelMs } = await compare('large_image', { megabytes }, pictureRuns);
+      const speed = (ms: readonly number[]): number => (megabytes / median(ms)) * 1000;
+      speeds.push({ megabytes, bare: speed(bareMs), tunnel: speed(tunnelMs) });
+    }
+    return speeds;
+  });
+}
+
+/** Times a tool's call by both ways, which answer with the same bytes. */
+type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<Both>;
+
+async function withBoth<Result>(
+  program: string | undefined,
+  use: (compare: Compare) => Promise<Result>,
+): Promise<Result> {
+  const bridge = await startBridge(program);
+  const browser = await chromium.launch(launchOptions);
+  const bare = await startBare();
+  try {
+    const page = await browser.newPage();
+    await page.goto(bridge.url);
+    await bridgeConnected(page);
+    return await use((tool, args, runs) =>
+      compare({ bridge, bare: bare.url }, { tool, args, runs }),
+    );
+  } finally {
+    bare.stop();
+    await browser.close();
+    await bridge.stop();
+  }
+}
+
+async function compare(
+  { bridge, bare }: { readonly bridge: Bridge; readonly bare: string },
+  { tool, args, runs }: { readonly tool: string; readonly args: object; readonly runs: number },
+): Promise<Both> {
+  const headers = {
+    authorization: `Bearer ${bridge.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const params = { name: tool, arguments: args };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const asked = { method: 'POST', headers, body };
+  const bytes = await copyAnswer(await fetch(bridge.mcp, asked), bare);
+  const bareMs: number[] = [];
+  const tunnelMs: number[] = [];
+  for (let run = -Math.min(warmUps, runs); run < runs; run++) {
+    const taken = [await timed(bare, asked, bytes), await timed(bridge.mcp, asked, bytes)] as const;
+    if (run < 0) continue;
+    bareMs.push(taken[0]);
+    tunnelMs.push(taken[1]);
+  }
+  return { bareMs, tunnelMs };
+}
+
+/** Lets the bare server give the same answer; how many bytes it has. */
+async function copyAnswer(answer: Response, bare: string): Promise<number> {
+  const text = await answer.text();
+  if (!text.includes('"content":[') || text.includes('"isError":true')) throw new Error(text);
+  const headers = { 'content-type': answer.headers.get('content-type') ?? '' };
+  await fetch(bare, { method: 'PUT', headers, body: text });
+  return Buffer.byteLength(text);
+}
+
+/** Milliseconds until the last byte was there. */
+async function timed(url: string, asked: RequestInit, bytes: number): Promise<number> {
+  const start = performance.now();
+  const { byteLength } = await (await fetch(url, asked)).arrayBuffer();
+  const ms = performance.now() - start;
+  if (byteLength !== bytes) throw new Error(`An answer of ${byteLength} bytes, not ${bytes}.`);
+  return ms;
+}
+
+/** The bare server as a process; the caller stops it. */
+async function startBare(): Promise<{ readonly url: string; stop(): void }> {
+  const file = join(import.meta.dirname, 'bare-server.mjs');
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout });
+    lines.once('line', resolve);
+    lines.once('close', () => reject(new Error('The bare server did not start.')));
+  });
+  return { url: `http://127.0.0.1:${String(port)}/answer`, stop: () => child.kill() };
+}
+
+/** Builds the console that the conformance suite meets; the bridge beside it. */
+function buildFixtures(): string {
+  const root = join(import.meta.dirname, '../..');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--config', 'e2e/conformance/vite.config.ts', '--logLevel', 'warn'];
+  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  return join(root, '.cache/conformance/dist-bridge/bridge.js');
+}

@@ -1,0 +1,120 @@
+/** The small window: a console of its own beside the big one. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Bridge } from './bridge-process.ts';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { rawRequest } from './raw-http.ts';
+
+test.use({ viewport: { width: 320, height: 420 } });
+
+const windowUrl = ({ url }: Bridge): string => url.replace('/#', '/bridge.html#');
+
+const manifestSchema = z.object({
+  icons: z.array(z.object({ src: z.string(), purpose: z.string() })),
+});
+
+/** What is wrong with the page as it stands, in light and dark, for eyes and for screen readers. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    found.push(
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+    );
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width > 320 ? [...found, `${width} pixels wide`] : found;
+}
+
+test('serves agents, shows what they do and keeps the person in charge', async ({
+  page,
+  bridge,
+  agents,
+  pageErrors,
+}) => {
+  await page.goto(windowUrl(bridge));
+  await bridgeConnected(page);
+  expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/bridge.html`);
+  expect(await faults(page)).toEqual([]);
+
+  await page.getByTestId('connect-demo').click();
+  await phoneConnected(page);
+  const [shopper, tester] = [await agents('v1', '/shopper'), await agents('v2-auto', '/tester')];
+  await shopper.call('press_home');
+  await tester.call('click_element', { element_id: 'nothing' });
+  const calls = page.getByTestId('last-calls').getByRole('listitem');
+  await expect(calls).toHaveCount(2);
+  await expect(calls.first()).toContainText(/Click element.*tester.*failed: Element 'nothing'/s);
+  await expect(calls.last()).toContainText(/Press Home.*shopper/s);
+  await page.getByRole('button', { name: 'Show the calls of shopper' }).click();
+  await expect(calls).toHaveCount(1);
+  await page.getByTestId('only-agent').click();
+  for (let n = 0; n < 12; n++) await shopper.call('press_home');
+  await expect(calls).toHaveCount(12);
+  await expect(calls.last()).toContainText('Press Home');
+  expect(await faults(page)).toEqual([]);
+
+  const waiting = shopper.call('wait_for_element', { by: 'text', value: '…', timeout: 30_000 });
+  const agent = page.locator('[data-agent="shopper"]');
+  await expect(agent).toContainText('Wait for element since');
+  await page.getByTestId('stop').click();
+  expect((await waiting).isError).toBe(true);
+  await expect(page.getByTestId('stop-note')).toBeVisible();
+  expect((await tester.call('press_home')).text).toContain('paused');
+  await page.getByTestId('pause').click();
+  expect((await tester.call('press_home')).isError).toBe(false);
+  expect(pageErrors).toEqual([]);
+});
+
+test('asks the person, and says where the phone is when another tab has it', async ({
+  page,
+  context,
+  bridge,
+  agents,
+}) => {
+  await page.goto(consoleUrl(windowUrl(bridge), { phone: 'demo' }));
+  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await page.evaluate(() => {
+    const controls = { paused: false, readOnly: false, askFirst: true, switchedOff: [] };
+    localStorage.setItem('handset.controls', JSON.stringify(controls));
+  });
+  await page.reload();
+  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  const agent = await agents('v1');
+  const asking = agent.call('press_home');
+  await expect(page.getByTestId('question')).toContainText('local asks: Press Home?');
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  expect((await asking).isError).toBe(false);
+
+  const big = await context.newPage();
+  await big.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+  await phoneConnected(big);
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByTestId('phone-elsewhere')).toHaveText(
+    /^Handset 14 is held by another tab \(console \d+\)\./,
+  );
+  expect(await faults(page)).toEqual([]);
+});
+
+test('can be installed as an app of its own', async ({ page, bridge }) => {
+  await page.goto(windowUrl(bridge));
+  const devTools = await page.context().newCDPSession(page);
+  const { data, errors, url } = await devTools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(url).toBe(`http://127.0.0.1:${bridge.port}/bridge.webmanifest`);
+  const { headers } = await rawRequest(bridge.port, { path: '/bridge.webmanifest' });
+  expect(headers['content-type']).toBe('application/manifest+json');
+  const { icons } = manifestSchema.parse(JSON.parse(data ?? ''));
+  expect(new Set(icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']));
+  for (const { src } of icons) {
+    const path = new URL(src, url).pathname;
+    expect([path, (await rawRequest(bridge.port, { path })).status]).toEqual([path, 200]);
+  }
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
+  // Each test has a browser profile that leaves no traces; nothing else may be in the way.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});

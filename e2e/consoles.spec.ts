@@ -1,0 +1,139 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Agent } from './agents.ts';
+import type { Bridge } from './bridge-process.ts';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const calculator = 'com.android.calculator2/.Calculator';
+const settings = 'com.android.settings/.Settings';
+// Only agents read, so that no call waits for the pages.
+test.use({ demo: { activity: calculator, live: 'off' } });
+
+/** A tab that has gone keeps its place for some seconds, in which calls wait. */
+const patience = { timeout: 20_000 };
+
+/** A second tab with a demo phone of its own, of the same version as the first. */
+async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page> {
+  const page = await context.newPage();
+  const demo = { phone: 'demo', activity: settings, live: 'off' } as const;
+  await page.goto(consoleUrl(bridge.url, demo));
+  await phoneConnected(page);
+  await bridgeConnected(page);
+  return page;
+}
+
+/** Which app the agent's calls see, as its package and activity; of a call that fails, the error. */
+async function appSeen(agent: Agent): Promise<string> {
+  const { isError, text } = await agent.call('get_screen_state');
+  const app = /^app:(\S+) activity:(\S+)$/m.exec(text);
+  return isError || app === null ? text : `${app[1]}/${app[2]}`;
+}
+
+/** Calls until the agent sees this; rejects where a call before reached the app that it must not reach. */
+async function onlySees(agent: Agent, expected: string, never: string): Promise<void> {
+  const seen: string[] = [];
+  const look = async (): Promise<string> => {
+    const app = await appSeen(agent);
+    seen.push(app);
+    return app;
+  };
+  await expect.poll(look, patience).toContain(expected);
+  expect(seen).not.toContain(never);
+}
+
+interface Listed {
+  readonly serial: string;
+  readonly console: string;
+  readonly current: boolean;
+}
+
+/** The phones as the agent is told, each as `console 1, current`. */
+async function phonesSeen(agent: Agent): Promise<readonly string[]> {
+  const phones = await listed(agent);
+  return phones.map(({ console, current }) => (current ? `${console}, current` : console));
+}
+
+async function listed(agent: Agent): Promise<readonly Listed[]> {
+  const { data, text } = await agent.call('list_phones');
+  // The tool's own output schema holds it, and the client checks that.
+  return (data?.['phones'] ?? [text]) as readonly Listed[];
+}
+
+async function leadHere(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Agents' }).click();
+  await page.getByTestId('lead-here').click();
+  await expect(page.getByTestId('lead-here')).toBeHidden();
+}
+
+test('each agent reaches the phone it chose, the others the one of the person', async ({
+  console: first,
+  bridge,
+  context,
+  agents,
+}) => {
+  await bridgeConnected(first);
+  const [chooser, follower] = [await agents('v2', '/chooser'), await agents('v1', '/follower')];
+  expect(await phonesSeen(chooser)).toEqual(['console 1, current']);
+
+  // A console that joins steals nothing.
+  const second = await openSecond(context, bridge);
+  await expect
+    .poll(() => phonesSeen(chooser), patience)
+    .toEqual(['console 1, current', 'console 2']);
+  expect(await appSeen(chooser)).toBe(calculator);
+
+  // An agent that chooses leads its own calls alone.
+  const serial = (await listed(chooser))[1]?.serial;
+  const chosen = await chooser.call('use_phone', { serial });
+  expect(chosen.text).toContain(`(serial ${serial}, console 2) from now on.`);
+  expect([await appSeen(chooser), await appSeen(follower)]).toEqual([settings, calculator]);
+  expect(await phonesSeen(chooser)).toEqual(['console 1', 'console 2, current']);
+  expect(await phonesSeen(follower)).toEqual(['console 1, current', 'console 2']);
+
+  // Its choice outlives a reload of the page it is at.
+  const [reloaded] = await Promise.all([second.reload(), onlySees(chooser, settings, calculator)]);
+  expect(reloaded?.ok()).toBe(true);
+  await phoneConnected(second);
+  await onlySees(chooser, settings, calculator);
+  expect(await appSeen(follower)).toBe(calculator);
+
+  // Without that page it reaches no phone, and never the other one.
+  await second.close();
+  const gone = `The phone ${serial} that you chose with use_phone is not connected`;
+  await onlySees(chooser, gone, calculator);
+  expect((await chooser.call('press_home')).isError).toBe(true);
+  expect(await appSeen(follower)).toBe(calculator);
+  expect((await chooser.call('list_phones')).text).toContain('note:your calls fail');
+  await chooser.call('use_phone');
+  expect(await appSeen(chooser)).toBe(calculator);
+});
+
+test('the person chooses the console for agents, which a reload does not change', async ({
+  console: first,
+  bridge,
+  context,
+  agents,
+}) => {
+  await bridgeConnected(first);
+  const agent = await agents('v2-auto');
+  const second = await openSecond(context, bridge);
+
+  // The leading page reloads and leads again.
+  await first.reload();
+  await bridgeConnected(first);
+  await phoneConnected(first);
+  await expect.poll(() => phonesSeen(agent), patience).toEqual(['console 1, current', 'console 2']);
+
+  await leadHere(second);
+  await expect.poll(() => phonesSeen(agent), patience).toEqual(['console 1', 'console 2, current']);
+  expect(await appSeen(agent)).toBe(settings);
+  await second.reload();
+  await bridgeConnected(second);
+  await phoneConnected(second);
+  await expect.poll(() => appSeen(agent), patience).toBe(settings);
+
+  // With the leading page gone the other one serves.
+  await second.close();
+  await expect.poll(() => appSeen(agent), patience).toBe(calculator);
+  expect(await phonesSeen(agent)).toEqual(['console 1, current']);
+});

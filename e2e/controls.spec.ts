@@ -1,0 +1,146 @@
+/** The person stays in charge: real agents, real clicks, and the phone's own record as the judge. */
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import { expect, test } from './fixtures.ts';
+
+const channelName = 'controls';
+test.use({ demo: { record: channelName } });
+
+const switchedOff = /^The person has switched the tool `get_device_logs` off .* Nothing was done\./;
+const readOnly = /^The person has set the Handset console to read-only, .* Nothing was done\./;
+
+async function openAgents(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Agents/ }).click();
+}
+
+/** Clicks a switch and waits until it shows it. */
+async function turn(page: Page, testId: string, on: boolean): Promise<void> {
+  const toggle = page.getByTestId(testId);
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-checked', String(on));
+}
+
+const touches = z.array(z.object({ action: z.string(), pointerId: z.number() }));
+
+/** What touched the phone's screen from now on: fingers that went down, and those that are still there. */
+async function watchTouches(page: Page): Promise<() => Promise<{ downs: number; left: number }>> {
+  await page.evaluate((name) => {
+    const record: unknown[] = [];
+    new BroadcastChannel(name).onmessage = ({ data }) => record.push(data);
+    Object.assign(window, { record });
+  }, channelName);
+  return async () => {
+    const events = touches.parse(await page.evaluate('window.record'));
+    const left = new Set<number>();
+    for (const { action, pointerId } of events) {
+      if (action === 'down') left.add(pointerId);
+      if (action === 'up') left.delete(pointerId);
+      if (action === 'cancel') left.clear();
+    }
+    return { downs: events.filter(({ action }) => action === 'down').length, left: left.size };
+  };
+}
+
+const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
+const somewhere = { x: 540, y: 1_200 };
+
+test('agents are paused, and get no tool that the person switched off', async ({
+  console: page,
+  agents,
+}) => {
+  const touched = await watchTouches(page);
+  const agent = await agents('v1');
+  await page.getByTestId('pause').click();
+  await expect(page.getByTestId('pause')).toHaveText('Resume');
+  const paused = await agent.call('tap', somewhere);
+  expect(paused.isError).toBe(true);
+  expect(paused.text).toMatch(/^The person has paused agents .* Nothing was done\./);
+  await page.getByTestId('pause').click();
+  await expect(page.getByTestId('pause')).toHaveText('Pause');
+
+  await openAgents(page);
+  const all = await agent.listTools();
+  await page.getByRole('heading', { name: 'Single tools' }).click();
+  await turn(page, 'switch-get_device_logs', false);
+  await turn(page, 'read-only', true);
+  const offered = await agent.listTools();
+  expect(offered).toContain('get_screen_state');
+  expect(offered).toContain('list_phones');
+  for (const name of ['tap', 'set_text', 'press_home', 'get_device_logs']) {
+    expect(all).toContain(name);
+    expect(offered).not.toContain(name);
+  }
+  expect((await agent.call('get_device_logs')).text).toMatch(switchedOff);
+  expect((await agent.call('tap', somewhere)).text).toMatch(readOnly);
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  expect((await touched()).downs).toBe(0);
+  await turn(page, 'read-only', false);
+  await turn(page, 'switch-get_device_logs', true);
+  expect(await agent.listTools()).toEqual(all);
+  expect((await agent.call('tap', somewhere)).isError).toBe(false);
+  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+});
+
+test('a call that acts waits for the yes', async ({ console: page, agents }) => {
+  const touched = await watchTouches(page);
+  const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
+  await openAgents(page);
+  await turn(page, 'ask-first', true);
+  const question = page.getByTestId('question');
+  const say = (name: string): Locator => question.getByRole('button', { name });
+
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  const heard: string[] = [];
+  const onprogress = ({ message }: { message?: string | undefined }) => heard.push(message ?? '');
+  const once = agent.call('tap', somewhere, { onprogress });
+  await expect(question).toContainText('1200');
+  expect((await touched()).downs).toBe(0);
+  await say('Allow once').click();
+  expect((await once).isError).toBe(false);
+  expect(heard).toContain("Waiting for the person's yes in the Handset console");
+  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+
+  const refused = agent.call('tap', somewhere);
+  await say('Refuse').click();
+  const { isError, text } = await refused;
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^The person said no to `tap` in the Handset console\. Nothing was done\./);
+
+  const trusted = agent.call('press_back');
+  await say('Allow this agent').click();
+  expect((await trusted).isError).toBe(false);
+  expect((await agent.call('tap', somewhere)).isError).toBe(false);
+  const gaveUp = new AbortController();
+  const cancelled = other.call('tap', somewhere, { signal: gaveUp.signal });
+  const failed = expect(cancelled).rejects.toThrow();
+  await expect(question).toContainText('other');
+  gaveUp.abort();
+  await failed;
+  await expect(question).toHaveCount(0);
+  expect((await touched()).downs).toBe(2);
+});
+
+test('stopping everything lifts the finger of a gesture and ends what waits', async ({
+  console: page,
+  agents,
+}) => {
+  const touched = await watchTouches(page);
+  const [agent, other] = [await agents('v1'), await agents('v2', '/other')];
+  const swiping = agent.call('swipe', longSwipe);
+  await expect.poll(touched).toEqual({ downs: 1, left: 1 });
+  const queued = other.call('tap', somewhere);
+  await expect(page.getByTestId('agent-state')).toContainText('and 1 more');
+  await page.getByTestId('stop').click();
+  const stopped = await swiping;
+  expect(stopped.isError).toBe(true);
+  expect(stopped.text).toBe(
+    'The person stopped everything in the Handset console. The call may or may not have run; look at the screen before you repeat it. Ask them before you go on.',
+  );
+  await expect.poll(touched).toEqual({ downs: 1, left: 0 });
+  expect((await queued).text).toMatch(/Nothing was done\./);
+  // Stopping pauses, too.
+  expect((await agent.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
+  await page.getByTestId('pause').click();
+  await expect.poll(async () => (await agent.call('get_screen_tree')).isError).toBe(false);
+  expect((await touched()).downs).toBe(1);
+});

@@ -1,0 +1,152 @@
+/** A thousand calls while pages reload and bridges end: the phone's own record is the judge. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Agent } from './agents.ts';
+import type { Bridge } from './bridge-process.ts';
+import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const kinds = ['v1', 'v2', 'v2-auto'] as const;
+const calls = 1_000;
+/** Of these, every fourth acts. */
+const tapEvery = 4;
+/** Calls of one agent that are under way at once. */
+const lanes = 2;
+const disturbances = ['reload', 'SIGTERM', 'reload', 'SIGKILL', 'reload', 'SIGTERM'] as const;
+
+const channelName = 'record';
+test.use({
+  demo: { activity: 'com.android.calculator2/.Calculator', record: channelName, live: 'off' },
+});
+
+/** How one call ended. */
+interface Outcome {
+  readonly tap: string | null;
+  readonly ended: 'done' | 'failed' | 'no answer';
+  readonly words: string;
+}
+
+/** What a call may be told whose console or bridge went; anything else is no clear error. */
+const clear = [
+  /may or may not have run; look at the screen before you repeat it\.$/,
+  /^No Handset console is open\. Open http:\/\/127\.0\.0\.1:\d+\/ in Chrome/,
+  /^No phone is connected\. In the console at http:/,
+  /is still connecting\. Call again in a moment\.$/,
+];
+/** What a client says when the bridge is not there at all, in the words of its SDK or of Node. */
+const noBridge = /fetch failed|ECONNREFUSED|ECONNRESET|socket|terminated|SSE stream|closed/i;
+
+/** A place of its own on the screen for each tap, so that the record tells them apart. */
+function placeOf(call: number): { x: number; y: number } {
+  return { x: 10 + (call % 100) * 10, y: 700 + Math.floor(call / 100) * 20 };
+}
+
+async function makeCall(agent: Agent, call: number): Promise<Outcome> {
+  const place = call % tapEvery === 0 ? placeOf(call) : null;
+  const tap = place === null ? null : `${place.x},${place.y}`;
+  try {
+    const { isError, text } = await (place === null
+      ? agent.call('find_elements', { by: 'text', value: '7' })
+      : agent.call('tap', { ...place }));
+    return { tap, ended: isError ? 'failed' : 'done', words: text };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+    return { tap, ended: 'no answer', words: `${String(error)} ${cause}` };
+  }
+}
+
+/** An agent without a bridge waits for it rather than knock a hundred times a second. */
+async function bridgeListens({ url }: Bridge): Promise<void> {
+  const health = new URL('/healthz', url);
+  const ask = (): Promise<boolean> =>
+    fetch(health).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(ask, { timeout: 30_000 }).toBe(true);
+}
+
+/** Makes all calls, a few at once, and disturbs them evenly; the outcomes in no order. */
+async function callAll(
+  { agents, bridge }: { readonly agents: readonly Agent[]; readonly bridge: Bridge },
+  disturb: (how: (typeof disturbances)[number]) => Promise<void>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const lane = async (agent: Agent): Promise<void> => {
+    while (next < calls) {
+      const outcome = await makeCall(agent, next++);
+      outcomes.push(outcome);
+      if (outcome.ended === 'no answer') await bridgeListens(bridge);
+    }
+  };
+  const disturber = async (): Promise<void> => {
+    for (const [at, how] of disturbances.entries()) {
+      const due = ((at + 1) * calls) / (disturbances.length + 1);
+      await expect.poll(() => outcomes.length >= due, { timeout: 120_000 }).toBe(true);
+      await disturb(how);
+    }
+  };
+  const working = agents.flatMap((agent) => Array.from({ length: lanes }, () => lane(agent)));
+  await Promise.all([...working, disturber()]);
+  return outcomes;
+}
+
+/** Writes down every touch of the demo phone, in a page that nobody reloads. */
+async function keepRecord(context: BrowserContext, bridge: Bridge): Promise<Page> {
+  const keeper = await context.newPage();
+  await keeper.goto(new URL('/healthz', bridge.url).href);
+  await keeper.evaluate((name) => {
+    const record: unknown[] = [];
+    new BroadcastChannel(name).onmessage = ({ data }) => record.push(data);
+    Object.assign(window, { record });
+  }, channelName);
+  return keeper;
+}
+
+const touches = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
+
+/** How often a finger went down at each place. */
+async function readRecord(keeper: Page): Promise<ReadonlyMap<string, number>> {
+  const downs = touches
+    .parse(await keeper.evaluate('window.record'))
+    .filter(({ action }) => action === 'down');
+  const places = downs.map(({ x, y }) => `${x},${y}`);
+  return new Map(places.map((place) => [place, places.filter((each) => each === place).length]));
+}
+
+test('a thousand calls through reloads, restarts and a crash each end once, and act once at most', async ({
+  console: page,
+  bridge,
+  context,
+  agents,
+}) => {
+  test.setTimeout(240_000);
+  await bridgeConnected(page);
+  const keeper = await keepRecord(context, bridge);
+  const open = await Promise.all(kinds.map((kind) => agents(kind, `/${kind}`)));
+  const outcomes = await callAll({ agents: open, bridge }, async (how) => {
+    await (how === 'reload' ? page.reload() : bridge.restart(how));
+    await phoneConnected(page);
+    await bridgeConnected(page);
+  });
+
+  expect(outcomes).toHaveLength(calls);
+  const unclear = outcomes.filter(({ ended, words }) =>
+    ended === 'failed'
+      ? !clear.some((each) => each.test(words))
+      : ended === 'no answer' && !noBridge.test(words),
+  );
+  expect(unclear).toEqual([]);
+  const record = await readRecord(keeper);
+  const taps = outcomes.filter((outcome) => outcome.tap !== null);
+  const timesOf = ({ tap }: Outcome): number => record.get(tap ?? '') ?? 0;
+  expect(taps.filter((tap) => tap.ended === 'done' && timesOf(tap) !== 1)).toEqual([]);
+  expect(taps.filter((tap) => timesOf(tap) > 1)).toEqual([]);
+  // The disturbances cost few calls, and those who use it may go on.
+  const done = outcomes.filter(({ ended }) => ended === 'done').length;
+  console.log(
+    `${done} of ${calls} calls done, ${record.size} of ${taps.length} taps on the record`,
+  );
+  expect(done).toBeGreaterThan(calls * 0.8);
+});

@@ -1,0 +1,173 @@
+/** Two agents at one phone at the same time, whose messages have the same JSON-RPC ids. */
+import * as v2 from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { type Answer, type CallOptions, toAnswer } from './agents.ts';
+import type { Bridge } from './bridge-process.ts';
+import { bridgeConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { fingersLeft, placesOf, recordTouches } from './touch-record.ts';
+
+const channel = 'interleaved';
+test.use({
+  demo: { activity: 'com.android.calculator2/.Calculator', live: 'off', record: channel },
+});
+
+/** An agent whose ids can be read. */
+interface Counted {
+  call(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
+  /** Of the calls it has sent, in order. */
+  readonly ids: readonly number[];
+  close(): Promise<void>;
+}
+
+const toolCall = z.object({ id: z.number(), method: z.literal('tools/call') });
+
+async function connect(sdk: 'v1' | 'v2', bridge: Bridge, name: string): Promise<Counted> {
+  const info = { name, version: '1.0.0' };
+  const ids: number[] = [];
+  const counted = (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const sent = toolCall.safeParse(JSON.parse(typeof init?.body === 'string' ? init.body : '0'));
+    if (sent.success) ids.push(sent.data.id);
+    return fetch(url, init);
+  };
+  const address = new URL(`${bridge.mcp}/${name}`);
+  const requestInit = { headers: { Authorization: `Bearer ${bridge.token}` } };
+  const options = { requestInit, fetch: counted };
+  const client = sdk === 'v1' ? new Client(info) : new v2.Client(info);
+  await (client instanceof Client
+    ? client.connect(new StreamableHTTPClientTransport(address, options))
+    : client.connect(new v2.StreamableHTTPClientTransport(address, options)));
+  return {
+    ids,
+    call: async (tool, args = {}, more = {}) => {
+      const call = { name: tool, arguments: args };
+      return toAnswer(
+        client instanceof Client
+          ? await client.callTool(call, undefined, more)
+          : await client.callTool(call, more),
+      );
+    },
+    close: () => client.close(),
+  };
+}
+
+const found = z.object({ elements: z.array(z.object({ text: z.string() })) });
+
+/** The texts of the elements with this text: of a key of the calculator, that key. */
+async function find(agent: Counted, value: string): Promise<readonly string[]> {
+  const { data } = await agent.call('find_elements', { by: 'text', value });
+  return found.parse(data).elements.map(({ text }) => text);
+}
+
+/** What an agent hears while it waits for what never comes. */
+async function waitInVain(agent: Counted, value: string): Promise<readonly string[]> {
+  const heard: string[] = [];
+  const onprogress = ({ message = '' }): unknown => heard.push(message);
+  const { data } = await agent.call(
+    'wait_for_element',
+    { by: 'text', value, timeout: 1_000 },
+    { onprogress },
+  );
+  expect(data).toMatchObject({ found: false });
+  return heard;
+}
+
+/** Where the press is, and after it the taps in the order of asking. */
+const places = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ x: 100 + at * 100, y: 700 }));
+
+interface Two {
+  readonly one: Counted;
+  readonly two: Counted;
+}
+
+/** Many reads at once, each of which asks for another key; and progress, whose tokens are the ids. */
+async function readAtOnce({ one, two }: Two): Promise<void> {
+  const keys = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+  const pairs = keys.map((key, at) => [key, keys.at(-1 - at) ?? ''] as const);
+  const [heardByOne, heardByTwo, ...answers] = await Promise.all([
+    waitInVain(one, 'Only one'),
+    waitInVain(two, 'Only two'),
+    ...pairs.flatMap(([key, other]) => [find(one, key), find(two, other)]),
+  ]);
+  expect(answers).toEqual(pairs.flatMap(([key, other]) => [[key], [other]]));
+  expect(new Set(heardByOne.map((message) => message.includes('Only one')))).toEqual(
+    new Set([true]),
+  );
+  expect(new Set(heardByTwo.map((message) => message.includes('Only two')))).toEqual(
+    new Set([true]),
+  );
+  expect(two.ids).toEqual(one.ids);
+}
+
+/** One holds a finger on the screen until both have queued up behind it; reads pass by. */
+async function actInTurn({ one, two }: Two, page: Page): Promise<void> {
+  const touches = await recordTouches(page, channel);
+  const [first, ...following] = places;
+  const { signal, giveUp } = newSignal();
+  const press = one.call('long_press', { ...first, duration: 50_000 }, { signal });
+  const pressEnds = expect(press).rejects.toThrow();
+  const [pressId] = one.ids.slice(-1);
+  await expect.poll(async () => placesOf(await touches())).toEqual(wordsOf(places.slice(0, 1)));
+
+  const done: string[] = [];
+  const taps: Promise<unknown>[] = [];
+  for (const [at, agent] of [two, one, two, one, one, two].entries()) {
+    const tap = agent.call('tap', { ...following[at] });
+    taps.push(tap.then(({ isError }) => done.push(isError ? 'failed' : String(at))));
+    // So that it is known who asked first: each has connections of its own.
+    await expect(page.getByTestId('agent-state')).toContainText(`Tap and ${at + 1} more`);
+  }
+  expect(await Promise.all([find(one, '7'), find(two, '8')])).toEqual([['7'], ['8']]);
+  expect(placesOf(await touches())).toHaveLength(1);
+
+  // What one gives up has the id of a call of the other, which waits for its turn and gets it.
+  expect(two.ids).toContain(pressId);
+  giveUp();
+  await Promise.all([pressEnds, ...taps]);
+  expect(done.join(' ')).toBe('0 1 2 3 4 5');
+  await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+  const record = await touches();
+  expect(placesOf(record)).toEqual(wordsOf(places));
+  const turns = record.filter(({ action }) => action !== 'move').map(({ action }) => action);
+  expect(turns.join(' ')).toMatch(/^down (?:up|cancel)(?: down up){6}$/);
+}
+
+/** The same snapshot id stands for another screen with each of them. */
+async function lookApart({ one, two }: Two): Promise<void> {
+  const look = async (agent: Counted): Promise<string> =>
+    (await agent.call('get_screen_tree', { compact: true })).text;
+  expect(await look(one)).toMatch(/\nsnapshot:s1$/);
+  await two.call('click_element', { selector: ':text("7")' });
+  expect(await look(two)).toMatch(/\nsnapshot:s1$/);
+  const [changed, same] = await Promise.all([one.call('diff_screen'), two.call('diff_screen')]);
+  expect(changed.text).toMatch(/^since snapshot:s1:\n/);
+  expect(same.text).toBe('no change since snapshot:s1\nsnapshot:s2');
+}
+
+function newSignal(): { readonly signal: AbortSignal; giveUp(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, giveUp: () => controller.abort() };
+}
+
+function wordsOf(all: typeof places): readonly string[] {
+  return all.map(({ x, y }) => `${x},${y}`);
+}
+
+test('two agents get their own answers, take turns in order and keep their own screens', async ({
+  console: page,
+  bridge,
+}) => {
+  await bridgeConnected(page);
+  const one = await connect('v1', bridge, 'one');
+  const two = await connect('v2', bridge, 'two');
+  try {
+    await readAtOnce({ one, two });
+    await actInTurn({ one, two }, page);
+    await lookApart({ one, two });
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+  }
+});

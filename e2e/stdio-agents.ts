@@ -1,0 +1,63 @@
+/** Agents that start their own bridge, as most do: real clients of both SDKs, and the processes behind them. */
+import * as v2 from '@modelcontextprotocol/client';
+import * as v2Stdio from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type Answer, type CallOptions, stdioProgram, toAnswer } from './agents.ts';
+import type { Bridge } from './bridge-process.ts';
+
+/** A connected agent and its process; the caller closes it. */
+export interface StdioAgent {
+  readonly pid: number;
+  call(tool: string, args: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
+  /** What the process has said on stderr. */
+  said(): string;
+  /** What came that the client did not ask for, such as a second answer to a call. */
+  readonly strays: readonly string[];
+  close(): Promise<void>;
+}
+
+const info = { name: 'handset-e2e', version: '1.0.0' };
+
+/** Starts a process on this port and with these secrets, and connects a client of the SDK to it. */
+export async function startStdioAgent(
+  sdk: 'v1' | 'v2',
+  place: Pick<Bridge, 'port' | 'configDir'>,
+): Promise<StdioAgent> {
+  const program = { ...stdioProgram(place), stderr: 'pipe' } as const;
+  const isFirst = sdk === 'v1';
+  const transport = isFirst
+    ? new StdioClientTransport(program)
+    : new v2Stdio.StdioClientTransport(program);
+  const client = isFirst ? new Client(info) : new v2.Client(info);
+  let words = '';
+  transport.stderr?.on('data', (bytes: Buffer) => (words += bytes.toString()));
+  const strays: string[] = [];
+  client.onerror = (error) => strays.push(error.message);
+  await client.connect(transport);
+  const { pid } = transport;
+  if (pid === null) throw new Error(`The process ended at once: ${words}`);
+  return {
+    pid,
+    call: async (name, args, options = {}) => {
+      const call = { name, arguments: args };
+      return toAnswer(
+        client instanceof Client
+          ? await client.callTool(call, undefined, options)
+          : await client.callTool(call, options),
+      );
+    },
+    said: () => words,
+    strays,
+    close: () => client.close(),
+  };
+}
+
+/** Whether the process still runs. */
+export function isAlive({ pid }: StdioAgent): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
