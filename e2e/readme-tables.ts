@@ -1,10 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { type Reach, abilities } from '../core/acting/ways.ts';
+import { type ClientSetup, type ClientWay, clientSetups } from '../core/clients/client-setups.ts';
 import { tools } from '../core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
 
-/** The README with its generated tables made anew from the registry, the table of ways and the fault table. */
-export function withTables(readme: string): string {
-  const tables = { tools: toolRows(), ways: wayRows(), faults: faultRows() };
+export const readmeFile = join(import.meta.dirname, '..', 'README.md');
+
+/** The README's text and, as it must be, the same with its generated parts made anew and tidied. */
+export async function readReadme(): Promise<{ readonly text: string; readonly made: string }> {
+  const text = await readFile(readmeFile, 'utf8');
+  const style = await resolveConfig(readmeFile);
+  return { text, made: await format(withTables(text), { ...style, filepath: readmeFile }) };
+}
+
+/** The clients' configuration, and the tables of tools, ways and faults. */
+function withTables(readme: string): string {
+  const tables = {
+    clients: clientParts(),
+    tools: toolRows(),
+    ways: wayRows(),
+    faults: faultRows(),
+  };
   return Object.entries(tables).reduce(
     (text, [name, rows]) => fill(text, name, rows.join('\n')),
     readme,
@@ -16,6 +34,35 @@ function fill(readme: string, name: string, table: string): string {
   const after = rest?.split(`<!-- ${name}:end -->`)[1];
   if (before === undefined || after === undefined) throw new Error(`The README has no ${name}.`);
   return `${before}<!-- ${name}:begin -->\n\n${table}\n\n<!-- ${name}:end -->${after}`;
+}
+
+/** What the bridge and the console put in where they know it. */
+const unknown = {
+  mcpUrl: 'http://127.0.0.1:7340/mcp',
+  token: 'TOKEN',
+  ownToken: false,
+  programPath: '/path/to/handset/dist-bridge/bridge.js',
+  programArguments: [],
+};
+
+function clientParts(): string[] {
+  return clientSetups(unknown, null).flatMap(clientPart);
+}
+
+function clientPart({ name, ways }: ClientSetup): string[] {
+  return [`<details><summary>${name}</summary>`, '', ...ways.flatMap(wayPart), '</details>', ''];
+}
+
+function wayPart({ kind, where, language, text }: ClientWay): string[] {
+  const how = kind === 'http' ? 'By address' : 'As a program';
+  return [
+    `**${how}**: ${where}`,
+    '',
+    `\`\`\`${language === 'shell' ? 'sh' : language}`,
+    text,
+    '```',
+    '',
+  ];
 }
 
 function toolRows(): string[] {

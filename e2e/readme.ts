@@ -1,7 +1,6 @@
-/** `npm run readme`: makes the README's generated tables anew. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { withTables } from './readme-tables.ts';
+/** `npm run readme`: makes the README's generated parts anew. */
+import { writeFile } from 'node:fs/promises';
+import { readReadme, readmeFile } from './readme-tables.ts';
 
-const file = join(import.meta.dirname, '..', 'README.md');
-await writeFile(file, withTables(await readFile(file, 'utf8')));
+const { made } = await readReadme();
+await writeFile(readmeFile, made);
