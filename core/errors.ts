@@ -21,7 +21,7 @@ export type ErrorCode =
   | 'bridge-lost'
   /** Worker: the bridge turned this page away: wrong secret, other version, or too many consoles are open. */
   | 'bridge-refused'
-  /** run-tool: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
+  /** worker/no-phone-here: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
   | 'phone-elsewhere'
   // The person's say
   /** controls: the person has paused agents in the console. Nothing was done; only the person can go on. */
@@ -102,9 +102,9 @@ export class HandsetError extends Error {
   }
 }
 
-/** The form that survives postMessage and JSON; `cause` stays behind. */
-export function toWire(error: HandsetError): WireError {
-  const { code, message, hint } = error;
+/** Anything thrown in the form that survives postMessage and JSON; `cause` stays behind. */
+export function toWire(thrown: unknown): WireError {
+  const { code, message, hint } = toHandsetError(thrown);
   return hint === undefined ? { code, message } : { code, message, hint };
 }
 

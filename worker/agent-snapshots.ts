@@ -8,9 +8,9 @@ export class AgentSnapshots {
   /** The pair that called last stands last. */
   readonly #byPair = new Map<string, Snapshots>();
 
-  /** The snapshots of this agent on the phone of this serial number. */
-  of(agent: string, serial: string): Snapshots {
-    const pair = JSON.stringify([agent, serial]);
+  /** The snapshots of this agent, by what tells it from others, on the phone of this serial number. */
+  of(who: string, serial: string): Snapshots {
+    const pair = JSON.stringify([who, serial]);
     const snapshots = this.#byPair.get(pair) ?? new Snapshots();
     this.#byPair.delete(pair);
     this.#byPair.set(pair, snapshots);

@@ -30,6 +30,9 @@ export class BridgeSeat {
   join(address: Calls['joinBridge'][0]): void {
     this.#bridge?.close();
     this.#mcp = this.#parts.serve('');
+    // What the bridge before told holds no longer.
+    this.#ownName = '';
+    this.#hear([]);
     this.#bridge = joinBridge({
       ...address,
       fetch: (request) => this.#mcp.fetch(request),
@@ -40,10 +43,7 @@ export class BridgeSeat {
       onToolPrefix: (toolPrefix) => {
         this.#mcp = this.#parts.serve(toolPrefix);
       },
-      onConsoles: (consoles) => {
-        this.#consoles = consoles;
-        this.#parts.onConsoles(consoles);
-      },
+      onConsoles: (consoles) => this.#hear(consoles),
     });
     this.#bridge.tellState(this.#state);
   }
@@ -75,5 +75,10 @@ export class BridgeSeat {
       choose: (...choice: Parameters<JoinedBridge['choose']>) => this.#bridge?.choose(...choice),
     };
     return deskOf(parts, caller);
+  }
+
+  #hear(consoles: readonly OpenConsole[]): void {
+    this.#consoles = consoles;
+    this.#parts.onConsoles(consoles);
   }
 }

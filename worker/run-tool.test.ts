@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerMcp } from './answer-mcp.ts';
 import { type Bench, free, openBench } from './controls/testing/bench.ts';
+import { ToolRunner } from './run-tool.ts';
+import { heldPhone } from './desk.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.close());
@@ -19,23 +20,26 @@ const stopped = 'The person stopped everything in the Handset console.';
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 describe('paused', () => {
-  it('refuses every call of an agent, and none of the person', async () => {
+  it('refuses every call of an agent that reaches the phone, and none of the person', async () => {
     const { gate, call, records } = await open();
     gate.set({ ...free, paused: true });
-    for (const from of ['bridge', 'page'] as const) {
+    for (const [agent, from] of [
+      ['you', 'bridge'],
+      ['You', 'page'],
+    ] as const) {
       // The name alone makes nobody the person.
-      const answer = await call('press_home', {}, { agent: 'you', from });
+      const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
         'The person has paused agents in the Handset console. Nothing was done. Only the person can go on: wait, and ask them before you call again.',
       );
     }
-    expect((await call('list_phones')).isError).toBe(true);
+    expect((await call('list_phones')).isError).toBe(false);
     expect((await call('press_home', {}, { agent: 'you', from: 'person' })).isError).toBe(false);
     expect(records.map(({ id, agent, isError }) => [id, agent, isError])).toEqual([
       [1, 'you (an agent)', true],
-      [2, 'you (an agent)', true],
-      [3, 'codex', true],
+      [2, 'You (an agent)', true],
+      [3, 'codex', false],
       [4, 'you', false],
     ]);
   });
@@ -100,11 +104,57 @@ describe('asking first', () => {
       .slice(before)
       .map(({ done }) => done);
     expect(values.length).toBeGreaterThan(1);
+    // The tool's own 1, above what the question told.
+    expect(values[1]).toBeGreaterThan(1);
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
     expect((await call('tap', { ...middle })).isError).toBe(false);
   });
 
-  it('goes on with the phone that is there when the yes comes, unless the agent chose another', async () => {
+  it('asks about a call that waited its turn when the person began to want that', async () => {
+    const opened = await open();
+    const { gate, call, questions, touches } = opened;
+    const swiping = call('swipe', longSwipe(opened, 600));
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    const waiting = call('tap', { x: 10, y: 900 });
+    // It stands in the queue once all has happened that waits for nothing.
+    await new Promise((resolve) => setTimeout(resolve));
+    gate.set({ ...free, askFirst: true });
+    expect(questions()).toEqual([]);
+    expect(await swiping).toMatchObject({ isError: false });
+    await expect.poll(questions).toMatchObject([{ id: 1, tool: 'tap' }]);
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
+    gate.answer(1, 'once');
+    expect(await waiting).toMatchObject({ isError: false });
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(2);
+  });
+
+  it('asks again where another phone is there when the yes comes', async () => {
+    const { gate, call, questions, connectOther, touches } = await open();
+    gate.set({ ...free, askFirst: true });
+    const pressing = call('press_home');
+    await expect.poll(questions).toMatchObject([{ id: 1 }]);
+    await connectOther();
+    gate.answer(1, 'once');
+    await expect.poll(questions).toMatchObject([{ id: 2, tool: 'press_home' }]);
+    gate.answer(2, 'once');
+    expect(await pressing).toMatchObject({ isError: false });
+    expect(touches).toHaveLength(0);
+  });
+
+  it('a yes for an agent is none for its namesake in a page', async () => {
+    const { gate, call, questions } = await open();
+    gate.set({ ...free, askFirst: true });
+    const pressing = call('press_home');
+    await expect.poll(questions).toMatchObject([{ id: 1 }]);
+    gate.answer(1, 'agent');
+    expect(await pressing).toMatchObject({ isError: false });
+    const other = call('press_home', {}, { from: 'page' });
+    await expect.poll(questions).toMatchObject([{ id: 2, agent: 'codex' }]);
+    gate.answer(2, 'no');
+    expect(await other).toMatchObject({ isError: true });
+  });
+
+  it('goes on with nothing where the phone that the agent chose is gone when the yes comes', async () => {
     const { gate, call, questions, session, serial, middle } = await open();
     gate.set({ ...free, askFirst: true });
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
@@ -151,6 +201,26 @@ describe('stopping everything', () => {
     expect((await call('press_home')).isError).toBe(false);
   });
 
+  it('is told of a call that was done before it could be ended', async () => {
+    const { gate } = await open();
+    const texts: string[] = [];
+    const runner: ToolRunner = new ToolRunner({
+      gate,
+      phone: () => Promise.reject(new Error('not wanted')),
+      desk: () => {
+        void runner.stopEverything();
+        return { phones: [], chosen: null, choose: () => undefined };
+      },
+      onRunning: () => undefined,
+      onCall: ({ text }) => texts.push(text),
+    });
+    const caller = { agent: 'codex', chosenPhone: null, from: 'bridge' } as const;
+    const { signal } = new AbortController();
+    const { outcome } = await runner.run({ ...caller, name: 'list_phones', arguments: {}, signal });
+    expect(outcome.isError).toBe(false);
+    expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
+  });
+
   it('is done at once where nothing runs', async () => {
     const { runner, call } = await open();
     await runner.stopEverything();
@@ -177,6 +247,18 @@ describe('a phone that the agent chose', () => {
     expect(touches).toHaveLength(count);
   });
 
+  it('agents of the bridge are told which other consoles hold one', async () => {
+    const { call, session, consoles } = await open();
+    const phone = heldPhone(session.status);
+    await session.disconnect();
+    consoles.push({ name: 'console 2', phone, paused: false, leads: false });
+    expect((await call('press_home')).text).toMatch(
+      /^The console that your calls reach has no phone\. Another console holds .*, console 2\):/,
+    );
+    // It can't be led to another console.
+    expect((await call('press_home', {}, { from: 'page' })).text).toMatch(/^No phone is connected/);
+  });
+
   it('tools of the desk need none', async () => {
     const { call, session, serial } = await open();
     expect((await call('list_phones')).text).toContain(serial);
@@ -187,24 +269,4 @@ describe('a phone that the agent chose', () => {
     });
     expect((await call('use_phone', { serial: 7 })).text).toMatch(/^Parameter 'serial' must be/);
   });
-});
-
-it('agents are not told of tools that are switched off', async () => {
-  const { gate, runner } = await open();
-  const mcp = answerMcp({ runner, gate, from: 'bridge', toolPrefix: 'x_' });
-  const list = async (): Promise<string> => {
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    };
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-    const request = new Request('http://handset.invalid/mcp', { method: 'POST', headers, body });
-    return await (await mcp.fetch(request)).text();
-  };
-  expect(await list()).toContain('"x_tap"');
-  gate.set({ ...free, readOnly: true, switchedOff: ['get_device_logs'] });
-  const listed = await list();
-  expect(listed).toContain('"x_get_screen_state"');
-  expect(listed).not.toContain('"x_tap"');
-  expect(listed).not.toContain('"x_get_device_logs"');
 });

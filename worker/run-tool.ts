@@ -14,6 +14,7 @@ import type { Gate } from './controls/gate.ts';
 import { type Flight, InFlight } from './controls/in-flight.ts';
 import { Stages } from './controls/stages.ts';
 import { explainFailure } from './explain-failure.ts';
+import { noPhoneHere, phoneElsewhere } from './no-phone-here.ts';
 
 export interface ToolCall extends Caller {
   /** The registry's name. */
@@ -44,6 +45,8 @@ interface CallUnderWay {
   readonly argumentsJson: string;
   readonly flight: Flight;
   readonly progress: Stages;
+  /** The serial number of the phone for which the person said yes to this call. */
+  yesFor: string | null;
   /** Set when the tool itself begins; until then nothing can have happened. */
   began: boolean;
 }
@@ -74,7 +77,8 @@ export class ToolRunner {
       { agent, tool, signal },
       async (flight) => {
         const progress = new Stages((report) => call.onProgress?.(report));
-        const underWay = { call, argumentsJson, flight, progress, began: false };
+        const begins = { yesFor: null, began: false };
+        const underWay = { call, argumentsJson, flight, progress, ...begins };
         return { flight, outcome: await this.#outcome(underWay) };
       },
     );
@@ -127,18 +131,30 @@ export class ToolRunner {
   }
 
   async #onPhone(checked: CheckedCall): Promise<ToolOutcome> {
+    const { call, flight } = checked.underWay;
+    for (;;) {
+      // Anew after every wait: another phone may be connected by now.
+      const phone = await this.#phoneFor(call, flight.signal);
+      if (this.#mustAsk(checked, phone)) {
+        await this.#askPerson(checked, phone);
+        continue;
+      }
+      const outcome = await this.#inTurn(checked, phone);
+      if (outcome !== null) return outcome;
+    }
+  }
+
+  /** What the call came to; null where the person wants to be asked since it waited its turn. */
+  async #inTurn(checked: CheckedCall, phone: Phone): Promise<ToolOutcome | null> {
     const { tool, underWay } = checked;
     const { call, flight } = underWay;
-    if (call.from !== 'person') await this.#askPerson(tool, underWay);
-    // After the question: another may be connected by now.
-    const phone = await this.#phoneFor(call, flight.signal);
-    const snapshots = this.#snapshots.of(call.agent, phone.serial);
-    const work = async (): Promise<ToolOutcome> => {
+    const work = async (): Promise<ToolOutcome | null> => {
       // The person may have paused agents, or stopped everything, while it waited.
       if (flight.signal.aborted) throw cancelledBefore();
       this.#check(tool, call);
+      if (this.#mustAsk(checked, phone)) return null;
       underWay.began = true;
-      return await runOn(phone, snapshots, checked);
+      return await runOn(phone, this.#snapshots.of(whoCalls(call), phone.serial), checked);
     };
     if (tool.effect === 'read' && tool.inTurn !== true) return await work();
     return await this.#turnsOf(phone).take(flight.signal, work);
@@ -148,15 +164,20 @@ export class ToolRunner {
     if (from !== 'person') this.#parts.gate.check(tool);
   }
 
-  async #askPerson(
-    tool: Tool,
-    { call, flight, argumentsJson, progress }: CallUnderWay,
-  ): Promise<void> {
-    // Nobody is asked about what can't be done.
-    await this.#phoneFor(call, flight.signal);
+  /** A yes holds for the phone that was there when it was asked for. */
+  #mustAsk({ tool, underWay }: CheckedCall, phone: Phone): boolean {
+    const { call, yesFor } = underWay;
+    if (call.from === 'person' || yesFor === phone.serial) return false;
+    return this.#parts.gate.mustAsk({ tool, who: whoCalls(call) });
+  }
+
+  async #askPerson({ tool, underWay }: CheckedCall, phone: Phone): Promise<void> {
+    const { call, flight, argumentsJson, progress } = underWay;
     const onProgress = (report: Progress): void => progress.report(report);
     const { agent, signal } = flight;
-    await this.#parts.gate.ask({ agent, tool, argumentsJson, signal, onProgress });
+    const who = whoCalls(call);
+    await this.#parts.gate.ask({ who, agent, tool, argumentsJson, signal, onProgress });
+    underWay.yesFor = phone.serial;
     progress.next();
   }
 
@@ -164,12 +185,11 @@ export class ToolRunner {
   async #phoneFor(call: ToolCall, signal: AbortSignal): Promise<Phone> {
     const { chosenPhone } = call;
     const phone = await this.#parts.phone(signal).catch((thrown: unknown) => {
-      if (chosenPhone === null || signal.aborted) throw thrown;
-      // A chosen phone that this console holds is on its way back; the session says that better.
-      const isHere = this.#parts.desk(call).phones.some(({ current }) => current);
-      throw isHere ? thrown : elsewhere(chosenPhone);
+      // Others reach this console alone.
+      if (signal.aborted || call.from !== 'bridge') throw thrown;
+      throw noPhoneHere(thrown, this.#parts.desk(call));
     });
-    if (chosenPhone !== null && phone.serial !== chosenPhone) throw elsewhere(chosenPhone);
+    if (chosenPhone !== null && phone.serial !== chosenPhone) throw phoneElsewhere(chosenPhone);
     return phone;
   }
 
@@ -219,16 +239,15 @@ function withStopNoted(outcome: ToolOutcome): ToolOutcome {
   return { ...outcome, texts: [...outcome.texts, note] };
 }
 
-/** The agent's name as the person sees it: `you` is the person's own. */
-function shownName({ agent, from }: ToolCall): string {
-  return agent === 'you' && from !== 'person' ? 'you (an agent)' : agent;
+/** Tells callers apart: names are free, and the same one may come by another way. */
+function whoCalls({ agent, from }: ToolCall): string {
+  return `${from} ${agent}`;
 }
 
-function elsewhere(serial: string): HandsetError {
-  const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
-  return new HandsetError('phone-elsewhere', message, {
-    hint: 'list_phones shows those that are; use_phone chooses another.',
-  });
+/** The agent's name as the person sees it: `you` is the person's own, which the page writes `You`. */
+function shownName({ agent, from }: ToolCall): string {
+  const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
+  return isPosing ? `${agent} (an agent)` : agent;
 }
 
 function cancelledBefore(): HandsetError {

@@ -47,7 +47,7 @@ function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpoc
     rotation: 0,
     rows: [],
     picture: pngOf(screenshot),
-    problem: toWire(toHandsetError(screenError)),
+    problem: toWire(screenError),
   };
 }
 

@@ -50,6 +50,20 @@ describe('a link', () => {
       message: 'Handset failed: oops.',
     });
   });
+  it('moves a port to the far side', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const { page } = connect({
+      openDoor: ({ agent, port }) => {
+        port.postMessage(`served as ${agent}`);
+        port.close();
+        return Promise.resolve(null);
+      },
+    });
+    const heard = new Promise((resolve) => port1.once('message', resolve));
+    // Node's ports are the same as those of browsers here, by another type.
+    await page.call('openDoor', { agent: 'robot', port: port2 as unknown as MessagePort });
+    expect(await heard).toBe('served as robot');
+  });
   it('cancels the work on the far side and rejects at once', async () => {
     const abort = new AbortController();
     let seen: AbortSignal | undefined;

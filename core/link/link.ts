@@ -1,4 +1,4 @@
-import { HandsetError, type WireError, fromWire, toHandsetError, toWire } from '../errors.ts';
+import { HandsetError, type WireError, fromWire, toWire } from '../errors.ts';
 import type { Calls, Events } from './messages.ts';
 
 /** The half of a Worker, MessagePort or worker global that a link needs. */
@@ -110,7 +110,7 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
       const value = await handler(frame.argument, abort.signal);
       port.postMessage({ kind: 'result', id: frame.id, value } satisfies Frame);
     } catch (error) {
-      const wire = toWire(toHandsetError(error));
+      const wire = toWire(error);
       port.postMessage({ kind: 'error', id: frame.id, error: wire } satisfies Frame);
     } finally {
       running.delete(frame.id);

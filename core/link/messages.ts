@@ -95,7 +95,7 @@ export interface SuggestedSelector {
 
 /** What the person lets agents do. The person's own calls pass all of it. */
 export interface Controls {
-  /** New calls of agents are refused. */
+  /** New calls of agents are refused, but those about which phones there are. */
   readonly paused: boolean;
   /** Tools that act are refused, and not listed. */
   readonly readOnly: boolean;
@@ -115,7 +115,7 @@ export interface Question {
   readonly deadlineEpochMs: number;
 }
 
-/** `agent`: yes to this and to all that this agent asks until the page is closed. */
+/** `agent`: yes to this and to all that this agent asks, until asking is switched or the page closed. */
 export type Say = 'once' | 'agent' | 'no';
 
 /** A call that has begun; it may be waiting for its turn or for the person. */
@@ -201,7 +201,7 @@ export interface Calls {
   listTools: [null, readonly ToolInfo[]];
   /** Serves MCP on this port, which is transferred, as the agent of this name. Resolves when the far side has closed it; aborting closes it, too. */
   openDoor: [{ readonly agent: string; readonly port: MessagePort }, null];
-  /** In force for every call that comes after. */
+  /** In force at once, also for calls that wait. Until the first time no agent reaches the phone. */
   setControls: [Controls, null];
   answerQuestion: [{ readonly id: number; readonly say: Say }, null];
   /** Ends every call of everybody and lifts all fingers; resolves when none is down. */

@@ -1,7 +1,8 @@
 /** The name of the agent at the plain address `/mcp`. */
 export const DEFAULT_AGENT = 'local';
 
-const AGENT_PATH = /^\/mcp(?:\/([A-Za-z0-9_.-]{1,64}))?$/;
+/** Not `.` and `..`: an address that ends so is another one (WHATWG URL, dot segments). */
+const AGENT_PATH = /^\/mcp(?:\/(?!\.{1,2}$)([A-Za-z0-9_.-]{1,64}))?$/;
 
 /**
  * The agent that an address stands for: `/mcp` is `local`, `/mcp/<name>` is that name.

@@ -14,7 +14,12 @@ import {
   SILENCE_LIMIT_MS,
 } from './limits.ts';
 
-const WELCOME: Welcome = { version: RELAY_VERSION, toolPrefix: 'a_', name: 'console 1', setup: null };
+const WELCOME: Welcome = {
+  version: RELAY_VERSION,
+  toolPrefix: 'a_',
+  name: 'console 1',
+  setup: null,
+};
 const REQUEST: RelayRequest = {
   agent: 'local',
   chosenPhone: null,
@@ -237,7 +242,9 @@ test('a console of another version is refused before its secret is judged', () =
   const wire = new Wire();
   const admit = vi.fn(() => WELCOME);
   const bridge = new BridgeEnd({ ...deaf, channel: wire, admit });
-  bridge.receive(JSON.stringify({ kind: 'hello', version: RELAY_VERSION + 1, secret: 's', page: 'p' }));
+  bridge.receive(
+    JSON.stringify({ kind: 'hello', version: RELAY_VERSION + 1, secret: 's', page: 'p' }),
+  );
   expect([wire.closed, admit.mock.calls]).toEqual([[CLOSE.otherVersion], []]);
 });
 
@@ -254,7 +261,13 @@ test('a socket that says nothing is closed in time, on either end', async () => 
   const toConsole = new Wire();
   const toBridge = new Wire();
   new BridgeEnd({ ...deaf, channel: toConsole, admit: () => WELCOME });
-  const nothing = { secret: 's', page: 'p', serve: never, onWelcome: () => undefined, onConsoles: () => undefined };
+  const nothing = {
+    secret: 's',
+    page: 'p',
+    serve: never,
+    onWelcome: () => undefined,
+    onConsoles: () => undefined,
+  };
   new ConsoleEnd({ channel: toBridge, ...nothing });
   await vi.advanceTimersByTimeAsync(HELLO_LIMIT_MS);
   expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);

@@ -25,6 +25,18 @@ test.each([
   ['{"kind":"head","id":1,"status":99,"headers":{}}', 'A frame was malformed at "status".'],
   ['{"kind":"head","id":1,"status":200,"headers":{"a":1}}', 'A frame was malformed at "headers".'],
   ['{"kind":"hello","version":1,"secret":5,"page":"p"}', 'A frame was malformed at "secret".'],
+  [
+    `{"kind":"hello","version":1,"secret":"s","page":"${'p'.repeat(1025)}"}`,
+    'A frame was malformed at "page".',
+  ],
+  [
+    `{"kind":"choose","agent":"${'a'.repeat(65)}","choice":null}`,
+    'A frame was malformed at "agent".',
+  ],
+  [
+    `{"kind":"choose","agent":"a","choice":{"serial":"${'s'.repeat(1025)}","console":"c"}}`,
+    'A frame was malformed at "choice".',
+  ],
 ])('%j is refused', (data, message) => {
   const parse = (): unknown => parseConsoleFrame(data);
   expect(parse).toThrow(HandsetError);

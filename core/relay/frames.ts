@@ -9,6 +9,10 @@ import { HandsetError } from '../errors.ts';
 
 const id = z.int().nonnegative();
 const headers = z.record(z.string(), z.string());
+/** What a console says and the bridge keeps, or tells all others: longer ones are no phone's. */
+const short = z.string().max(1024);
+/** As `core/mcp/agent.ts` allows it. */
+const agent = z.string().max(64);
 const heartbeat = [
   z.strictObject({ kind: z.literal('ping') }),
   z.strictObject({ kind: z.literal('pong') }),
@@ -16,9 +20,9 @@ const heartbeat = [
 
 /** The phone of a console, as the other consoles and `list_phones` name it. */
 const heldPhone = z.strictObject({
-  serial: z.string(),
-  model: z.string(),
-  androidVersion: z.string(),
+  serial: short,
+  model: short,
+  androidVersion: short,
   kind: z.enum(['usb', 'demo']),
   state: z.enum(['connected', 'lost']),
 });
@@ -39,7 +43,7 @@ const consoleFrame = z.discriminatedUnion('kind', [
     version: z.number(),
     secret: z.string(),
     /** Names the tab: a page that was reloaded comes back under the same name. */
-    page: z.string(),
+    page: short,
   }),
   /** What the console holds; sent after the welcome and at every change. */
   z.strictObject({
@@ -52,8 +56,8 @@ const consoleFrame = z.discriminatedUnion('kind', [
   /** An agent chose its phone, or with null to follow the person's choice again. */
   z.strictObject({
     kind: z.literal('choose'),
-    agent: z.string(),
-    choice: z.strictObject({ serial: z.string(), console: z.string() }).nullable(),
+    agent,
+    choice: z.strictObject({ serial: short, console: short }).nullable(),
   }),
   z.strictObject({ kind: z.literal('head'), id, status: z.int().min(200).max(599), headers }),
   z.strictObject({ kind: z.literal('chunk'), id, text: z.string() }),
@@ -88,7 +92,7 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('request'),
     id,
-    agent: z.string(),
+    agent,
     /** The serial number of the phone that the agent chose; null when it follows the person's choice. */
     chosenPhone: z.string().nullable(),
     method: z.string(),

@@ -62,9 +62,9 @@ describe('nothing is chosen', () => {
     ],
     [
       { serial: 'A1', console: 'console 2' },
-      'No open console "console 2" holds a phone with serial "A1". Known:',
+      'No open console named "console 2" holds a phone with serial "A1". Known:',
     ],
-    [{ console: 'console 7' }, 'No open console "console 7" holds a phone. Known:'],
+    [{ console: 'console 7' }, 'No open console named "console 7" holds a phone. Known:'],
     [
       { serial: 'DEMO14' },
       "2 consoles hold such a phone: Handset 14 (serial DEMO14, console 3), Handset 14 (serial DEMO14, console 4). Name the console too, as in console='console 2'.",

@@ -67,7 +67,8 @@ function fits({ serial, console }: ListedPhone, wanted: Wanted): boolean {
 
 function unknown(phones: readonly ListedPhone[], { serial, console }: Wanted): HandsetError {
   const which = serial === undefined ? '' : ` with serial ${quote(serial)}`;
-  const where = console === undefined ? 'No open console' : `No open console ${quote(console)}`;
+  const where =
+    console === undefined ? 'No open console' : `No open console named ${quote(console)}`;
   const hint =
     phones.length === 0
       ? 'No phone is connected: ask the user to click Connect a phone in the console.'

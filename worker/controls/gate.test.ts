@@ -22,8 +22,8 @@ interface Bench {
   readonly gate: Gate;
   questions(): readonly Question[];
   timesOffered(): number;
-  /** Asks; `outcome` is `waiting`, `yes` or the error. */
-  ask(name: string, agent?: string): Asked;
+  /** Asks as the agent `codex` of the bridge, unless said otherwise; `outcome` is `waiting`, `yes` or the error. */
+  ask(name: string, by?: { readonly agent?: string; readonly way?: string }): Asked;
 }
 
 interface Asked {
@@ -41,12 +41,13 @@ function setUp(controls: Partial<Controls> = {}): Bench {
     onOffered: () => offered++,
   });
   gate.set({ ...free, ...controls });
-  const ask: Bench['ask'] = (name, agent = 'codex') => {
+  const ask: Bench['ask'] = (name, { agent = 'codex', way = 'bridge' } = {}) => {
     const abort = new AbortController();
     const progress: Progress[] = [];
     const asked: Asked = { outcome: 'waiting', progress, cancel: () => abort.abort() };
     const call = { agent, tool: toolOf(name), argumentsJson: '{"x":1}', signal: abort.signal };
-    gate.ask({ ...call, onProgress: (report) => void progress.push(report) }).then(
+    const who = `${way} ${agent}`;
+    gate.ask({ ...call, who, onProgress: (report) => void progress.push(report) }).then(
       () => (asked.outcome = 'yes'),
       (error: unknown) => {
         if (error instanceof HandsetError) asked.outcome = error;
@@ -69,6 +70,14 @@ describe('what is switched off', () => {
     expect(() => gate.check(toolOf('use_phone'))).toThrow(/switched the tool/);
     expect(() => gate.check(toolOf('get_screen_tree'))).toThrow(/paused/);
   });
+
+  it('is everything that reaches the phone, until the page has told the wishes of the person', () => {
+    const gate = new Gate({ tools, onQuestions: () => undefined, onOffered: () => undefined });
+    expect(() => gate.check(toolOf('get_screen_tree'))).toThrow(/paused/);
+    gate.set(free);
+    gate.check(toolOf('get_screen_tree'));
+  });
+
   it('is not offered and not let through; pausing hides nothing', () => {
     const { gate, timesOffered } = setUp();
     expect(names.filter((name) => !gate.isOffered(name))).toEqual([]);
@@ -136,11 +145,17 @@ describe('asking first', () => {
 
   it('takes yes for an agent, for what it asks now and from then on, until asking is switched', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
-    const calls = [ask('tap'), ask('swipe'), ask('tap', 'claude')];
+    const calls = [
+      ask('tap'),
+      ask('swipe'),
+      ask('tap', { agent: 'claude' }),
+      // The same name may be another's.
+      ask('tap', { way: 'page' }),
+    ];
     await settled();
     gate.answer(1, 'agent');
     await settled();
-    expect(calls.map(({ outcome }) => outcome)).toEqual(['yes', 'yes', 'waiting']);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['yes', 'yes', 'waiting', 'waiting']);
     const later = ask('press_back');
     await settled();
     expect(later.outcome).toBe('yes');
@@ -149,7 +164,7 @@ describe('asking first', () => {
     const again = ask('press_back');
     await settled();
     expect(again.outcome).toBe('waiting');
-    expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex']);
+    expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex', 'codex']);
   });
 
   it('takes no, and no answer in time, for no', async () => {

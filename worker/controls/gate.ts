@@ -4,8 +4,8 @@ import type { AnyTool } from '../../core/tools/tool.ts';
 import { type AskingCall, Questions } from './questions.ts';
 import { paused, readOnly, switchedOff } from './refusals.ts';
 
-/** What holds until the page has told the person's wishes. */
-const unlimited: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
+/** What holds until the page has told the person's wishes: no agent is to come before that. */
+const notToldYet: Controls = { paused: true, readOnly: false, askFirst: false, switchedOff: [] };
 
 export interface GateParts {
   /** Every tool that there is. */
@@ -20,8 +20,8 @@ export interface GateParts {
 export class Gate {
   readonly #parts: GateParts;
   readonly #questions: Questions;
-  #controls = unlimited;
-  /** Agents that may act without being asked about. */
+  #controls = notToldYet;
+  /** Those who may act without being asked about. */
   readonly #trusted = new Set<string>();
 
   constructor(parts: GateParts) {
@@ -60,9 +60,13 @@ export class Gate {
    */
   async ask(call: AskingCall): Promise<void> {
     this.check(call.tool);
-    const mustAsk = this.#controls.askFirst && call.tool.effect === 'act';
-    if (!mustAsk || this.#trusted.has(call.agent)) return;
-    if ((await this.#questions.ask(call)) === 'agent') this.#trust(call.agent);
+    if (!this.mustAsk(call)) return;
+    if ((await this.#questions.ask(call)) === 'agent') this.#trust(call.who);
+  }
+
+  /** Whether the person wants to be asked before such a call runs. */
+  mustAsk({ tool, who }: Pick<AskingCall, 'tool' | 'who'>): boolean {
+    return this.#controls.askFirst && tool.effect === 'act' && !this.#trusted.has(who);
   }
 
   /** Takes the person's answer to an open question. */
@@ -70,9 +74,9 @@ export class Gate {
     this.#questions.answer(id, say);
   }
 
-  #trust(agent: string): void {
-    this.#trusted.add(agent);
-    this.#questions.allow(agent);
+  #trust(who: string): void {
+    this.#trusted.add(who);
+    this.#questions.allow(who);
   }
 
   #refusal(tool: AnyTool): HandsetError | null {

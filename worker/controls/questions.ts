@@ -8,6 +8,9 @@ const reportEveryMs = 5_000;
 
 /** A call of an agent, before it runs. */
 export interface AskingCall {
+  /** Tells the agent from all others, also from one of the same name that comes another way. */
+  readonly who: string;
+  /** Its name as the person sees it. */
   readonly agent: string;
   readonly tool: AnyTool;
   /** As they were when the call came. */
@@ -21,6 +24,7 @@ type Yes = Exclude<Say, 'no'>;
 
 interface OpenQuestion {
   readonly question: Question;
+  readonly who: string;
   readonly tool: AnyTool;
   /** Lets the call go on, or ends it. */
   settle(answer: Yes | HandsetError): void;
@@ -58,9 +62,9 @@ export class Questions {
   }
 
   /** Says yes to all that this agent asks now. */
-  allow(agent: string): void {
-    for (const { question, settle } of [...this.#open.values()]) {
-      if (question.agent === agent) settle('once');
+  allow(who: string): void {
+    for (const asked of [...this.#open.values()]) {
+      if (asked.who === who) asked.settle('once');
     }
   }
 
@@ -72,7 +76,7 @@ export class Questions {
     }
   }
 
-  #answered({ agent, tool, argumentsJson, signal }: AskingCall): Promise<Yes> {
+  #answered({ who, agent, tool, argumentsJson, signal }: AskingCall): Promise<Yes> {
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
     const question = { id, agent, tool: tool.name, argumentsJson, deadlineEpochMs };
@@ -88,7 +92,7 @@ export class Questions {
       const giveUp = (): void => settle(gaveUpAsking());
       const timer = setTimeout(() => settle(nobodyAnswered(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#open.set(id, { question, tool, settle });
+      this.#open.set(id, { question, who, tool, settle });
       this.#tell();
     });
   }

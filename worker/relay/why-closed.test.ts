@@ -8,7 +8,7 @@ test.each([
     false,
     true,
     'bridge-lost',
-    'The bridge at b:1 does not answer. Start it with npm start. This page connects again by itself.',
+    'The bridge at b:1 does not answer. Start it with `npm start`. This page connects again by itself.',
   ],
   [
     1006,
@@ -29,7 +29,7 @@ test.each([
     true,
     true,
     'bridge-lost',
-    'The bridge at b:1 was stopped. Start it with npm start. This page connects again by itself.',
+    'The bridge at b:1 was stopped. Start it with `npm start`. This page connects again by itself.',
   ],
   [
     CLOSE.tooMany,
@@ -68,6 +68,6 @@ test.each([
 test('a page of another origin is told how the bridge lets it in', () => {
   const ends = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
   expect(whyClosed(1006, ends, false).error.hint).toBe(
-    'It must be started for this page: npm start -- --allow-origin https://phone.example. This page connects again by itself.',
+    'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page connects again by itself.',
   );
 });

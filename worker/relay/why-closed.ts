@@ -43,7 +43,10 @@ export function whyClosed(code: number, ends: Ends, welcomed: boolean): WhyClose
         retry: true,
       };
     case CLOSE.goingAway:
-      return lost(`The bridge at ${host} was stopped.`, `Start it with npm start. ${COMES_BACK}`);
+      return lost(
+        `The bridge at ${host} was stopped.`,
+        `Start it with \`npm start\`. ${COMES_BACK}`,
+      );
     default:
       return welcomed
         ? lost(`The link to the bridge at ${host} was lost.`, COMES_BACK)
@@ -54,9 +57,9 @@ export function whyClosed(code: number, ends: Ends, welcomed: boolean): WhyClose
 /** A browser tells no difference between a bridge that is away and one that lets this page's origin not in. */
 function howToStart({ host, origin }: Ends): string {
   if (origin === null || origin.endsWith(`//${host}`)) {
-    return `Start it with npm start. ${COMES_BACK}`;
+    return `Start it with \`npm start\`. ${COMES_BACK}`;
   }
-  return `It must be started for this page: npm start -- --allow-origin ${origin}. ${COMES_BACK}`;
+  return `It must be started for this page: \`npm start -- --allow-origin ${origin}\`. ${COMES_BACK}`;
 }
 
 function refused(message: string, { hint }: { hint: string }): WhyClosed {

@@ -4,10 +4,10 @@ import type { PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
 import type { Phone } from '../../core/phone.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
-import { AdbConnection } from '../adb/connection.ts';
+import type { AdbConnection } from '../adb/connection.ts';
 import { pause } from '../adb/deadline.ts';
-import { connectDeadlineMs, givenUp, notGranted, silent, unplugged } from './connect-errors.ts';
-import { identify } from './identify.ts';
+import { givenUp, notGranted } from './connect-errors.ts';
+import { type ConnectedPhone, type Device, openDevice } from './open-device.ts';
 import { openFirst } from './open-first.ts';
 import { type PhoneHolder, phoneInState } from './phone-in-state.ts';
 import { PhoneMarks } from './phone-marks.ts';
@@ -17,8 +17,6 @@ import { type Source, grantedPhones } from './source.ts';
 const unlistedAfterMs = 400;
 /** When a listed phone that failed is tried again, each counted from the try before. */
 const retryAfterMs = [500, 1_000, 2_000, 4_000];
-
-type Device = Awaited<ReturnType<typeof grantedPhones>>[number];
 
 /** Where a phone is looked for, and for whom. */
 interface Search {
@@ -33,11 +31,6 @@ interface FoundPhone {
   readonly source: Source;
   readonly device: Device;
   readonly attempt: AbortSignal;
-}
-
-interface ConnectedPhone {
-  readonly connection: AdbConnection;
-  readonly phone: PhoneInfo;
 }
 
 /** What the person asked for. */
@@ -185,37 +178,18 @@ export class PhoneSession implements PhoneHolder {
     return await opening;
   }
 
-  async #openNow({ source, device, attempt }: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
+  async #openNow(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
+    const { source, device, attempt } = found;
     const { name } = device;
     this.#set({ state: 'connecting', name });
-    const gone = new AbortController();
-    const timer = setTimeout(() => {
-      gone.abort(silent(name));
-    }, connectDeadlineMs);
     const onWaiting = (): void => {
-      clearTimeout(timer);
-      if (!signal.aborted) {
-        this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
-      }
+      if (signal.aborted) return;
+      this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
     };
-    const onUnplugged = (event: USBConnectionEvent): void => {
-      if (event.device === device.raw) gone.abort(unplugged(name));
-    };
-    source.usb.addEventListener('disconnect', onUnplugged);
-    const ended = AbortSignal.any([signal, gone.signal]);
-    try {
-      const credentials = { keys: this.#parts.keys, onWaiting };
-      const connection = await AdbConnection.open(device, credentials, ended);
-      const phone = await orClose(connection, identify(connection, source.kind, ended));
-      this.#keep(source, attempt, { connection, phone });
-      return phone;
-    } catch (error) {
-      // Our own reason says more than what it made Tango throw.
-      throw gone.signal.aborted ? gone.signal.reason : error;
-    } finally {
-      clearTimeout(timer);
-      source.usb.removeEventListener('disconnect', onUnplugged);
-    }
+    const credentials = { keys: this.#parts.keys, onWaiting };
+    const connected = await openDevice(found, credentials, signal);
+    this.#keep(source, attempt, connected);
+    return connected.phone;
   }
 
   #keep(source: Source, attempt: AbortSignal, { connection, phone }: ConnectedPhone): void {
@@ -285,14 +259,4 @@ export class PhoneSession implements PhoneHolder {
 /** Whether trying again is of no use: a tab or program that closes lets the phone go within a second. */
 function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
   return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
-}
-
-/** The value; when it cannot be had, the connection is closed before the rejection. */
-async function orClose<Value>(connection: AdbConnection, value: Promise<Value>): Promise<Value> {
-  try {
-    return await value;
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
 }

@@ -134,7 +134,13 @@ describe('a phone of another tab', () => {
     usb.unplug();
     await expect.poll(first.said, patience).toBe('lost DEMO14');
     const inSecond = await port(14);
-    await expect(tab([inSecond], locks).connect('DEMO14')).resolves.toBe('DEMO14');
+    const second = tab([inSecond], locks);
+    await expect(second.connect('DEMO14')).resolves.toBe('DEMO14');
+    // From then on it is this tab's, too.
+    inSecond.unplug();
+    await expect.poll(second.said, patience).toBe('lost DEMO14');
+    inSecond.plug();
+    await expect.poll(second.said, patience).toBe('connected DEMO14');
     const busy = tab([await port(14, 'usb-busy')], locks);
     await expect(busy.connect('DEMO14')).rejects.toThrow('Another tab of the console is using');
   });

@@ -4,6 +4,7 @@ import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type { FaultName } from '../../../core/demo-phone/options.ts';
 import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
 import type { CallRecord, Controls, Question, RunningCall } from '../../../core/link/messages.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
@@ -32,6 +33,8 @@ export interface Bench {
   readonly runner: ToolRunner;
   /** Of the demo phone. */
   readonly serial: string;
+  /** Connects a second demo phone in its place. */
+  connectOther(): Promise<void>;
   readonly middle: { readonly x: number; readonly y: number };
   /** What the page was told last. */
   questions(): readonly Question[];
@@ -42,6 +45,8 @@ export interface Bench {
   isTouched(): boolean;
   /** How often other tools were offered. */
   timesOffered(): number;
+  /** What the bridge tells of consoles: none until they are put here. */
+  readonly consoles: OpenConsole[];
   /** Calls as the agent `codex`, through the bridge, unless said otherwise. */
   call(name: string, args?: object, more?: Partial<ToolCall>): Promise<Answered>;
   progress(): readonly Progress[];
@@ -75,6 +80,12 @@ export async function openBench(...names: FaultName[]): Promise<Bench> {
     middle: { x: width / 2, y: height / 2 },
     touches,
     isTouched: () => fingersDown(touches).length > 0,
+    connectOther: async () => {
+      const options = { android: 11, faults, latency: 'none', canvas } as const;
+      const other = new DemoUsb(await createDemoPhone(options), faults);
+      const openOther = () => Promise.resolve({ kind: 'demo' as const, usb: other });
+      await session.connect({ name: 'the other', open: openOther, serial: null }, never);
+    },
     close: () => session.disconnect(),
   };
 }
@@ -88,16 +99,18 @@ function parts(session: PhoneSession) {
   };
   const records: CallRecord[] = [];
   const progress: Progress[] = [];
+  const consoles: OpenConsole[] = [];
   const gate = new Gate({
     tools,
     onQuestions: (questions) => (told.questions = questions),
     onOffered: () => told.offered++,
   });
+  gate.set(free);
   const runner = new ToolRunner({
     phone: (signal) => session.phone(signal),
     desk: ({ agent, chosenPhone, from }) =>
       deskOf(
-        { consoles: [], ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
+        { consoles, ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
         { agent, chosenPhone, throughBridge: from === 'bridge' },
       ),
     gate,
@@ -115,6 +128,7 @@ function parts(session: PhoneSession) {
     gate,
     runner,
     records,
+    consoles,
     call,
     questions: () => told.questions,
     running: () => told.running,
