@@ -1,14 +1,4 @@
-import { mount } from 'svelte';
-import { Console } from '../console/console.svelte.ts';
-import { openWorker } from '../console/open-worker.ts';
+import { openConsole } from '../console/open-console.ts';
 import BridgeWindow from './BridgeWindow.svelte';
-import '../ui/fonts.css';
-import '../ui/tokens.css';
-import '../ui/base.css';
 
-const target = document.getElementById('app');
-if (target === null) throw new Error('bridge.html has no #app.');
-
-const console = new Console(openWorker());
-mount(BridgeWindow, { target, props: { console } });
-console.start();
+openConsole(BridgeWindow);

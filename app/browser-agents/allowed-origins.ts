@@ -1,4 +1,4 @@
-import { recall, remember } from '../ui/storage.ts';
+import { onRemembered, recall, remember } from '../ui/storage.ts';
 
 const name = 'door-origins';
 
@@ -14,9 +14,7 @@ export function keepAllowedOrigins(origins: readonly string[]): void {
 
 /** Calls back with the list whenever another tab has changed it. */
 export function onAllowedElsewhere(onChange: (origins: readonly string[]) => void): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === `handset.${name}`) onChange(parse(newValue));
-  });
+  onRemembered(name, (text) => onChange(parse(text)));
 }
 
 function parse(text: string | null): readonly string[] {

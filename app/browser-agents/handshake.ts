@@ -66,6 +66,6 @@ export function readTell(data: unknown): Tell | null {
 }
 
 /** The members of an object, each still unknown; of anything else none. */
-function membersOf(data: unknown): Readonly<Record<string, unknown>> {
+export function membersOf(data: unknown): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 }

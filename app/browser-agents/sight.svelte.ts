@@ -47,5 +47,8 @@ export class Sight {
 
 /** Whether a page of another origin is anywhere around this one; our own play no tricks. */
 function isFramed(): boolean {
-  return Array.from(location.ancestorOrigins).some((origin) => origin !== location.origin);
+  // Firefox does not say whose the frame is, whatever the type says.
+  const { ancestorOrigins } = location as Partial<Location>;
+  if (ancestorOrigins === undefined) return window.parent !== window;
+  return Array.from(ancestorOrigins).some((origin) => origin !== location.origin);
 }

@@ -62,7 +62,8 @@ export class Console {
     // The secret must not stay in the address bar, in bookmarks or in the history.
     history.replaceState(null, '', location.pathname + location.search);
     if (fault !== null) {
-      this.bridge.refuse(fault);
+      // A bridge that is joined already stays so, whatever a link says.
+      if (this.bridge.name === null) this.bridge.refuse(fault);
       return 'elsewhere';
     }
     remember('bridge-secret', secret);

@@ -8,9 +8,22 @@ import {
   flagWords,
   permissionWords,
   phoneWords,
+  tabTitle,
+  toolTitle,
 } from './words.ts';
 
 const pixel: PhoneInfo = { kind: 'usb', model: 'Pixel 8', serial: 'A1', androidVersion: '14' };
+
+const tap: RunningCall = { id: 1, agent: 'claude', tool: 'tap', startedAtEpochMs: 0 };
+const quiet: AgentsNow = {
+  controls: allAllowed,
+  running: [],
+  waiting: 0,
+  reachable: true,
+  servedBy: null,
+  tools: [{ name: 'tap', title: 'Tap', description: '', inputSchema: {}, effect: 'act' }],
+};
+const paused = { ...allAllowed, paused: true };
 
 describe('phoneWords', () => {
   it('names model and version', () => {
@@ -29,21 +42,13 @@ describe('phoneWords', () => {
 });
 
 describe('agentsWords', () => {
-  const tap: RunningCall = { id: 1, agent: 'claude', tool: 'tap', startedAtEpochMs: 0 };
-  const quiet: AgentsNow = {
-    controls: allAllowed,
-    running: [],
-    waiting: 0,
-    reachable: true,
-    tools: [{ name: 'tap', title: 'Tap', description: '', inputSchema: {}, effect: 'act' }],
-  };
-  const paused = { ...allAllowed, paused: true };
-
   it.each<[Partial<AgentsNow>, string | undefined]>([
     [{}, 'Agents may act'],
     [{ reachable: false }, undefined],
     [{ controls: { ...allAllowed, readOnly: true, askFirst: true } }, 'Agents may look'],
     [{ controls: { ...allAllowed, askFirst: true } }, 'You are asked first'],
+    [{ servedBy: 'console 1' }, 'Agents: console 1'],
+    [{ servedBy: 'console 1', running: [tap] }, 'claude: Tap'],
     [{ running: [tap] }, 'claude: Tap'],
     [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],
     [{ controls: paused, reachable: false }, 'Agents paused'],
@@ -51,6 +56,29 @@ describe('agentsWords', () => {
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (change, words) => {
     expect(agentsWords({ ...quiet, ...change })?.text).toBe(words);
+  });
+});
+
+describe('toolTitle', () => {
+  const { tools } = quiet;
+
+  it('is the title of a known tool', () => {
+    expect(toolTitle(tools, 'tap')).toBe('Tap');
+  });
+
+  it('is what an agent made up, in plain sight and not without end', () => {
+    expect(toolTitle(tools, 'no\u202ene')).toBe('no‹U+202E›ne');
+    expect(toolTitle(tools, 'x'.repeat(1_000))).toBe('x'.repeat(64));
+  });
+});
+
+describe('tabTitle', () => {
+  it.each([
+    [0, allAllowed, 'Handset'],
+    [0, paused, 'Agents paused – Handset'],
+    [1, paused, '● Waiting for you – Handset'],
+  ])('%d waiting, %j', (waiting, controls, title) => {
+    expect(tabTitle('Handset', { waiting, controls })).toBe(title);
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   ToolInfo,
 } from '../../core/link/messages.ts';
 import type { Tone } from '../ui/tone.ts';
+import { plainText } from './plain-text.ts';
 
 /** A state as a person reads it. */
 export interface Words {
@@ -16,9 +17,8 @@ export interface Words {
 
 /** `Pixel 8 · Android 14`, or the model alone until the phone has said its version. */
 function phoneName(phone: PhoneInfo): string {
-  return phone.androidVersion === ''
-    ? phone.model
-    : `${phone.model} · Android ${phone.androidVersion}`;
+  const model = plainText(phone.model);
+  return phone.androidVersion === '' ? model : `${model} · Android ${phone.androidVersion}`;
 }
 
 /** The state of the phone in a few words. */
@@ -33,14 +33,15 @@ export function phoneWords(status: PhoneStatus): Words {
     case 'connected':
       return { text: phoneName(status.phone), tone: 'ok' };
     case 'lost':
-      return { text: `${status.phone.model} unplugged`, tone: 'warn' };
+      return { text: `${plainText(status.phone.model)} unplugged`, tone: 'warn' };
     case 'failed':
       return { text: 'Not connected', tone: 'bad' };
   }
 }
 
-/** The state of the bridge in a few words. */
-export function bridgeWords(status: BridgeStatus): Words {
+/** The state of the bridge in a few words; `isBlocked` when the browser lets this page not reach it. */
+export function bridgeWords(status: BridgeStatus, isBlocked = false): Words {
+  if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
   switch (status.state) {
     case 'off':
       return { text: 'No bridge', tone: 'idle' };
@@ -72,6 +73,8 @@ export interface AgentsNow {
   readonly waiting: number;
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
+  /** The name of another console that agents use in this one's place. */
+  readonly servedBy: string | null;
   readonly tools: readonly ToolInfo[];
 }
 
@@ -89,13 +92,27 @@ export function agentsWords(now: AgentsNow): Words | null {
     return { text: `${doing}${others}`, tone: 'busy' };
   }
   if (!now.reachable) return null;
+  if (now.servedBy !== null) return { text: `Agents: ${now.servedBy}`, tone: 'idle' };
   if (controls.readOnly) return { text: 'Agents may look', tone: 'idle' };
   return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
 
-/** A tool as a person calls it; its name where it is not known. */
+/** As much as is shown of a name that no tool has; agents may call anything. */
+const longestUnknown = 64;
+
+/** A tool as a person calls it; what the agent called where there is no such tool. */
 export function toolTitle(tools: readonly ToolInfo[], name: string): string {
-  return tools.find((tool) => tool.name === name)?.title ?? name;
+  const title = tools.find((tool) => tool.name === name)?.title;
+  return title ?? plainText(name.slice(0, longestUnknown));
+}
+
+/** The title of the tab of this page: what the person is to know while they look elsewhere. */
+export function tabTitle(
+  page: string,
+  { waiting, controls }: Pick<AgentsNow, 'waiting' | 'controls'>,
+): string {
+  if (waiting > 0) return `● Waiting for you – ${page}`;
+  return controls.paused ? `Agents paused – ${page}` : page;
 }
 
 /** `1 call`, `3 calls` */

@@ -25,3 +25,8 @@ export class DoorError extends Error {
     this.code = code;
   }
 }
+
+/** Why a signal was aborted, as something to reject with. */
+export function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
+}

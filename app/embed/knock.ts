@@ -1,5 +1,5 @@
 import { type Ask, answerDeadlineMs, readTell } from '../browser-agents/handshake.ts';
-import { DoorError } from './door-error.ts';
+import { DoorError, asError } from './door-error.ts';
 import type { Place } from './place.ts';
 
 /** How to knock. */
@@ -140,8 +140,4 @@ function gone(): DoorError {
     'The window of the Handset console was closed, or its host cuts it off from the page that opened it ' +
       '(Cross-Origin-Opener-Policy; the bridge does). Put the console into a frame instead.',
   );
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
 }

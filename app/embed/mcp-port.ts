@@ -1,5 +1,6 @@
 import { isPortClosing, portClosing } from '../../core/mcp/port-closing.ts';
-import { DoorError } from './door-error.ts';
+import { membersOf } from '../browser-agents/handshake.ts';
+import { DoorError, asError } from './door-error.ts';
 
 /** How far a call has come. */
 export interface CallProgress {
@@ -152,10 +153,6 @@ export class McpPort {
   }
 }
 
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
 function rpcError({ message }: Members): DoorError {
   return new DoorError('protocol', String(message));
 }
@@ -167,8 +164,4 @@ function closed(): DoorError {
 
 function tookTooLong(method: string, ms: number): DoorError {
   return new DoorError('timeout', `${method} took longer than ${Math.round(ms / 1000)} s.`);
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
 }

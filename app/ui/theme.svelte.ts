@@ -1,4 +1,4 @@
-import { recall, remember } from './storage.ts';
+import { onRemembered, recall, remember } from './storage.ts';
 
 /** `system` follows the operating system. */
 export type ThemeName = 'system' | 'light' | 'dark';
@@ -14,10 +14,9 @@ export class Theme {
   name = $state<ThemeName>('system');
 
   constructor() {
-    const follow = (): void => this.#apply(keptTheme());
-    follow();
+    this.#apply(keptTheme());
     // Chosen in another tab, or in the page around this frame.
-    window.addEventListener('storage', follow);
+    onRemembered('theme', () => this.#apply(keptTheme()));
   }
 
   /** Moves on to the next of system, light, dark. */

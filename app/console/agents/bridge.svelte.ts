@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { BridgeStatus } from '../../../core/link/messages.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
@@ -10,9 +10,18 @@ import { tabIdentity } from './tab-identity.ts';
 /** The socket to the bridge, as the worker tells it. */
 export class BridgeState {
   status = $state.raw<BridgeStatus>({ state: 'off' });
-
+  /** This console's among the open ones; null while it has none. */
+  readonly name = $derived(this.status.state === 'connected' ? this.status.name : null);
   /** Every open console of the bridge, this one among them; empty without a bridge. */
   consoles = $state.raw<readonly OpenConsole[]>([]);
+  /** This console among them. */
+  readonly own = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
+  /** The name of another console that agents use in this one's place; null where they use this one. */
+  readonly servedBy = $derived(
+    this.name === null || this.own?.leads === true
+      ? null
+      : (this.consoles.find(({ leads }) => leads)?.name ?? null),
+  );
   /** Why this console did not become the one for agents. */
   leadError = $state.raw<WireError | null>(null);
   /** What a hosted page must be allowed before it reaches the bridge. */
@@ -46,7 +55,7 @@ export class BridgeState {
     try {
       await this.#link.call('leadConsoles', null);
     } catch (error) {
-      this.leadError = toWire(toHandsetError(error));
+      this.leadError = toWire(error);
     }
   }
 
@@ -56,7 +65,7 @@ export class BridgeState {
       const tab = await tabIdentity();
       await this.#link.call('joinBridge', { url, secret, tab });
     } catch (error) {
-      this.refuse(toWire(toHandsetError(error)));
+      this.refuse(toWire(error));
     }
   }
 

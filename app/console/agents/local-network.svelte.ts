@@ -35,7 +35,10 @@ export class LocalNetwork {
 
   /** Hears what the person answered the browser, now or later in its settings. */
   #follow(): void {
-    if (this.#permission?.state === 'denied') this.obstacle = 'denied';
-    else if (this.#permission?.state === 'granted') this.goOn();
+    const state = this.#permission?.state;
+    if (state === 'granted') this.goOn();
+    else if (state === 'denied') this.obstacle = state;
+    // A no was taken back: the browser will ask anew.
+    else if (this.obstacle === 'denied') this.obstacle = 'prompt';
   }
 }

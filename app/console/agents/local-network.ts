@@ -1,6 +1,3 @@
-/** Whether this page may reach programs on the person's own computer. `unknown`: the browser does not say. */
-export type LocalNetworkState = PermissionState | 'unknown';
-
 /** What Chrome calls it since version 145, and called it before. */
 const names = ['loopback-network', 'local-network-access'];
 
@@ -23,9 +20,4 @@ export async function localNetworkPermission(): Promise<PermissionStatus | null>
     }
   }
   return null;
-}
-
-/** The state alone. */
-export async function localNetworkState(): Promise<LocalNetworkState> {
-  return (await localNetworkPermission())?.state ?? 'unknown';
 }

@@ -1,4 +1,4 @@
-import { recallInTab, rememberInTab } from '../../ui/tab-storage.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 
 /** The page before a reload may hold the name for a moment; a tab that was duplicated never lets go. */
 const patienceMs = 1_500;

@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 
@@ -55,7 +55,7 @@ export class CallsState {
       const argumentsJson = JSON.stringify({ include_screenshot: withScreenshot });
       this.#add(await this.#link.call('runTool', { name: 'get_screen_state', argumentsJson }));
     } catch (error) {
-      this.error = toWire(toHandsetError(error));
+      this.error = toWire(error);
     }
   }
 

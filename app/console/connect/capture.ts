@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../../core/link/messages.ts';
 
 /** What the chosen files are good for. */
@@ -16,7 +16,7 @@ export async function readCapture(files: readonly File[]): Promise<Capture> {
     };
     return { request };
   } catch (error) {
-    return { error: toWire(toHandsetError(error)) };
+    return { error: toWire(error) };
   }
 }
 

@@ -1,8 +1,8 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/messages.ts';
 import { tabIdentity } from '../agents/tab-identity.ts';
-import { recallInTab, rememberInTab } from '../../ui/tab-storage.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
 /** One wish to connect; kept for Retry. */
@@ -38,7 +38,7 @@ export class PhoneState {
       // The person may have been quicker.
       if (this.#abort === null) await this.#link.call('watchUsb', { serial });
     } catch (error) {
-      this.fail(asWire(error));
+      this.fail(toWire(error));
     }
   }
 
@@ -63,7 +63,7 @@ export class PhoneState {
       const phone = await this.#call(attempt, abort.signal);
       if (this.#abort === abort) this.#become({ state: 'connected', phone });
     } catch (error) {
-      if (this.#abort === abort) this.fail(asWire(error));
+      if (this.#abort === abort) this.fail(toWire(error));
     }
   }
 
@@ -77,7 +77,7 @@ export class PhoneState {
     this.#abort?.abort();
     this.#abort = null;
     this.#become({ state: 'none' });
-    await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(asWire(error)));
+    await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(toWire(error)));
   }
 
   /** Shows what went wrong in place of the phone. */
@@ -107,8 +107,4 @@ export class PhoneState {
 async function demoUnit(): Promise<Pick<DemoPhoneRequest, 'unit'>> {
   const tab = await tabIdentity().catch(() => null);
   return tab === null ? {} : { unit: tab.slice(0, 4).toUpperCase() };
-}
-
-function asWire(error: unknown): WireError {
-  return toWire(toHandsetError(error));
 }

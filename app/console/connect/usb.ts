@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 
 /** The interface of adbd: vendor class, ADB subclass and protocol (Android's adb.h). */
 const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
@@ -48,6 +48,6 @@ export async function choosePhone(): Promise<Choice> {
     if (error instanceof DOMException && error.name === 'NotFoundError') {
       return { kind: 'cancelled' };
     }
-    return { kind: 'failed', error: toWire(toHandsetError(error)) };
+    return { kind: 'failed', error: toWire(error) };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentLines, plainText } from './argument-lines.ts';
+import { argumentLines } from './argument-lines.ts';
 
 describe('argumentLines', () => {
   it('gives each argument a line, in the order of the agent', () => {
@@ -15,22 +15,13 @@ describe('argumentLines', () => {
     expect(argumentLines('{}')).toEqual([]);
   });
 
+  it('spells out what cannot be seen, in names too', () => {
+    expect(argumentLines('{"te\u200bxt":"a\u202eb"}')).toEqual([
+      { name: 'te‹U+200B›xt', value: 'a‹U+202E›b' },
+    ]);
+  });
+
   it.each(['[1]', '"text"', 'null', 'no JSON'])('shows %s as it is', (text) => {
     expect(argumentLines(text)).toEqual([{ name: 'arguments', value: text }]);
-  });
-});
-
-describe('plainText', () => {
-  it.each([
-    ['turned \u202eround', 'turned ‹U+202E›round'],
-    ['no\u200bthing', 'no‹U+200B›thing'],
-    ['\u0000\t', '‹U+0000›‹U+0009›'],
-    ['\u{e0041}', '‹U+E0041›'],
-  ])('spells out what cannot be seen: %j', (text, plain) => {
-    expect(plainText(text)).toBe(plain);
-  });
-
-  it.each(['two\nlines', 'שלום', 'Zürich', '👩‍💻'])('leaves %j alone', (text) => {
-    expect(plainText(text)).toBe(text);
   });
 });

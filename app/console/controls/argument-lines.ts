@@ -1,3 +1,5 @@
+import { plainText } from '../plain-text.ts';
+
 /** One argument of a call as a person reads it. */
 export interface ArgumentLine {
   readonly name: string;
@@ -17,22 +19,6 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
     name: plainText(name),
     value: plainText(typeof each === 'string' ? each : JSON.stringify(each)),
   }));
-}
-
-/**
- * Control and formatting characters but the newline: they turn the writing direction round, hide
- * what follows, or show nothing.
- */
-const unseen = /[^\P{C}\n]/gu;
-
-/** The text with every character that can't be seen written as its number: `‹U+202E›`. */
-export function plainText(text: string): string {
-  return text.replace(unseen, (character) => {
-    // Joins the parts of one emoji, and is harmless.
-    if (character === '\u200d') return character;
-    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    return `‹U+${number}›`;
-  });
 }
 
 function parse(text: string): unknown {

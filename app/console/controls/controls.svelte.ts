@@ -1,14 +1,14 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { Controls, ToolInfo } from '../../../core/link/messages.ts';
-import { recall, remember } from '../../ui/storage.ts';
+import { onRemembered, recall, remember } from '../../ui/storage.ts';
 import { isOffered, parseControls } from './stored-controls.ts';
 
 /** What came of the last Stop; null before it, and after going on. */
 export type StopOutcome =
   | { readonly state: 'stopping' }
   /** `here` is false where another tab gave the order. */
-  | { readonly state: 'stopped'; readonly atEpochMs: number; readonly here: boolean }
+  | { readonly state: 'stopped'; readonly here: boolean }
   | { readonly state: 'failed'; readonly error: WireError };
 
 /**
@@ -39,17 +39,15 @@ export class ControlsState {
     void this.#tell();
     this.#link.call('listTools', null).then(
       (tools) => (this.tools = tools),
-      (error: unknown) => (this.error = asWire(error)),
+      (error: unknown) => (this.error = toWire(error)),
     );
-    window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === 'handset.controls') this.#follow(parseControls(newValue));
-      if (key === 'handset.stopped-at' && newValue !== null) void this.#stopHere(false);
-    });
+    onRemembered('controls', (text) => this.#follow(parseControls(text)));
+    onRemembered('stopped-at', () => void this.#stopHere(false));
   }
 
   /** Changes some of the controls, here and in the other tabs. */
   change(changes: Partial<Controls>): void {
-    const controls = { ...this.current, ...changes };
+    const controls = { ...this.#latest(), ...changes };
     remember('controls', JSON.stringify(controls));
     this.#follow(controls);
   }
@@ -61,7 +59,7 @@ export class ControlsState {
 
   /** Offers a tool to agents, or no longer. */
   setOffered(name: string, offered: boolean): void {
-    const others = this.current.switchedOff.filter((each) => each !== name);
+    const others = this.#latest().switchedOff.filter((each) => each !== name);
     this.change({ switchedOff: offered ? others : [...others, name] });
   }
 
@@ -76,10 +74,17 @@ export class ControlsState {
     this.stopped = { state: 'stopping' };
     try {
       await this.#link.call('stopEverything', null);
-      this.stopped = { state: 'stopped', atEpochMs: Date.now(), here };
+      // The person may have pressed Resume meanwhile.
+      this.stopped = this.current.paused ? { state: 'stopped', here } : null;
     } catch (error) {
-      this.stopped = { state: 'failed', error: asWire(error) };
+      this.stopped = { state: 'failed', error: toWire(error) };
     }
+  }
+
+  /** What another tab has changed last may not have been heard yet. */
+  #latest(): Controls {
+    const kept = recall('controls');
+    return kept === null ? this.current : parseControls(kept);
   }
 
   #follow(controls: Controls): void {
@@ -94,11 +99,7 @@ export class ControlsState {
       await this.#link.call('setControls', this.current);
       this.error = null;
     } catch (error) {
-      this.error = asWire(error);
+      this.error = toWire(error);
     }
   }
-}
-
-function asWire(error: unknown): WireError {
-  return toWire(toHandsetError(error));
 }

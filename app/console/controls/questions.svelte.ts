@@ -1,16 +1,10 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { Question, Say } from '../../../core/link/messages.ts';
 import { type Missed, missedAmong } from './missed.ts';
 
 /** Lines about questions that went unanswered; older ones are dropped. */
 const keptLines = 3;
-
-/** An agent that the person allowed to act without being asked each time. */
-export interface TrustedAgent {
-  readonly name: string;
-  readonly sinceEpochMs: number;
-}
 
 /** What agents ask of the person, and what became of it. */
 export class QuestionsState {
@@ -20,14 +14,14 @@ export class QuestionsState {
   );
   /** Questions that ended without an answer, the last first. */
   missed = $state.raw<readonly Missed[]>([]);
-  /** The agents that act unasked, in the order in which they were allowed to. */
-  trusted = $state.raw<readonly TrustedAgent[]>([]);
   /** Why an answer did not arrive. */
   error = $state.raw<WireError | null>(null);
 
   readonly #link: WorkerLink;
   #asked = $state.raw<readonly Question[]>([]);
   #answered = $state.raw<readonly number[]>([]);
+  /** The agents that the person allowed to act without being asked each time. */
+  #trusted = $state.raw<readonly { readonly name: string; readonly sinceEpochMs: number }[]>([]);
 
   constructor(link: WorkerLink) {
     this.#link = link;
@@ -38,14 +32,14 @@ export class QuestionsState {
   async answer({ id, agent }: Question, say: Say): Promise<void> {
     this.error = null;
     this.#answered = [...this.#answered, id];
-    const before = this.trusted;
+    const before = this.#trusted;
     // At once: what else this agent asks for goes ahead with this answer.
     if (say === 'agent') this.#trust(agent);
     try {
       await this.#link.call('answerQuestion', { id, say });
     } catch (error) {
-      this.trusted = before;
-      this.error = toWire(toHandsetError(error));
+      this.#trusted = before;
+      this.error = toWire(error);
       this.#answered = this.#answered.filter((each) => each !== id);
     }
   }
@@ -58,23 +52,22 @@ export class QuestionsState {
 
   /** To be called when asking was turned on or off: the worker then asks about every agent again. */
   forgetTrust(): void {
-    this.trusted = [];
+    this.#trusted = [];
   }
 
-  /** Whether this agent acts unasked. */
-  trusts(agent: string): boolean {
-    return this.trusted.some(({ name }) => name === agent);
+  /** Since when this agent acts unasked; undefined where it does not. */
+  trustedSince(agent: string): number | undefined {
+    return this.#trusted.find(({ name }) => name === agent)?.sinceEpochMs;
   }
 
   #trust(agent: string): void {
-    if (!this.trusts(agent)) {
-      this.trusted = [...this.trusted, { name: agent, sinceEpochMs: Date.now() }];
-    }
+    if (this.trustedSince(agent) !== undefined) return;
+    this.#trusted = [...this.#trusted, { name: agent, sinceEpochMs: Date.now() }];
   }
 
   #become(questions: readonly Question[]): void {
     const gone = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
-    const unanswered = gone.filter(({ agent }) => !this.trusts(agent));
+    const unanswered = gone.filter(({ agent }) => this.trustedSince(agent) === undefined);
     this.missed = [...missedAmong(unanswered, Date.now()), ...this.missed].slice(0, keptLines);
     this.#asked = questions;
   }

@@ -8,13 +8,17 @@ describe('parseControls', () => {
     expect(parseControls(JSON.stringify(controls))).toEqual(controls);
   });
 
-  it.each([[null], ['no JSON'], ['null'], ['7'], ['[]'], ['{}']])('allows all for %s', (text) => {
+  it.each([[null], ['{}']])('allows all for %s', (text) => {
     expect(parseControls(text)).toEqual(allAllowed);
   });
 
-  it('keeps what can be read of the rest', () => {
-    const text = '{"paused":true,"readOnly":"yes","switchedOff":["tap",7,null]}';
-    expect(parseControls(text)).toEqual({ ...allAllowed, paused: true, switchedOff: ['tap'] });
+  it.each(['no JSON', 'null', '7'])('asks first where nothing can be read: %s', (text) => {
+    expect(parseControls(text)).toEqual({ ...allAllowed, askFirst: true });
+  });
+
+  it('holds agents back by what is not clear, and keeps the rest', () => {
+    const text = '{"paused":false,"readOnly":"yes","switchedOff":["tap",7,null]}';
+    expect(parseControls(text)).toEqual({ ...allAllowed, readOnly: true, switchedOff: ['tap'] });
   });
 });
 

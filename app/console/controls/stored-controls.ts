@@ -8,10 +8,15 @@ export const allAllowed: Controls = {
   switchedOff: [],
 };
 
-/** The controls that were kept; whatever of them can't be read is as it was at first. */
+/**
+ * The controls that were kept; everything is allowed where none were. What can't be read holds
+ * agents back: the person may have wanted it so.
+ */
 export function parseControls(text: string | null): Controls {
+  if (text === null) return allAllowed;
   const kept = parseObject(text);
-  const isOn = (name: string): boolean => kept[name] === true;
+  if (kept === null) return { ...allAllowed, askFirst: true };
+  const isOn = (name: string): boolean => (kept[name] ?? false) !== false;
   const names: unknown = kept['switchedOff'];
   return {
     paused: isOn('paused'),
@@ -27,12 +32,11 @@ export function isOffered(tool: ToolInfo, controls: Controls): boolean {
   return !controls.switchedOff.includes(tool.name);
 }
 
-function parseObject(text: string | null): Readonly<Record<string, unknown>> {
-  if (text === null) return {};
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return typeof value === 'object' && value !== null ? { ...value } : null;
   } catch {
-    return {};
+    return null;
   }
 }

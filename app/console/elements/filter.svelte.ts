@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ScreenView } from '../../../core/link/messages.ts';
 import { type Answer, type Found, idsOf, readFilter } from './filter.ts';
@@ -25,9 +25,7 @@ export class FilterState {
 
   constructor(link: WorkerLink) {
     this.#search = new Newest((selector, signal) =>
-      link
-        .call('matchSelector', { selector }, signal)
-        .catch((error: unknown) => toWire(toHandsetError(error))),
+      link.call('matchSelector', { selector }, signal).catch(toWire),
     );
   }
 

@@ -1,4 +1,4 @@
-import { toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { SuggestedSelector } from '../../../core/link/messages.ts';
 import { Newest } from './newest.ts';
@@ -25,7 +25,7 @@ export class SelectorsState {
     this.#question = new Newest((id, signal) =>
       link.call('suggestSelectors', { id }, signal).then(
         (list) => ({ list, error: null }),
-        (error: unknown) => ({ list: [], error: toWire(toHandsetError(error)) }),
+        (error: unknown) => ({ list: [], error: toWire(error) }),
       ),
     );
   }

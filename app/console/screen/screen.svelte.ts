@@ -1,4 +1,4 @@
-import { type ErrorCode, toHandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { type ErrorCode, toWire, type WireError } from '../../../core/errors.ts';
 import { isEmpty, type Rect } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
@@ -70,7 +70,7 @@ export class ScreenState {
       await this.#show(await this.#link.call('readScreen', null));
       this.error = null;
     } catch (thrown) {
-      const error = toWire(toHandsetError(thrown));
+      const error = toWire(thrown);
       this.error = saidElsewhere.has(error.code) ? null : error;
     } finally {
       this.reading = false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeStatus, PhoneStatus } from '../../core/link/messages.ts';
-import type { OpenConsole } from '../../core/relay/frames.ts';
+import type { BridgeStatus, PhoneStatus } from '../../../core/link/messages.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { phoneElsewhere } from './elsewhere.ts';
 
 const bridge: BridgeStatus = { state: 'connected', name: 'console 2', setup: null };
@@ -28,6 +28,13 @@ describe('phoneElsewhere', () => {
     const leading = consoles.map((each) => ({ ...each, leads: each.name === 'console 1' }));
     expect(phoneElsewhere({ phone: none, bridge, consoles: leading })).toBe(
       'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
+    );
+  });
+
+  it('says what to do where agents are served here, and find nothing', () => {
+    const leading = consoles.map((each) => ({ ...each, leads: each.name === 'console 2' }));
+    expect(phoneElsewhere({ phone: none, bridge, consoles: leading })).toBe(
+      'Pixel 8 is held by another tab (console 1). Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
     );
   });
 

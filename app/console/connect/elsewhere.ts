@@ -1,5 +1,6 @@
-import type { BridgeStatus, PhoneStatus } from '../../core/link/messages.ts';
-import type { OpenConsole } from '../../core/relay/frames.ts';
+import type { BridgeStatus, PhoneStatus } from '../../../core/link/messages.ts';
+import type { OpenConsole } from '../../../core/relay/frames.ts';
+import { plainText } from '../plain-text.ts';
 
 /** What is known of the phones of all tabs. */
 export interface Whereabouts {
@@ -18,8 +19,14 @@ export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string
   const held = consoles
     .filter(({ name }) => name !== bridge.name)
     .flatMap((each) => (each.phone === null ? [] : [wordsOf(each, each.phone.model)]));
-  return held.length === 0 ? null : held.join(' ');
+  if (held.length === 0) return null;
+  const serves = consoles.some(({ name, leads }) => leads && name === bridge.name);
+  return [...held, ...(serves ? [findNone] : [])].join(' ');
 }
+
+/** Agents are served by this tab, which has no phone for them. */
+const findNone =
+  'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.';
 
 /** A phone that another tab holds fails as busy: the same thing, said worse. */
 function isWithout(phone: PhoneStatus): boolean {
@@ -28,5 +35,5 @@ function isWithout(phone: PhoneStatus): boolean {
 
 function wordsOf({ name, leads }: OpenConsole, model: string): string {
   const agents = leads ? ' Agents use it there, and their calls appear there.' : '';
-  return `${model} is held by another tab (${name}).${agents}`;
+  return `${plainText(model)} is held by another tab (${name}).${agents}`;
 }

@@ -1,0 +1,22 @@
+import { type Component, mount } from 'svelte';
+import { Console } from './console.svelte.ts';
+import '../ui/fonts.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+
+/** Starts a console with a worker of its own, and shows it as this component does. */
+export function openConsole(view: Component<{ console: Console }>): void {
+  const target = document.getElementById('app');
+  if (target === null) throw new Error('The page has no #app.');
+  const console = new Console(openWorker());
+  mount(view, { target, props: { console } });
+  console.start();
+}
+
+/** The worker owns the phone, the MCP server and the socket to the bridge. */
+function openWorker(): Worker {
+  return new Worker(new URL('../../worker/main.ts', import.meta.url), {
+    type: 'module',
+    name: 'handset',
+  });
+}
