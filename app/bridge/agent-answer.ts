@@ -1,4 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { whenClosed } from './when-closed.ts';
+
+/**
+ * What of a console's head goes on to the agent: what MCP means by it. How the answer is framed,
+ * and by what it is guarded, is the bridge's own.
+ */
+const PASSED_ON = /^(?:content-type|cache-control|allow|x-accel-buffering|mcp-.*)$/i;
 
 /** The type of a stream of events, parameters aside. */
 const EVENT_STREAM = 'text/event-stream';
@@ -20,8 +27,8 @@ export class AgentAnswer {
 
   constructor(response: ServerResponse) {
     this.#response = response;
-    if (response.destroyed) this.#gone.abort();
-    else response.once('close', () => this.#gone.abort());
+    if (response.destroyed || response.req.socket.destroyed) this.#gone.abort();
+    else whenClosed(response, () => this.#gone.abort());
   }
 
   /** Aborts when the client has gone; also once the answer is complete. */
@@ -108,7 +115,7 @@ export class AgentAnswer {
    */
   #writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     try {
-      this.#response.writeHead(status, headers);
+      this.#response.writeHead(status, passable(headers));
     } catch {
       this.#response.destroy();
     }
@@ -118,6 +125,10 @@ export class AgentAnswer {
     this.#tail = (this.#tail + text).slice(-2);
     this.#response.write(text);
   }
+}
+
+function passable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.test(name)));
 }
 
 function isEventStream(contentType: unknown): boolean {

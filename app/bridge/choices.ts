@@ -1,8 +1,6 @@
 import type { PhoneChoice } from '../../core/relay/frames.ts';
+import { MAX_CHOICES } from './limits.ts';
 import type { Tab } from './tab.ts';
-
-/** Agents whose choice is kept; the one that called longest ago is forgotten first. */
-const MAX_AGENTS = 256;
 
 /** The phones that agents chose, by the agent's name. */
 export class Choices {
@@ -21,7 +19,7 @@ export class Choices {
     this.#byAgent.delete(agent);
     if (choice !== null) this.#byAgent.set(agent, choice);
     const [oldest] = this.#byAgent.keys();
-    if (this.#byAgent.size > MAX_AGENTS && oldest !== undefined) this.#byAgent.delete(oldest);
+    if (this.#byAgent.size > MAX_CHOICES && oldest !== undefined) this.#byAgent.delete(oldest);
   }
 }
 

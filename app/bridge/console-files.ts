@@ -20,19 +20,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Answers GET and HEAD with the files of the built console. */
-export type ConsoleFiles = (
+/** Answers a request to one of many paths. */
+export type ServePath = (
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
 ) => Promise<void>;
 
 /**
- * Serves the files below a folder, and only those: a path is looked up among the names that
+ * Answers GET and HEAD with the files below a folder, and only those: a path is looked up among the names that
  * the folder holds, never put together into one, so no spelling of it leads outside. Links
  * are not followed.
  */
-export function serveConsole(folder: string): ConsoleFiles {
+export function serveConsole(folder: string): ServePath {
   let files = new Map<string, string>();
 
   /** A build may have changed the folder since; then the names are read again. */

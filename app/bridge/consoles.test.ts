@@ -44,6 +44,18 @@ describe('names and places', () => {
     expect(new Sitter(consoles, 'ninth').name).toBe('console 9');
   });
 
+  test('of tabs that have gone, the oldest are forgotten; no name is given twice', () => {
+    const consoles = newConsoles();
+    const first = new Sitter(consoles, 'first');
+    for (let count = 2; count <= 64; count++) new Sitter(consoles, `tab ${count}`).leave();
+    vi.advanceTimersByTime(4_000);
+    new Sitter(consoles, 'tab 65').leave();
+    expect(new Sitter(consoles, 'tab 3').name).toBe('console 3');
+    expect(new Sitter(consoles, 'tab 2').name).toBe('console 66');
+    first.leave();
+    expect(new Sitter(consoles, 'first').name).toBe('console 1');
+  });
+
   test('a wrong secret is turned away, and takes no name', () => {
     const consoles = newConsoles();
     const stranger = new Sitter(consoles, 'a', { secret: 'wrong' });

@@ -6,10 +6,8 @@ import { Changes, type WaitLimits } from './changes.ts';
 import { Choices, holderOf } from './choices.ts';
 import { sameSecret } from './guard.ts';
 import { Lead } from './lead.ts';
+import { MAX_CONSOLES, MAX_TABS } from './limits.ts';
 import { Tab } from './tab.ts';
-
-/** Consoles open at once: more than a person has phones, and few enough to show in a list. */
-const MAX_CONSOLES = 8;
 
 /** Milliseconds in which an open page finds a bridge that was started again: it tries at least every 5 s. */
 const REJOIN_LIMIT_MS = 5_500;
@@ -48,6 +46,7 @@ export class Consoles {
   readonly #changes = new Changes();
   readonly #openedAtMs = performance.now();
   #joins = 0;
+  #named = 0;
   #hasChanged = false;
   #closed = false;
 
@@ -170,8 +169,15 @@ export class Consoles {
     if (!known?.end && this.#open().length >= MAX_CONSOLES) {
       return { code: CLOSE.tooMany, reason: `${MAX_CONSOLES} Handset consoles are open.` };
     }
-    const tab = known ?? new Tab(`console ${this.#tabs.size + 1}`);
-    this.#tabs.set(hello.page, tab);
+    return known ?? this.#newTab(hello.page);
+  }
+
+  #newTab(page: string): Tab {
+    const surplus = Math.max(0, this.#tabs.size + 1 - MAX_TABS);
+    const gone = [...this.#tabs].filter(([, { end, isAwaited }]) => end === null && !isAwaited);
+    for (const [forgotten] of gone.slice(0, surplus)) this.#tabs.delete(forgotten);
+    const tab = new Tab(`console ${++this.#named}`);
+    this.#tabs.set(page, tab);
     return tab;
   }
 

@@ -1,13 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RelayRequest } from '../../core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '../../core/relay/limits.ts';
+import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 import { readBody } from './read-body.ts';
 import { sendRpcError } from './respond.ts';
-
-/** JSON-RPC's code for a body that is no JSON. */
-const PARSE_ERROR = -32_700;
-/** JSON-RPC's code for a request that can't be taken. */
-const INVALID_REQUEST = -32_600;
 
 /** How JSON-RPC and MCP name requests and progress. */
 export type Id = string | number;
@@ -36,8 +32,6 @@ export async function takeEnvelope(
   if (method !== 'POST') return envelopeOf({ agent, method, headers, body: '' }, null);
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) {
-    // What is still on its way would be taken for the next request.
-    response.setHeader('connection', 'close');
     const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
     sendRpcError(response, 413, { code: INVALID_REQUEST, message });
     return null;
@@ -75,8 +69,8 @@ function parseJson(text: string): unknown {
 
 /** One message, or one of a batch, which MCP had until 2025-03-26. */
 function isToolCall(message: unknown): boolean {
-  if (Array.isArray(message)) return message.some(isToolCall);
-  return member(message, 'method') === 'tools/call';
+  const messages: unknown[] = Array.isArray(message) ? message : [message];
+  return messages.some((each) => member(each, 'method') === 'tools/call');
 }
 
 function member(value: unknown, name: string): unknown {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** Why a request is turned away. */
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 431 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 431 | 503;
   readonly message: string;
 }
 
@@ -18,8 +18,12 @@ export function checkHeaderCount(request: IncomingMessage, limit: number): Refus
  * Refuses a request that was not addressed to this bridge by its own name. A page that rebinds
  * its DNS name to 127.0.0.1 or ::1 reaches us, but its browser still names the page's host.
  */
-export function checkHost(headers: IncomingHttpHeaders, port: number): Refusal | null {
-  const { host } = headers;
+export function checkHost(
+  { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
+  port: number,
+): Refusal | null {
+  // Two are nobody's (RFC 9112, section 3.2); of them, Node's own look-up would name the first.
+  const host = headersDistinct['host']?.join(', ');
   if (host !== undefined && hosts(port).includes(host.toLowerCase())) return null;
   return forbidden(`Host ${quote(host)} is not this bridge; use 127.0.0.1:${port}.`);
 }
@@ -27,6 +31,11 @@ export function checkHost(headers: IncomingHttpHeaders, port: number): Refusal |
 /** Refuses a request that another site's page makes. Programs send no Origin and pass. */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): Refusal | null {
   return headers.origin === undefined || isOwnOrigin(headers, port) ? null : foreign(headers);
+}
+
+/** Whether a request that offers another protocol offers the one that is spoken here. */
+export function wantsWebSocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Who may open the console's socket: browsers always name the origin of a page that does. */
@@ -88,5 +97,7 @@ function forbidden(message: string): Refusal {
 
 /** What a stranger sent, short and in plain letters, as it may end up in a terminal. */
 function quote(value: string | undefined): string {
-  return value === undefined ? '(none)' : JSON.stringify(value.slice(0, 100));
+  if (value === undefined) return '(none)';
+  // JSON leaves alone what some terminals take for a command: U+0080 to U+009F.
+  return JSON.stringify(value.slice(0, 100)).replace(/[^ -~]/g, '?');
 }

@@ -66,6 +66,45 @@ describe('Host and Origin', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test.each(['\x1b[2J', '\x9b2J', '\xe9'])('a refusal repeats no %j', async (value) => {
+    const socket = connect(bridge.port, '127.0.0.1');
+    socket.end(
+      Buffer.from(
+        `GET / HTTP/1.1\r\nHost: localhost:${bridge.port}\r\nOrigin: ${value}\r\nConnection: close\r\n\r\n`,
+        'latin1',
+      ),
+    );
+    // Node itself refuses what no header may hold.
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 40[03] [ -~\r\n]*$/);
+  });
+
+  test('two Hosts are refused, in either order', async () => {
+    const own = `localhost:${bridge.port}`;
+    for (const host of [`${own}\r\nHost: evil.example`, `evil.example\r\nHost: ${own}`]) {
+      const socket = connect(bridge.port, '127.0.0.1');
+      socket.end(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+    }
+  });
+
+  test('an offer of HTTP/2 is passed over; where Node hands it on, it is refused with the reason', async () => {
+    const socket = connect(bridge.port, '127.0.0.1');
+    socket.end(
+      `GET /healthz HTTP/1.1\r\nHost: localhost:${bridge.port}\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
+    );
+    expect(await text(socket)).toMatch(
+      /^HTTP\/1\.1 (?:200 [^]*"handset"|400 [^]*without the header Upgrade)/,
+    );
+  });
+
+  test('a refused body is not read', async () => {
+    const socket = connect(bridge.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 100000\r\n\r\n{');
+    // Ends by itself: the far side closes, with most of it still to come.
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
   test('a preflight is answered without leave', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const answer = await ask(bridge.port, { method: 'OPTIONS', path: '/mcp', headers });
@@ -153,6 +192,13 @@ describe('requests to /mcp', () => {
       400,
       '{"jsonrpc":"2.0","error":{"code":-32700,"message":"The body is not JSON."},"id":null}',
     ]);
+  });
+
+  test('a body of lists in lists is refused like any other that is no request', async () => {
+    const headers = { ...json, ...bearer };
+    const body = '['.repeat(200_000) + ']'.repeat(200_000);
+    const asked = { method: 'POST', path: '/mcp', headers, body };
+    expect((await ask(bridge.port, asked)).status).toBe(400);
   });
 
   test('a body that claims to be too large is refused unread', async () => {

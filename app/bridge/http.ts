@@ -1,7 +1,8 @@
-import { type Server, createServer } from 'node:http';
+import { type IncomingMessage, type Server, type ServerOptions, createServer } from 'node:http';
 import type { AgentSetup } from '../../core/relay/frames.ts';
 import { type ProgramOptions, agentSetup } from './agent-setup.ts';
 import { Consoles } from './consoles.ts';
+import { wantsWebSocket } from './guard.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { IPV4, IPV6, PortInUse, listen, listenToo } from './listen.ts';
 import { proofOf } from './proof.ts';
@@ -102,22 +103,35 @@ function serve(
 function createServers(limits: Limits): readonly [Server, Server] {
   let open = 0;
   const create = (): Server => {
-    const server = createServer({
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      keepAliveTimeout: limits.idleMs,
-      maxHeaderSize: limits.headerBytes,
-      // Node looks only so often which of the times above are over.
-      connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
-    });
+    const server = createServer(serverOptions(limits));
     server.timeout = limits.stillMs;
     return server.on('connection', (socket) => {
       open += 1;
+      // Each request that was sent ahead listens for its end.
+      socket.setMaxListeners(0);
       socket.once('close', () => (open -= 1));
       if (open > limits.connections) socket.destroy();
     });
   };
   return [create(), create()];
+}
+
+function serverOptions(limits: Limits): ServerOptions & Upgrading {
+  return {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    maxHeaderSize: limits.headerBytes,
+    // Node looks only so often which of the times above are over.
+    connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
+    // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`), and take HTTP/1.1 as well.
+    shouldUpgradeCallback: wantsWebSocket,
+  };
+}
+
+/** Known to Node from 22.21 on; before, every offer comes to the socket's door. */
+interface Upgrading {
+  shouldUpgradeCallback(request: IncomingMessage): boolean;
 }
 
 async function closeAll(

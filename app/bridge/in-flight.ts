@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { whenClosed } from './when-closed.ts';
 
 /** The requests that each agent has open, so that none takes all of the bridge. */
 export class InFlight {
@@ -14,7 +15,7 @@ export class InFlight {
     const open = this.#open.get(agent) ?? 0;
     if (open >= this.#limit) return false;
     this.#open.set(agent, open + 1);
-    response.once('close', () => this.#leave(agent));
+    whenClosed(response, () => this.#leave(agent));
     return true;
   }
 

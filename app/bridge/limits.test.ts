@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import type { McpCall } from '../../core/mcp/call.ts';
 import { HELLO_LIMIT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
 import { LIMITS } from './limits.ts';
 import { eventually, testBridge } from './testing/bridge.ts';
@@ -14,6 +15,12 @@ const SHORT_MS = 300;
 
 const CALL =
   '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{}}}';
+
+/** What a browser sends to open the console's socket. */
+const upgradeAt = (port: number): string =>
+  `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
 
 /** Sends a piece of a request again and again until the far side ends it; resolves with all it said. */
 async function dribble(port: number, start: string, piece: string): Promise<string> {
@@ -95,11 +102,7 @@ describe('time of a socket', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { socket, ended } = connection(port);
     // As a browser begins; what comes back is never answered.
-    socket.write(
-      `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
-        'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
-        'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
-    );
+    socket.write(upgradeAt(port));
     const [said] = (await once(socket, 'data')) as unknown[]; // Typed any[] by Node.
     expect(String(said)).toMatch(/^HTTP\/1\.1 101 /);
     vi.advanceTimersByTime(HELLO_LIMIT_MS);
@@ -139,6 +142,18 @@ describe('size', () => {
     const frame = { ...hello, secret: 'x'.repeat(2 * LIMITS.helloBytes) };
     // 1006: cut without a word.
     expect(await knock(port, headers, { frame })).toBe(1006);
+  });
+
+  test('nor once it was turned away', async () => {
+    const { port } = await testBridge({ limits: { closeMs: 60_000 } });
+    const { socket, ended } = connection(port);
+    socket.write(upgradeAt(port));
+    await once(socket, 'data');
+    // A frame that is no hello, then the head of one of 16 MiB; all bytes are masked with nought.
+    socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, ...Buffer.from('{}')]));
+    socket.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]));
+    socket.write(Buffer.alloc(2 * LIMITS.helloBytes));
+    expect(await ended).toContain('A frame was malformed');
   });
 
   test('a frame larger than the limit ends its socket', async () => {
@@ -228,5 +243,24 @@ describe('number', () => {
     await eventually(async () => expect((await list(port)).status).toBe(429));
     call.destroy();
     await eventually(async () => expect((await list(port)).status).toBe(200));
+  });
+
+  test('so do requests that it has sent ahead', async () => {
+    const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
+    const calls: McpCall[] = [];
+    const call = (given: McpCall) => new Promise<never>(() => void calls.push(given));
+    const console = testConsole({ port, call });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const { socket } = connection(port);
+    const sent = (path: string): string =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: ${bearer.authorization}\r\n` +
+      `Content-Type: ${json['content-type']}\r\nAccept: ${json.accept}\r\n` +
+      `Content-Length: ${CALL.length}\r\n\r\n${CALL}`;
+    socket.write(sent('/mcp/first') + sent('/mcp/busy').repeat(2));
+    await eventually(() => expect(calls).toHaveLength(3));
+    expect((await list(port, {}, '/mcp/busy')).status).toBe(429);
+    socket.destroy();
+    await eventually(() => expect(calls.every(({ signal }) => signal.aborted)).toBe(true));
+    expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
   });
 });

@@ -1,5 +1,14 @@
 import { ANSWER_SILENCE_LIMIT_MS } from '../../core/relay/limits.ts';
 
+/** Consoles open at once: more than a person has phones, and few enough to show in a list. */
+export const MAX_CONSOLES = 8;
+
+/** Tabs whose name and place are kept, open or not: more than anybody opens in a day. Those that came first are forgotten first. */
+export const MAX_TABS = 64;
+
+/** Agents whose choice of a phone is kept: far more than run at once. The one that called longest ago is forgotten first. */
+export const MAX_CHOICES = 256;
+
 /**
  * What the bridge puts up with from anybody on this computer. How large a body and a frame may
  * be, both ends of the relay must know: `core/relay/limits.ts`.
@@ -23,7 +32,7 @@ export const LIMITS = {
   requestsOfAgent: 64,
   /** WebSockets at once: consoles, and a few that are being turned away. */
   sockets: 24,
-  /** Bytes on a socket before its first frame is whole: the hello is short, and until then nobody has shown the secret. */
+  /** Bytes on a socket before its hello was taken: that is short, and until then nobody has shown the secret. */
   helloBytes: 128 * 1024,
   /** Milliseconds that a far side has to take a refusal, or the news that the bridge stops; then it is cut. */
   farewellMs: 300,

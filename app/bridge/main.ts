@@ -33,15 +33,20 @@ async function run(asked: Arguments): Promise<void> {
   if (asked.help) return void process.stdout.write(HELP);
   const folder = configFolder(process.env, process.platform);
   const isFirstStart = asked.newToken || !existsSync(secretsPath(folder));
-  if (asked.newToken) await refuseWhileInUse(asked.port);
-  const secrets = await (asked.newToken ? renewSecrets(folder) : loadSecrets(folder));
+  const secrets = await (asked.newToken
+    ? whileFree(asked.port, () => renewSecrets(folder))
+    : loadSecrets(folder));
   const bridge = bridgeOptions(asked, secrets, folder);
   await (asked.stdio ? serveStdio : serve)({ asked, bridge, isFirstStart });
 }
 
-/** A bridge that runs goes on with the old secrets, and would be met with the new ones by everybody. */
-async function refuseWhileInUse(port: number): Promise<void> {
-  const server = createServer();
+/**
+ * Does it while this process holds the port. A bridge that runs goes on with the old secrets, and
+ * would be met with the new ones by everybody; so would the first of two that renew them at once.
+ */
+async function whileFree<Result>(port: number, work: () => Promise<Result>): Promise<Result> {
+  // A page that looks for its bridge finds it in a moment; it must not hold up the start.
+  const server = createServer((socket) => socket.destroy());
   try {
     await listen(server, port, IPV4);
   } catch (error) {
@@ -51,7 +56,11 @@ async function refuseWhileInUse(port: number): Promise<void> {
       `${error.message}, maybe by a bridge that goes by the old secrets. Stop it first, and the agents that started it; nothing was changed.`,
     );
   }
-  await new Promise((resolve) => server.close(resolve));
+  try {
+    return await work();
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
 }
 
 function bridgeOptions(asked: Arguments, secrets: Secrets, folder: string): BridgeOptions {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  HELLO_LIMIT_MS,
+  MAX_BODY_BYTES,
+  MAX_FRAME_BYTES,
+  SILENCE_LIMIT_MS,
+} from '../../core/relay/limits.ts';
+import { LIMITS, MAX_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** A file with names of its tests: `file.test.ts`: one; another. */
 const NAMED = /`((?:e2e\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
@@ -13,7 +20,7 @@ function read(path: string): Promise<string> {
 /** The rows of the table under a heading, without its head. */
 function rowsUnder(readme: string, heading: string): string[] {
   const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return section.split('\n').filter((line) => /^\| (?!-|Attack)/.test(line));
+  return section.split('\n').filter((line) => /^\| (?!-|Attack|What )/.test(line));
 }
 
 test('every attack names tests, and each of them is there', async () => {
@@ -29,4 +36,34 @@ test('every attack names tests, and each of them is there', async () => {
       expect([file, missing]).toEqual([file, []]);
     }
   }
+});
+
+test('every limit is that of the code', async () => {
+  const cells = rowsUnder(await read('README.md'), 'Limits').map((row) =>
+    row.split('|').map((cell) => cell.trim()),
+  );
+  const [seconds, kib, mib] = [1_000, 1024, 1024 * 1024];
+  expect(cells.map(([, what, limit]) => [what, limit])).toEqual([
+    ['Connections in all', `${LIMITS.connections}`],
+    ['WebSockets; open consoles', `${LIMITS.sockets}; ${MAX_CONSOLES}`],
+    ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_CHOICES} agents`],
+    ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\` with a JSON-RPC error`],
+    [
+      'Headers',
+      `${LIMITS.headerBytes / kib} KiB, ${LIMITS.headers} of them, within ${LIMITS.headersMs / seconds} s`,
+    ],
+    [
+      'Request with its body',
+      `${MAX_BODY_BYTES / mib} MiB, within ${LIMITS.requestMs / seconds} s`,
+    ],
+    [
+      'Frame',
+      `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB until the hello was taken, which has ${HELLO_LIMIT_MS / seconds} s`,
+    ],
+    ['Connection between requests', `${LIMITS.idleMs / seconds} s`],
+    [
+      'Connection without any sign',
+      `${LIMITS.stillMs / 60 / seconds} minutes; a console's socket ${SILENCE_LIMIT_MS / seconds} s`,
+    ],
+  ]);
 });

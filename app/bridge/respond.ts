@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Puts the security headers on a response before anything else does: on every one, worker scripts
@@ -69,6 +69,14 @@ function send(
     'content-type': type,
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
+    // Else all that is still on its way would be read, for nothing.
+    ...(isOnItsWay(response.req) && { connection: 'close' }),
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether the request has a body that was not read to its end. */
+function isOnItsWay({ headers, complete }: IncomingMessage): boolean {
+  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && !complete;
 }

@@ -3,17 +3,15 @@ import { agentOfPath } from '../../core/mcp/agent.ts';
 import type { McpOptions } from '../../core/mcp/server.ts';
 import type { OpenConsole } from '../../core/relay/frames.ts';
 import { handsetVersion } from '../../core/version.ts';
-import { type ConsoleFiles, serveConsole } from './console-files.ts';
+import { type ServePath, serveConsole } from './console-files.ts';
 import type { Consoles } from './consoles.ts';
 import { checkBearer, checkHeaderCount, checkHost, checkOrigin } from './guard.ts';
 import { InFlight } from './in-flight.ts';
+import { TURNED_AWAY } from './json-rpc.ts';
 import type { Limits } from './limits.ts';
 import { type McpEndpoint, createMcpEndpoint } from './mcp-endpoint.ts';
 import { createStandIn } from './no-console.ts';
 import { securityHeaders, sendJson, sendRpcError, sendText } from './respond.ts';
-
-/** JSON-RPC code, from the range left to servers, for a request that the guard turned away. */
-const TURNED_AWAY = -32_001;
 
 /** What the routes are made from. */
 export interface RouteOptions {
@@ -78,8 +76,8 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Targets {
   readonly place: Place;
-  readonly serveFile: ConsoleFiles;
-  readonly serveAgent: ConsoleFiles;
+  readonly serveFile: ServePath;
+  readonly serveAgent: ServePath;
   readonly serveHealth: Serve;
 }
 
@@ -91,7 +89,7 @@ async function dispatch(
   const { headers } = request;
   const refusal =
     checkHeaderCount(request, place.limits.headers) ??
-    checkHost(headers, place.port) ??
+    checkHost(request, place.port) ??
     checkOrigin(headers, place.port);
   const pathname = pathOf(request);
   if (refusal !== null) sendText(response, refusal.status, refusal.message);
@@ -100,7 +98,7 @@ async function dispatch(
   else await serveFile(request, response, pathname);
 }
 
-function agentRoute(options: RouteOptions, endpoint: McpEndpoint, limit: number): ConsoleFiles {
+function agentRoute(options: RouteOptions, endpoint: McpEndpoint, limit: number): ServePath {
   const inFlight = new InFlight(limit);
   return async (request, response, pathname) => {
     const refusal = checkBearer(request.headers, options.token, options.whereTokenIs);
@@ -125,8 +123,6 @@ function challenge(request: IncomingMessage, response: ServerResponse, message: 
   const isWrong = request.headers.authorization !== undefined;
   const error = isWrong ? ', error="invalid_token"' : '';
   response.setHeader('www-authenticate', `Bearer realm="Handset"${error}`);
-  // An unread body would be taken for the next request.
-  response.setHeader('connection', 'close');
   sendRpcError(response, 401, { code: TURNED_AWAY, message });
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, beforeEach } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { CLOSE } from '../../core/relay/limits.ts';
 import type { RunningBridge } from './http.ts';
@@ -60,7 +60,7 @@ describe('the socket', () => {
 
   test.each([
     ['a second head', [{}, {}]],
-    ['a header that HTTP does not know', [{ 'a b': 'c' }]],
+    ['a header that HTTP does not know', [{ 'mcp-a b': 'c' }]],
   ])('%s ends that answer, and nothing else', async (_, heads) => {
     const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: own() });
     socket.on('open', () => socket.send(JSON.stringify(hello)));
@@ -79,6 +79,39 @@ describe('the socket', () => {
       console: true,
     });
     socket.terminate();
+  });
+
+  test("a console's head can't alter how the answer is framed or guarded", async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers: own() });
+    onTestFinished(() => socket.terminate());
+    socket.on('open', () => socket.send(JSON.stringify(hello)));
+    const isIn = new Promise((resolve) => socket.once('message', resolve));
+    socket.on('message', (data: Buffer) => {
+      const { kind, id } = JSON.parse(data.toString()) as { kind: string; id: number };
+      if (kind !== 'request') return;
+      const headers = {
+        'Content-Length': '1',
+        'Access-Control-Allow-Origin': '*',
+        'Content-Security-Policy': '',
+        'Set-Cookie': 'a=b',
+        'Content-Type': 'text/plain',
+        'Mcp-Session-Id': 'c',
+      };
+      // An answer to nothing that was asked goes nowhere.
+      socket.send(JSON.stringify({ kind: 'end', id: id + 1 }));
+      socket.send(JSON.stringify({ kind: 'head', id, status: 200, headers }));
+      socket.send(JSON.stringify({ kind: 'chunk', id, text: 'whole' }));
+      socket.send(JSON.stringify({ kind: 'end', id }));
+    });
+    await isIn;
+    const { headers, body } = await list(bridge.port);
+    expect(body).toBe('whole');
+    expect(headers).toMatchObject({ 'content-type': 'text/plain', 'mcp-session-id': 'c' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const names = Object.keys(headers);
+    expect(
+      names.filter((name) => /^(?:access-control.*|set-cookie|content-length)$/.test(name)),
+    ).toEqual([]);
   });
 
   test('a secret in the address is no way in', async () => {

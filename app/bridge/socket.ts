@@ -13,6 +13,7 @@ import {
   checkHost,
   checkSocketOrigin,
   isOwnOrigin,
+  wantsWebSocket,
 } from './guard.ts';
 import type { Limits } from './limits.ts';
 
@@ -38,9 +39,9 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
     perMessageDeflate: false,
   });
   server.on('connection', (socket, request) => {
-    limitUntilHello(socket, request.socket, limits.helloBytes);
     const isOwn = isOwnOrigin(request.headers, options.port);
     joinSocket(consoles.open(channelOf(socket, limits.closeMs), { isOwn }), socket);
+    limitUntilWelcome(socket, request.socket, limits.helloBytes);
   });
   return {
     upgrade: (request, socket, head) => {
@@ -61,15 +62,20 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
   };
 }
 
-/** A frame is held in memory until it is whole; a stranger gets little of that. */
-function limitUntilHello(socket: WebSocket, connection: Duplex, limit: number): void {
+/**
+ * A frame is held in memory until it is whole; a stranger gets little of that, and no more when it
+ * was turned away. To be called when the console's end listens already: it judges the hello first.
+ */
+function limitUntilWelcome(socket: WebSocket, connection: Duplex, limit: number): void {
   let bytes = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > limit) socket.terminate();
   };
   connection.on('data', count);
-  socket.once('message', () => connection.off('data', count));
+  socket.once('message', () => {
+    if (socket.readyState === socket.OPEN) connection.off('data', count);
+  });
 }
 
 function channelOf(socket: WebSocket, closeMs: number): Channel {
@@ -105,13 +111,19 @@ function checkUpgrade(
   const { headers } = request;
   const refusal =
     checkHeaderCount(request, options.limits.headers) ??
-    checkHost(headers, options.port) ??
+    checkHost(request, options.port) ??
+    checkProtocol(request) ??
     checkSocketOrigin(headers, options);
   if (refusal !== null) return refusal;
   // A secret does not belong here either: addresses end up in logs.
   if (request.url !== SOCKET_PATH) return { status: 404, message: 'There is no socket here.' };
   const isFull = open >= options.limits.sockets;
   return isFull ? { status: 503, message: 'Too many sockets are open.' } : null;
+}
+
+function checkProtocol(request: IncomingMessage): Refusal | null {
+  if (wantsWebSocket(request)) return null;
+  return { status: 400, message: 'This is no WebSocket; ask without the header Upgrade.' };
 }
 
 /** Says no, and cuts a far side that does not close: it would hold a connection for good. */

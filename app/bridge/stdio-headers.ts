@@ -1,5 +1,5 @@
-/** A JSON-RPC message as far as the bridge reads it. */
-export interface Envelope {
+/** A JSON-RPC message of a stdio agent, as far as the bridge reads it. */
+export interface StdioMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -17,7 +17,10 @@ const NAME_SOURCES: Readonly<Record<string, string>> = {
  * are none. From 2026-07-28 on, a message names its own version; before that, the version is
  * the one that `initialize` agreed on.
  */
-export function headersOf(message: Envelope, negotiated: string | null): Record<string, string> {
+export function headersOf(
+  message: StdioMessage,
+  negotiated: string | null,
+): Record<string, string> {
   const own = ownVersion(message);
   if (own === null || message.method === undefined) {
     return negotiated === null ? {} : { 'mcp-protocol-version': negotiated };
@@ -31,7 +34,7 @@ export function headersOf(message: Envelope, negotiated: string | null): Record<
   };
 }
 
-function ownVersion({ params }: Envelope): string | null {
+function ownVersion({ params }: StdioMessage): string | null {
   const meta = params?.['_meta'];
   if (typeof meta !== 'object' || meta === null) return null;
   // An object that came out of JSON has string keys.

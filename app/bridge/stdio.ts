@@ -3,12 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '../../core/errors.ts';
 import { callLost } from './call-lost.ts';
 import { readEvents } from './event-stream.ts';
-import { type Envelope, headersOf } from './stdio-headers.ts';
-
-/** JSON-RPC: the line was no JSON. */
-const PARSE_ERROR = -32_700;
-/** JSON-RPC: the far side failed. */
-const INTERNAL_ERROR = -32_603;
+import { INTERNAL_ERROR, PARSE_ERROR } from './json-rpc.ts';
+import { type StdioMessage, headersOf } from './stdio-headers.ts';
 
 /** A JSON-RPC message of the endpoint. */
 type Answer = Readonly<Record<string, unknown>>;
@@ -71,7 +67,7 @@ class Pipe {
     }
   }
 
-  async #forward(message: Envelope): Promise<void> {
+  async #forward(message: StdioMessage): Promise<void> {
     const controller = new AbortController();
     if (message.id !== undefined) this.#running.set(message.id, controller);
     try {
@@ -96,7 +92,7 @@ class Pipe {
     }
   }
 
-  async #passOn(response: Response, message: Envelope): Promise<void> {
+  async #passOn(response: Response, message: StdioMessage): Promise<void> {
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream') && response.body !== null) {
       const answered = await this.#passOnEvents(response.body, message);
@@ -109,7 +105,7 @@ class Pipe {
   }
 
   /** Whether the answer was among them. */
-  async #passOnEvents(body: ReadableStream<Uint8Array>, message: Envelope): Promise<boolean> {
+  async #passOnEvents(body: ReadableStream<Uint8Array>, message: StdioMessage): Promise<boolean> {
     let answered = false;
     try {
       for await (const data of readEvents(body)) {
@@ -122,7 +118,7 @@ class Pipe {
   }
 
   /** Whether it was the answer, not a notification on the way to it. */
-  #passOnMessage(answer: Answer, asked: Envelope): boolean {
+  #passOnMessage(answer: Answer, asked: StdioMessage): boolean {
     const isAnswer = 'result' in answer || 'error' in answer;
     // An error about a notification: the agent asked nothing that this could answer.
     if (isAnswer && asked.id === undefined) return true;
@@ -143,17 +139,17 @@ class Pipe {
 }
 
 /** The messages of a line: one, or those of a batch, which MCP had until 2025-03-26. */
-function parseLine(line: string): Envelope[] | null {
+function parseLine(line: string): StdioMessage[] | null {
   try {
     const parsed: unknown = JSON.parse(line);
     const messages: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-    return messages.every(isEnvelope) ? messages : null;
+    return messages.every(isMessage) ? messages : null;
   } catch {
     return null;
   }
 }
 
-function isEnvelope(message: unknown): message is Envelope {
+function isMessage(message: unknown): message is StdioMessage {
   return typeof message === 'object' && message !== null;
 }
 

@@ -4,6 +4,7 @@ import type { RunningBridge } from './http.ts';
 import { TOKEN, eventually, testBridge } from './testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from './testing/clients.ts';
 import { type TestConsole, say, testConsole } from './testing/console.ts';
+import { list } from './testing/raw.ts';
 
 async function connected(console: TestConsole): Promise<void> {
   await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
@@ -136,6 +137,9 @@ function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
   }).catch(() => undefined);
 }
 
+/** One request of an agent at a time, so that it shows whether the bridge still has one. */
+const oneAtATime = { limits: { requestsOfAgent: 1 } };
+
 /** A call that waits for the page's return, and is given up meanwhile. */
 async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void> {
   const console = testConsole({ port, tab: 'one' });
@@ -144,15 +148,15 @@ async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void>
   await eventually(async () => expect(await hasConsole(port)).toBe(false));
   const controller = new AbortController();
   const call = postCall(mcpUrl, controller.signal);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await eventually(async () => expect((await list(port)).status).toBe(429));
   controller.abort();
   await call;
   // The bridge hears of it from its socket.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await eventually(async () => expect((await list(port)).status).toBe(200));
 }
 
 test('a call given up before the page came back never runs', async () => {
-  const bridge = await testBridge();
+  const bridge = await testBridge(oneAtATime);
   await leaveWhileWaiting(bridge);
   const call = vi.fn(() => Promise.resolve(say('late')));
   await connected(testConsole({ port: bridge.port, tab: 'one', call }));
@@ -163,7 +167,7 @@ test('a call given up before the page came back never runs', async () => {
 
 test('a call given up before the wait was over opens no console', async () => {
   const onCallWithoutConsole = vi.fn();
-  const bridge = await testBridge({ onCallWithoutConsole });
+  const bridge = await testBridge({ ...oneAtATime, onCallWithoutConsole });
   await leaveWhileWaiting(bridge);
   // Ends the wait.
   await bridge.close();
