@@ -18,9 +18,17 @@ const configSchema = z.object({
   }),
 });
 
-/** What the clipboard holds; the test must have granted the permission. */
-const clipboard = (page: Page): Promise<string> =>
-  page.evaluate(() => navigator.clipboard.readText());
+/** What is copied next. Not read from the clipboard, which all tests of this machine share. */
+const nextCopy = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        navigator.clipboard.writeText = (text) => {
+          resolve(text);
+          return Promise.resolve();
+        };
+      }),
+  );
 
 async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   const [copy] = await Promise.all([
@@ -60,6 +68,18 @@ test('the panel says how it stands with the bridge, and what to do about it', as
   await bridge.resume();
   await bridgeConnected(page);
   await expect(link).toContainText('Agents on this machine reach this console');
+  // What keeps a hidden tab from being frozen.
+  const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
+  expect(locks.map(({ name }) => name)).toContain('handset-bridge');
+  const [small] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByTestId('open-window').click(),
+  ]);
+  await bridgeConnected(small);
+  // Nothing of this tab is handed over.
+  await expect(page.getByTestId('console-name')).toHaveText('as console 1');
+  await expect(small.getByTestId('console-name')).toHaveText('as console 2');
+  await small.close();
 
   const slow = await context.newPage();
   // A browser that never tells whether the tab's name is free: the page waits, and says so.
@@ -76,9 +96,7 @@ test('the panel says how it stands with the bridge, and what to do about it', as
 test('a configuration that was copied works, and its agent is seen', async ({
   console: page,
   bridge,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await bridgeConnected(page);
   await openAgents(page);
   const shown = page.getByTestId('client-config');
@@ -97,9 +115,10 @@ test('a configuration that was copied works, and its agent is seen', async ({
   await page.getByTestId('reveal-token').click();
   await expect(shown).not.toContainText(bridge.token);
 
+  const copied = nextCopy(page);
   await page.getByTitle('Copy the configuration').click();
   await expect(page.getByTitle('Copy the configuration')).toHaveText('Copied');
-  const { url, headers } = configSchema.parse(JSON.parse(await clipboard(page))).mcpServers.handset;
+  const { url, headers } = configSchema.parse(JSON.parse(await copied)).mcpServers.handset;
   const client = new Client({ name: 'pasted', version: '1.0.0' });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
@@ -117,6 +136,7 @@ test('a configuration that was copied works, and its agent is seen', async ({
   await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
   await openAgents(page);
   await seen.getByRole('button', { name: 'Show the calls of my-agent.2' }).click();
+  await expect(page.getByRole('tab', { name: /^Calls/ })).toBeFocused();
   await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(2);
   await page.getByTestId('only-agent').click();
   await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
@@ -157,6 +177,8 @@ test('pause and stop are at hand on a small screen, and hold in every tab', asyn
     timeout: 30_000,
   });
   await expect(state).toHaveText('local: Wait for element');
+  // What agents do gives way, never the buttons.
+  await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
   await other.bringToFront();
   await other.keyboard.press('Escape');
   await other.keyboard.press('Escape');
@@ -216,6 +238,8 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
   await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused();
   await press('Refuse');
   expect((await typed).text).toContain('The person said no');
+  // Its button has gone; the keyboard waits beside the next one, on none.
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
 
   await expect(question).toContainText('second asks: Press Home?');
   await press('Allow once');
@@ -229,6 +253,9 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
   await openAgents(page);
   const seen = page.getByTestId('agents-seen').locator('[data-agent="second"]');
   await expect(seen).toContainText('Acts without asking since');
+  await page.getByTestId('ask-first').click();
+  await expect(seen).not.toContainText('Acts without asking');
+  await page.getByTestId('ask-first').click();
 
   // What ends without an answer leaves a line.
   const given = new AbortController();
@@ -258,6 +285,7 @@ test('two consoles: each has its name, and the person chooses which one serves a
     page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
   await expect(serving(second)).toContainText('console 1');
   await expect(first.getByTestId('lead-here')).toBeHidden();
+  await expect(second.getByTestId('agent-state')).toHaveText('Agents: console 1');
 
   await second.getByTestId('lead-here').click();
   await expect(serving(second)).toContainText('console 2 (this tab)');

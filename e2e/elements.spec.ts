@@ -107,6 +107,9 @@ test.describe('the filter', () => {
 });
 
 test.describe('the best selector', () => {
+  // They paste, and all browsers of a machine share its clipboard.
+  test.describe.configure({ mode: 'serial' });
+
   test('shows for what the pointer is on, in the table and in the picture', async ({
     console: page,
   }) => {

@@ -77,15 +77,17 @@ test('explains what Chrome will ask, and only then reaches for the bridge', asyn
   const reached = async (): Promise<unknown> =>
     JSON.parse((await rawRequest(bridge.port, { path: '/healthz' })).body);
   try {
-    await page.goto(`${origin}/${fragment(bridge)}`);
+    await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
     const note = page.getByTestId('local-network');
     await expect(note).toContainText('Chrome will ask');
+    // Time enough for a socket that would not wait: Chrome would have taken it for a no.
+    await phoneConnected(page);
     await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
     expect(await reached()).toMatchObject({ console: false });
     await page.getByTestId('local-network-continue').click();
     await expect(note).toHaveCount(0);
     // Without a window to ask in, Chrome takes it for a no.
-    await page.getByText('Set up an agent').click();
+    await page.getByRole('tab', { name: /^Agents/ }).click();
     await expect(page.getByTestId('local-network-denied')).toBeVisible();
     expect(await reached()).toMatchObject({ console: false });
     await context.grantPermissions(['local-network-access'], { origin });
