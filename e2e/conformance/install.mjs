@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../steps.mjs';
 
-const folder = dirname(fileURLToPath(import.meta.url));
+/** A folder without code of ours: what is installed there must not stand in for our own packages. */
+const folder = join(dirname(fileURLToPath(import.meta.url)), 'programs');
 
 const changedMs = (...names) =>
   statSync(join(folder, ...names), { throwIfNoEntry: false })?.mtimeMs ?? 0;

