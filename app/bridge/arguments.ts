@@ -42,7 +42,8 @@ Usage: npm start -- [options]
   --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
   --open            open the console in the browser again when an agent calls and none is open
   --no-open         never open it; else it is opened at the start, with --stdio at the first call
-  --token T         bearer token for this run, at least 32 characters (also HANDSET_TOKEN)
+  --token T         bearer token for this run, at least 32 characters; HANDSET_TOKEN keeps it
+                    out of the list of processes
   --new-token       make a new token and a new address of the console; the old ones stop working
   --tool-prefix P   put P before every tool name, such as android_ for android_tap
   --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)

@@ -8,10 +8,11 @@ afterEach(() => void vi.useRealTimers());
 describe('the phone that an agent chose', () => {
   const choice = (serial: string, console: string) => ({ serial, console });
 
-  /** A lead without a phone, and one console for each phone; the agent `local` has chosen. */
+  /** A lead without a phone, chosen by the person, and one console for each phone; the agent `local` has chosen. */
   function withPhones(phones: readonly HeldPhone[], chosen: ReturnType<typeof choice>) {
     const consoles = newConsoles();
     const lead = new Sitter(consoles, 'lead');
+    lead.end.lead();
     const others = phones.map((its, index) => new Sitter(consoles, `tab ${index}`).hold(its));
     lead.end.choose('local', chosen);
     const sitters = [lead, ...others];

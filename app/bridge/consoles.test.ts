@@ -73,14 +73,14 @@ describe('names and places', () => {
 describe('what the consoles are told', () => {
   test('every change reaches all of them, and nothing is said twice in a row', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
+    const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
     const second = new Sitter(consoles, 'b').hold(null);
-    expect([first.lists.length, second.lists.length]).toEqual([2, 1]);
+    expect([first.lists.length, second.lists.length]).toEqual([4, 1]);
     second.hold(phone('P')).hold(phone('P'));
     second.end.lead();
     second.end.lead();
     second.end.tellState({ phone: phone('P', { state: 'lost' }), paused: true });
-    expect([first.lists.length, second.lists.length]).toEqual([5, 4]);
+    expect([first.lists.length, second.lists.length]).toEqual([7, 4]);
     const empty = { phone: null, paused: false };
     expect(first.lists.at(-1)).toEqual([
       { name: 'console 1', ...empty, leads: false },
@@ -95,11 +95,27 @@ describe('what the consoles are told', () => {
 describe('the lead', () => {
   test('the first leads, and a new console does not take it', () => {
     const consoles = newConsoles();
-    const first = new Sitter(consoles, 'a');
+    const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
     const second = new Sitter(consoles, 'b').hold(phone('P'));
     expect([leads(first), leads(second)]).toEqual(['console 1', 'console 1']);
     const served = answering(consoles.serving('local'), [first, second]);
     expect(served).toEqual({ name: 'console 1', chosenPhone: null });
+  });
+
+  test('one that has never held a phone leads until another holds one', () => {
+    const consoles = newConsoles();
+    const empty = new Sitter(consoles, 'a');
+    const second = new Sitter(consoles, 'b').hold(phone('P'));
+    new Sitter(consoles, 'c').hold(phone('Q'));
+    expect([leads(empty), leads(second)]).toEqual(['console 2', 'console 2']);
+  });
+
+  test('an empty one that the person chose goes on leading', () => {
+    const consoles = newConsoles();
+    const empty = new Sitter(consoles, 'a');
+    empty.end.lead();
+    const second = new Sitter(consoles, 'b').hold(phone('P'));
+    expect(leads(second)).toBe('console 1');
   });
 
   test('the person chooses another', () => {

@@ -1,6 +1,12 @@
 import { BridgeEnd, type TurnedAway } from '../../core/relay/bridge-end.ts';
 import type { Channel } from '../../core/relay/channel.ts';
-import type { AgentSetup, Hello, OpenConsole, Welcome } from '../../core/relay/frames.ts';
+import type {
+  AgentSetup,
+  ConsoleState,
+  Hello,
+  OpenConsole,
+  Welcome,
+} from '../../core/relay/frames.ts';
 import { CLOSE, RELAY_VERSION } from '../../core/relay/limits.ts';
 import { Changes, type WaitLimits } from './changes.ts';
 import { Choices, holderOf } from './choices.ts';
@@ -88,7 +94,7 @@ export class Consoles {
         this.#join(tab, end);
         return this.#welcome(tab, isOwn);
       },
-      onState: (state) => this.#change(() => tab && (tab.state = state)),
+      onState: (state) => this.#change(() => tab && this.#hear(tab, state)),
       onLead: () => this.#change(() => tab && this.#lead.choose(tab)),
       onChoose: (agent, choice) => this.#change(() => this.#choices.set(agent, choice)),
     });
@@ -192,6 +198,11 @@ export class Consoles {
   #welcome({ name }: Tab, isOwn: boolean): Welcome {
     const { toolPrefix, setup } = this.#options;
     return { version: RELAY_VERSION, toolPrefix, name, setup: isOwn ? setup : null };
+  }
+
+  #hear(tab: Tab, state: ConsoleState): void {
+    tab.state = state;
+    if (state.phone !== null) this.#lead.holdsPhone(tab);
   }
 
   #leave(tab: Tab): void {

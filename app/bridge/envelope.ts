@@ -32,6 +32,8 @@ export async function takeEnvelope(
   if (method !== 'POST') return envelopeOf({ agent, method, headers, body: '' }, null);
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) {
+    // What is still on its way would be taken for the next request.
+    response.setHeader('connection', 'close');
     const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
     sendRpcError(response, 413, { code: INVALID_REQUEST, message });
     return null;

@@ -97,12 +97,22 @@ describe('Host and Origin', () => {
     );
   });
 
-  test('a refused body is not read', async () => {
-    const socket = connect(bridge.port, '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write('POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 100000\r\n\r\n{');
-    // Ends by itself: the far side closes, with most of it still to come.
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+  test('a refused body is read past, up to the largest that any may be', async () => {
+    const refused = (length: number): string =>
+      `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${length}\r\n\r\n`;
+    const polite = connect(bridge.port, '127.0.0.1');
+    polite.write(refused(100_000));
+    polite.write(Buffer.alloc(100_000));
+    polite.end(
+      `GET /healthz HTTP/1.1\r\nHost: localhost:${bridge.port}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(await text(polite)).toMatch(/^HTTP\/1\.1 403 [^]*HTTP\/1\.1 200 /);
+    const endless = connect(bridge.port, '127.0.0.1');
+    endless.on('error', () => undefined);
+    endless.write(refused(100 * MAX_BODY_BYTES));
+    endless.write(Buffer.alloc(MAX_BODY_BYTES + 1));
+    // The bridge ends it, which a sender may see before the answer.
+    await new Promise((resolve) => endless.resume().on('close', resolve));
   });
 
   test('a preflight is answered without leave', async () => {
@@ -161,6 +171,17 @@ describe('the bearer token', () => {
       (await ask(bridge.port, { method: 'POST', path, headers: json, body: LIST })).status,
     ).toBe(401);
   });
+});
+
+test.each([
+  ['a'.repeat(21), false],
+  ['a'.repeat(22), true],
+  ['Az-_09'.repeat(10), true],
+  ['a'.repeat(65), false],
+  ['a'.repeat(30) + '%20', false],
+])('health proves itself to the challenge %s: %s', async (challenge, isProved) => {
+  const { body } = await ask(bridge.port, { path: `/healthz?challenge=${challenge}` });
+  expect('proof' in (JSON.parse(body) as object)).toBe(isProved);
 });
 
 describe('requests to /mcp', () => {

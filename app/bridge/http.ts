@@ -129,7 +129,7 @@ function serverOptions(limits: Limits): ServerOptions & Upgrading {
   };
 }
 
-/** Known to Node from 22.21 on; before, every offer comes to the socket's door. */
+/** Unknown to Node 20: there, every offer comes to the socket's door. */
 interface Upgrading {
   shouldUpgradeCallback(request: IncomingMessage): boolean;
 }

@@ -32,8 +32,10 @@ export type McpEndpoint = (
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const road = new Road(options);
   return async (request, response, agent) => {
+    // Made first, so that it hears of a client that leaves before its request is whole.
+    const answer = new AgentAnswer(response);
     const envelope = await takeEnvelope(request, response, agent);
-    if (envelope !== null) await road.take(envelope, new AgentAnswer(response));
+    if (envelope !== null) await road.take(envelope, answer);
   };
 }
 

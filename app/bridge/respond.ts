@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_BODY_BYTES } from '../../core/relay/limits.ts';
 
 /**
  * Puts the security headers on a response before anything else does: on every one, worker scripts
@@ -69,14 +70,19 @@ function send(
     'content-type': type,
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    // Else all that is still on its way would be read, for nothing.
-    ...(isOnItsWay(response.req) && { connection: 'close' }),
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
+  readPast(response.req);
 }
 
-/** Whether the request has a body that was not read to its end. */
-function isOnItsWay({ headers, complete }: IncomingMessage): boolean {
-  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
-  return hasBody && !complete;
+/**
+ * Reads past what nobody has read of the request: its sender may look for the answer only when it
+ * has sent all. One that sends more than any request may have is cut.
+ */
+function readPast(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) request.socket.destroy();
+  });
 }

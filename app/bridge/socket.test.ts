@@ -127,6 +127,21 @@ describe('a hosted console', () => {
     expect(await knock(bridge.port, { origin: HOSTED })).toMatchObject({ setup: null });
   });
 
+  test('does not see it with the requests either', async () => {
+    const headers = { origin: HOSTED };
+    const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}/socket`, { headers });
+    socket.on('open', () => socket.send(JSON.stringify(hello)));
+    onTestFinished(() => socket.terminate());
+    const frames: string[] = [];
+    socket.on('message', (data: Buffer) => frames.push(data.toString()));
+    await eventually(() => expect(frames).toHaveLength(2));
+    list(bridge.port, { cookie: 'a=b', 'mcp-name': 'c' }).catch(() => undefined);
+    await eventually(() => expect(frames).toHaveLength(3));
+    const { headers: seen } = JSON.parse(frames[2] ?? '') as { headers: object };
+    expect(Object.keys(seen).sort()).toEqual(['accept', 'content-type', 'mcp-name']);
+    expect(frames.join('')).not.toContain(TOKEN);
+  });
+
   test('needs the secret as our own does', async () => {
     const frame = { ...hello, secret: TOKEN };
     expect(await knock(bridge.port, { origin: HOSTED }, { frame })).toBe(CLOSE.secretRefused);
