@@ -22,6 +22,8 @@ export interface OpenDoor {
 /** Nobody needs more; it only bounds what a page gone wild costs. */
 const mostDoors = 32;
 const mostAskers = 8;
+/** One origin leaves places to others. */
+const mostAskersOfOrigin = 2;
 
 /** How often it is seen to that windows that have gone leave nothing behind. */
 const lookAgainMs = 2_000;
@@ -75,6 +77,8 @@ export class Doors {
 
   #take(asker: Asker): void {
     const { origin } = asker;
+    // Said twice; it waits, or has come in.
+    if (this.#knows(asker)) return;
     if (origin === 'null' || origin === '') refuse(asker, 'no-origin');
     else if (this.open.length >= mostDoors) refuse(asker, 'too-many');
     else if (this.#isAllowed(origin)) this.#open(asker);
@@ -89,11 +93,11 @@ export class Doors {
   #ask(asker: Asker): void {
     const { origin, id } = asker;
     const waiting = this.questions.flatMap(({ askers }) => askers).length;
-    if (waiting >= mostAskers) {
+    const same = this.questions.find((each) => each.origin === origin);
+    if (waiting >= mostAskers || (same?.askers.length ?? 0) >= mostAskersOfOrigin) {
       refuse(asker, 'too-many');
       return;
     }
-    const same = this.questions.find((each) => each.origin === origin);
     const question = { origin, askers: [...(same?.askers ?? []), asker] };
     this.questions = same
       ? this.questions.map((each) => (each === same ? question : each))
@@ -102,20 +106,23 @@ export class Doors {
     setTimeout(() => this.#giveUp(asker), answerDeadlineMs);
   }
 
-  #giveUp(asker: Asker): void {
-    if (this.#withdraw(asker)) refuse(asker, 'unanswered');
+  #knows(asker: Asker): boolean {
+    const waiting = this.questions.flatMap(({ askers }) => askers);
+    const inside = this.open.map((door) => door.asker);
+    return [...waiting, ...inside].some((each) => isSame(each, asker));
   }
 
-  /** Whether this asker was still waiting. */
-  #withdraw({ window: from, origin, id }: Asker): boolean {
-    const isHers = (each: Asker): boolean =>
-      each.id === id && each.window === from && each.origin === origin;
-    const waited = this.questions.some(({ askers }) => askers.some(isHers));
-    if (!waited) return false;
+  /** Ends this request; one that was withdrawn and made anew has a time of its own. */
+  #giveUp(asker: Asker): void {
+    if (!this.questions.some(({ askers }) => askers.includes(asker))) return;
+    this.#withdraw(asker);
+    refuse(asker, 'unanswered');
+  }
+
+  #withdraw(asker: Asker): void {
     this.questions = this.questions
-      .map((each) => ({ ...each, askers: each.askers.filter((asker) => !isHers(asker)) }))
+      .map((each) => ({ ...each, askers: each.askers.filter((other) => !isSame(other, asker)) }))
       .filter(({ askers }) => askers.length > 0);
-    return true;
   }
 
   /** Ends the question of an origin; the result is who waited for its answer. */
@@ -174,4 +181,8 @@ export class Doors {
     served.then(end, end);
     reply(asker, { type: 'handset:connected', id, agent }, port2);
   }
+}
+
+function isSame(one: Asker, other: Asker): boolean {
+  return one.id === other.id && one.window === other.window && one.origin === other.origin;
 }
