@@ -18,7 +18,7 @@
  * `no-origin`: the page has no address to be asked about (a sandboxed frame, a file).
  * `too-many`: more doors or requests than anyone needs.
  */
-export const refusalReasons = ['refused', 'unanswered', 'no-origin', 'too-many'] as const;
+const refusalReasons = ['refused', 'unanswered', 'no-origin', 'too-many'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** What an agent says. */

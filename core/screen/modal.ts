@@ -15,22 +15,20 @@ import { findFloatingWindow } from './modal/window.ts';
 import type { Element, Screen } from './screen.ts';
 
 /** What can stand over an app. */
-export const modalKinds = [
+export type ModalKind =
   /** The system says that an app has stopped or does not respond. */
-  'crash',
+  | 'crash'
   /** The system asks whether something may be done. */
-  'permission',
-  'lock-screen',
+  | 'permission'
+  | 'lock-screen'
   /** Notifications or quick settings, drawn down over the app. */
-  'shade',
-  'dialog',
-  'bottom-sheet',
+  | 'shade'
+  | 'dialog'
+  | 'bottom-sheet'
   /** A list of things to do or to go to: popup menus, drop-downs, drawers. */
-  'menu',
+  | 'menu'
   /** Nothing is in the way, but the lower part of the screen can't be seen or touched. */
-  'keyboard',
-] as const;
-export type ModalKind = (typeof modalKinds)[number];
+  | 'keyboard';
 
 export interface Modal {
   readonly kind: ModalKind;

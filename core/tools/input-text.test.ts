@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inputText } from './input-text.ts';
-import { type Called, callTool } from './testing/call-tool.ts';
+import { type FieldArguments, callOnField, dropsAtFirst } from './testing/call-on-field.ts';
 import { FormModel } from './testing/form-model.ts';
-import { ModelPhone } from './testing/model-phone.ts';
 
-/** Calls the tool for the form's field, unless another element or none is named. */
-async function call(
-  model: FormModel,
-  given: { readonly text?: string; readonly element_id?: string | null } = {},
-): Promise<Called & { readonly phone: ModelPhone }> {
-  const phone = new ModelPhone(model);
-  const { element_id: id = phone.named('field').id, ...others } = given;
-  const called = await callTool(inputText, phone, {
-    ...others,
-    ...(id !== null && { element_id: id }),
-  });
-  return { ...called, phone };
-}
-
-/** Every third character is lost, as by keys that come too fast. */
-const dropsAtFirst = () => {
-  let calls = 0;
-  return (text: string): string =>
-    calls++ === 0 ? [...text].filter((_, i) => i % 3 !== 2).join('') : text;
-};
+const call = (model: FormModel, given?: FieldArguments) => callOnField(inputText, model, given);
 
 describe('input_text', () => {
   it('types at the end of a field that it taps', async () => {

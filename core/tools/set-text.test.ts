@@ -2,30 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { setText } from './set-text.ts';
-import { type Called, callTool } from './testing/call-tool.ts';
+import { callTool } from './testing/call-tool.ts';
+import { type FieldArguments, callOnField, dropsAtFirst } from './testing/call-on-field.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
-/** Calls the tool for the form's field, unless another element or none is named. */
-async function call(
-  model: FormModel,
-  given: { readonly text?: string; readonly element_id?: string | null } = {},
-): Promise<Called & { readonly phone: ModelPhone }> {
-  const phone = new ModelPhone(model);
-  const { element_id: id = phone.named('field').id, ...others } = given;
-  const called = await callTool(setText, phone, {
-    ...others,
-    ...(id !== null && { element_id: id }),
-  });
-  return { ...called, phone };
-}
-
-/** Every third character is lost, as by keys that come too fast. */
-const dropsAtFirst = () => {
-  let calls = 0;
-  return (text: string): string =>
-    calls++ === 0 ? [...text].filter((_, i) => i % 3 !== 2).join('') : text;
-};
+const call = (model: FormModel, given?: FieldArguments) => callOnField(setText, model, given);
 
 describe('set_text', () => {
   it('taps the field, empties it, types, and gives the clipboard back', async () => {

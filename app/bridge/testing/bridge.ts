@@ -11,7 +11,7 @@ export const TOKEN = 'test-token-0123456789-abcdefghijklmnopqrst';
 export const PAGE_SECRET = 'page-secret-0123456789-abcdefghijklmnopqrs';
 
 /** A tool of the tests; what it does, the test's own `call` decides. */
-export const echoTool = defineTool({
+const echoTool = defineTool({
   name: 'echo_back',
   title: 'Echo',
   description: 'Says it again.',

@@ -3,7 +3,7 @@ import { isOnScreen } from '../../screen/derive.ts';
 import type { Element } from '../../screen/screen.ts';
 
 /** Every flag of the tree, in the order they are printed; what the elements lack is not printed. */
-export const treeFlags = [
+const treeFlags = [
   'clickable',
   'checkable',
   'checked',

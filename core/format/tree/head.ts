@@ -4,7 +4,7 @@ import { cell } from '../cell.ts';
 import { quoted } from './quoted.ts';
 
 /** What stands over the app, by the word the head has for it. */
-export const modalNames = {
+const modalNames = {
   crash: 'Crash',
   permission: 'Permission',
   'lock-screen': 'Lock screen',
@@ -27,7 +27,7 @@ export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | 
 }
 
 /** `[Dialog: "Delete note?" in 0.0.2]`. */
-export function formatModal({ kind, certainty, title, element }: Modal): string {
+function formatModal({ kind, certainty, title, element }: Modal): string {
   const name = `${modalNames[kind]}${certainty === 'likely' ? '?' : ''}`;
   const said = title === '' ? '' : `: ${quoted(title)}`;
   const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${element.path}`;

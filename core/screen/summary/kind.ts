@@ -8,18 +8,16 @@ import { isWorded } from './phrases.ts';
 import type { Row } from './rows.ts';
 
 /** What a screen can be, besides what stands over it. */
-export const pageKinds = [
+type PageKind =
   /** Nothing that could be read or named: a game, a video, or a screen that is still empty. */
-  'empty tree',
-  'web page',
+  | 'empty tree'
+  | 'web page'
   /** Video, music, camera: the picture is what counts. */
-  'media',
-  'form',
-  'home screen',
-  'list',
-  'page',
-] as const;
-type PageKind = (typeof pageKinds)[number];
+  | 'media'
+  | 'form'
+  | 'home screen'
+  | 'list'
+  | 'page';
 export type ScreenKind = PageKind | Exclude<ModalKind, 'keyboard'>;
 
 export interface Shown {

@@ -1,0 +1,30 @@
+import type { Tool } from '../tool.ts';
+import { type Called, callTool } from './call-tool.ts';
+import type { FormModel } from './form-model.ts';
+import { ModelPhone } from './model-phone.ts';
+
+export interface FieldArguments {
+  readonly text?: string;
+  readonly element_id?: string | null;
+}
+
+/** Calls a text tool for the form's field, unless another element or none is named. */
+export async function callOnField(
+  tool: Tool,
+  model: FormModel,
+  given: FieldArguments = {},
+): Promise<Called & { readonly phone: ModelPhone }> {
+  const phone = new ModelPhone(model);
+  const { element_id: id = phone.named('field').id, ...others } = given;
+  const called = await callTool(tool, phone, {
+    ...others,
+    ...(id !== null && { element_id: id }),
+  });
+  return { ...called, phone };
+}
+
+/** Every third character is lost in the first call, as by keys that come too fast. */
+export function dropsAtFirst(): (text: string) => string {
+  let calls = 0;
+  return (text) => (calls++ === 0 ? [...text].filter((_, i) => i % 3 !== 2).join('') : text);
+}
