@@ -5,7 +5,6 @@ export default defineConfig({
     include: ['{core,worker,app}/**/*.test.ts'],
     setupFiles: ['vitest.setup.ts'],
     testTimeout: 15_000,
-    retry: process.env['CI'] === undefined ? 0 : 1,
     // Tango leaves promises that reject when a phone is unplugged; worker/main.ts quiets them too.
     onUnhandledError: (error) =>
       !(error.name === 'NetworkError' && /USBDevice/.test(error.message)),

@@ -8,7 +8,7 @@ export default defineConfig({
   // Most of them wait for gestures and pages rather than compute.
   workers: 3,
   fullyParallel: true,
-  // On a busy machine a test may meet a deadline of the product's own; the report names those as flaky.
+  // On a busy machine a test may meet a deadline of the product's own; the run names those as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   // A fault may run into a deadline of the product's own; nothing takes longer than this.

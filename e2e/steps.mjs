@@ -62,7 +62,7 @@ export const unit = {
     skipped: json.numPendingTests + json.numTodoTests,
   }),
 };
-/** What tests of a Playwright run left for people: figures, and why they were skipped. */
+/** What tests of a Playwright run left for people: figures, why they were skipped, what passed at the second try alone. */
 const notesOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(notesOf),
   ...specs.flatMap(({ tests }) =>
@@ -71,6 +71,9 @@ const notesOf = ({ suites = [], specs = [] }) => [
       .filter(({ type }) => type === 'figures' || type === 'skip')
       .flatMap(({ description }) => (description === undefined ? [] : [description])),
   ),
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `flaky: ${file}: ${title}`),
 ];
 
 /** A run of Playwright under the settings of this file. */
