@@ -19,6 +19,17 @@ export interface Screenshot {
   readonly size: Size;
 }
 
+/** What the phone's video showed last, decoded. */
+export interface LiveFrame {
+  /** Pixels of the frame: the screen's shape, smaller by a scale. */
+  readonly size: Size;
+  /** The runtime's own kind of picture; whoever asked for the frame closes it. */
+  readonly image: object & { close(): void };
+}
+
+/** A picture of the whole screen, by either way. */
+export type ScreenPicture = Screenshot | LiveFrame;
+
 /** What a hierarchy read came with: the app in front just before and just after the dump. */
 export interface HierarchyReading {
   readonly hierarchy: Hierarchy;
@@ -94,6 +105,13 @@ export interface Phone {
   readFocus(signal: AbortSignal): Promise<Focus>;
   /** Takes a picture, checked to be whole. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;
+  /**
+   * The live picture, once it shows what is on the screen now: it has come to rest, or the wait for
+   * that has ended. Null without a live picture, and when it can't be trusted to be current.
+   */
+  readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null>;
+  /** For how many ms the live picture has shown the same; null without one. */
+  stillForMs(): number | null;
   /** Whether the display is on. `null` where the phone did not say. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Reads the size in the current rotation and whether the display is on. Rejects with `command-failed`. */

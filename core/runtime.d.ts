@@ -33,6 +33,16 @@ declare class MessagePort {
   close(): void;
 }
 
+/** Only handed on: the page has them from the platform, the worker uses them. */
+declare class OffscreenCanvas {
+  readonly width: number;
+  readonly height: number;
+}
+declare class File {
+  readonly name: string;
+  readonly size: number;
+}
+
 declare function setTimeout(callback: () => void, milliseconds?: number): number;
 declare function clearTimeout(timer: number | undefined): void;
 declare function queueMicrotask(callback: () => void): void;

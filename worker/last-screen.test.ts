@@ -18,6 +18,7 @@ const view: ScreenView = {
   density: 160,
   rotation: 0,
   rows: [],
+  all: [],
   picture: null,
   problem: null,
 };

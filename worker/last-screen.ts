@@ -1,4 +1,5 @@
 import { HandsetError, fromWire } from '../core/errors.ts';
+import type { ElementFacts, PinnedDiff, PinnedScreen } from '../core/link/inspection.ts';
 import type { ScreenView, SelectorMatches, SuggestedSelector } from '../core/link/messages.ts';
 import { type Screen, walk } from '../core/screen/screen.ts';
 import { matchSelector } from '../core/selector/match.ts';
@@ -53,6 +54,23 @@ export class LastScreen {
     throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
       hint: 'Point at an element that is.',
     });
+  }
+
+  /** Everything known of one element; rejects as `suggest` does. */
+  describe(_id: string): ElementFacts {
+    throw new HandsetError('unsupported', 'Not built yet.');
+  }
+
+  /** Keeps this screen to compare others with; rejects as `match` does. */
+  pin(): PinnedScreen {
+    throw new HandsetError('unsupported', 'Not built yet.');
+  }
+
+  unpin(): void {}
+
+  /** Compares this screen with the pinned one; rejects as `match` does, and where none is pinned. */
+  diffPinned(): PinnedDiff {
+    throw new HandsetError('unsupported', 'Not built yet.');
   }
 
   #searchable(): { readonly view: ScreenView; readonly screen: Screen } {

@@ -4,6 +4,7 @@ import '../core/zod-jitless.ts';
 import { HandsetError, describeThrown } from '../core/errors.ts';
 import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
+import type { LogBatch } from '../core/link/phone-log.ts';
 import type { Mcp } from '../core/mcp/server.ts';
 import { tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/tool.ts';
@@ -14,7 +15,13 @@ import { Gate } from './controls/gate.ts';
 import { toolInfos } from './controls/tool-infos.ts';
 import { heldPhone } from './desk.ts';
 import { serveDoor } from './door.ts';
+import type { FileOnItsWay } from './files/file-on-its-way.ts';
+import { installApk } from './files/install-apk.ts';
+import { pushFile } from './files/push-file.ts';
 import { LastScreen } from './last-screen.ts';
+import { LiveView } from './live/live-view.ts';
+import { PersonHands } from './live/person-hands.ts';
+import { watchLog } from './logs/watch-log.ts';
 import { type ToolCall, ToolRunner } from './run-tool.ts';
 import { readScreenView } from './screen-view.ts';
 import { PhoneSession } from './session/session.ts';
@@ -64,6 +71,19 @@ const seat = new BridgeSeat({
 /** For agents of the browser that speak MCP. */
 const doors = answerMcp({ runner, gate, from: 'page', toolPrefix: '' });
 const lastScreen = new LastScreen();
+const live = new LiveView({
+  session,
+  onStatus: (status) => {
+    page.tell('live', status);
+  },
+  onMotion: (motion) => {
+    page.tell('motion', motion);
+  },
+  onFigures: (figures) => {
+    page.tell('figures', figures);
+  },
+});
+const hands = new PersonHands(session);
 
 const handlers: CallHandlers = {
   connectUsb: ({ serial }, signal) => {
@@ -93,6 +113,30 @@ const handlers: CallHandlers = {
   // An async function turns what it throws into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
+  describeElement: async ({ id }) => await Promise.resolve(lastScreen.describe(id)),
+  pinScreen: async () => await Promise.resolve(lastScreen.pin()),
+  unpinScreen: done(() => lastScreen.unpin()),
+  diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
+  setLive: done(({ on }) => live.setOn(on)),
+  showLive: async ({ canvas }, signal) => {
+    await live.show(canvas, signal);
+    return null;
+  },
+  sendInput: async (input, signal) => {
+    await hands.send(input, signal);
+    return null;
+  },
+  watchLog: async (_, signal) => {
+    const tell = (batch: LogBatch): void => page.tell('log', batch);
+    await watchLog(await session.phone(signal), tell, signal);
+    return null;
+  },
+  installApk: async (given, signal) => ({
+    said: await installApk(await session.phone(signal), onItsWay(given), signal),
+  }),
+  pushFile: async (given, signal) => ({
+    path: await pushFile(await session.phone(signal), onItsWay(given), signal),
+  }),
   runTool: (asked, signal) => run({ ...asked, agent: 'you', from: 'person' }, signal),
   runAgentTool: (asked, signal) => run({ ...asked, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),
@@ -113,6 +157,11 @@ const handlers: CallHandlers = {
 };
 
 const page = linkToPage(self, handlers);
+
+/** A file whose progress the page hears. */
+function onItsWay({ id, file }: { readonly id: number; readonly file: File }): FileOnItsWay {
+  return { file, onProgress: (progress) => page.tell('transfer', { id, ...progress }) };
+}
 
 /** A handler of something that is done at once. */
 function done<Argument>(act: (argument: Argument) => void): (argument: Argument) => Promise<null> {

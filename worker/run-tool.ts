@@ -1,5 +1,5 @@
 import { HandsetError } from '../core/errors.ts';
-import type { CallRecord, RunningCall } from '../core/link/messages.ts';
+import type { CallRecord, CallerWay, RunningCall } from '../core/link/messages.ts';
 import type { Caller } from '../core/mcp/agent.ts';
 import type { Phone } from '../core/phone.ts';
 import type { Snapshots } from '../core/screen/snapshots.ts';
@@ -23,7 +23,7 @@ export interface ToolCall extends Caller {
   readonly arguments: unknown;
   readonly signal: AbortSignal;
   /** By which way it came. The person's own calls pass all controls, whatever an agent calls itself. */
-  readonly from: 'person' | 'bridge' | 'page';
+  readonly from: CallerWay;
   /** Hears how far a call that takes long has come. */
   onProgress?(progress: Progress): void;
 }
@@ -71,10 +71,10 @@ export class ToolRunner {
   async run(call: ToolCall): Promise<{ outcome: ToolOutcome; record: CallRecord }> {
     const start = performance.now();
     const argumentsJson = JSON.stringify(call.arguments ?? {});
-    const { name: tool, signal } = call;
+    const { name: tool, from, signal } = call;
     const agent = shownName(call);
     const { outcome, flight } = await this.#inFlight.run(
-      { agent, tool, signal },
+      { agent, from, tool, signal },
       async (flight) => {
         const progress = new Stages((report) => call.onProgress?.(report));
         const begins = { yesFor: null, began: false };
@@ -86,16 +86,21 @@ export class ToolRunner {
     const durationMs = Math.round(performance.now() - start);
     const { isError, texts, pictures } = outcome;
     const text = texts.join('\n');
-    const record = {
+    const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
+    const record: CallRecord = {
       id,
       agent,
+      from,
       tool,
+      effect,
       argumentsJson,
       startedAtEpochMs,
       durationMs,
       isError,
       text,
       pictures,
+      secrets: [],
+      before: null,
     };
     this.#parts.onCall(record);
     return { outcome, record };
@@ -174,9 +179,9 @@ export class ToolRunner {
   async #askPerson({ tool, underWay }: CheckedCall, phone: Phone): Promise<void> {
     const { call, flight, argumentsJson, progress } = underWay;
     const onProgress = (report: Progress): void => progress.report(report);
-    const { agent, signal } = flight;
+    const { agent, from, signal } = flight;
     const who = whoCalls(call);
-    await this.#parts.gate.ask({ who, agent, tool, argumentsJson, signal, onProgress });
+    await this.#parts.gate.ask({ who, agent, from, tool, argumentsJson, signal, onProgress });
     underWay.yesFor = phone.serial;
     progress.next();
   }

@@ -4,7 +4,7 @@ import type { Phone, Screenshot } from '../core/phone.ts';
 import { simpleClassName } from '../core/screen/derive.ts';
 import { flagsOf } from '../core/screen/flags.ts';
 import { keptElements } from '../core/screen/keep.ts';
-import type { Screen } from '../core/screen/screen.ts';
+import { type Element, type Screen, walk } from '../core/screen/screen.ts';
 import { type PictureWithoutScreen, glanceAtScreen } from '../core/tools/read-screen.ts';
 import { looksBlack } from './paint/picture.ts';
 import { whyBlack } from './why-black.ts';
@@ -31,7 +31,7 @@ export async function readScreenView(phone: Phone, signal: AbortSignal): Promise
     size: screen.size,
     density: screen.density,
     rotation: screen.rotation,
-    rows: rowsOf(screen),
+    ...rowsOf(screen),
     picture: screenshot && pngOf(screenshot),
     problem: problem && toWire(problem),
   };
@@ -46,6 +46,7 @@ function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpoc
     density: display.density,
     rotation: 0,
     rows: [],
+    all: [],
     picture: pngOf(screenshot),
     problem: toWire(screenError),
   };
@@ -77,14 +78,23 @@ function pngOf({ png }: Screenshot): ScreenView['picture'] {
   return { bytes: png, mimeType: 'image/png' };
 }
 
-function rowsOf(screen: Screen): ElementRow[] {
-  return keptElements(screen.roots).map((element) => ({
+function rowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
+  const kept = new Set(keptElements(screen.roots));
+  const all = [...walk(screen.roots)].map((element) => rowOf(element, screen, kept));
+  return { all, rows: all.filter(({ isKept }) => isKept) };
+}
+
+function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): ElementRow {
+  return {
     id: element.id,
+    path: element.path,
+    depth: element.depth,
+    isKept: kept.has(element),
     simpleClass: simpleClassName(element.className),
     text: element.text,
     description: element.description,
     resourceId: element.resourceId,
     bounds: element.bounds,
     flags: flagsOf(element, screen.size),
-  }));
+  };
 }

@@ -5,20 +5,30 @@ import { remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen.svelte.ts';
-import { CallsState } from './calls/calls.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
 import { ControlsState } from './controls/controls.svelte.ts';
 import { QuestionsState } from './controls/questions.svelte.ts';
+import { TransfersState } from './files/transfers.svelte.ts';
+import { LayoutState } from './layout.svelte.ts';
+import { LogsState } from './logs/logs.svelte.ts';
+import { LiveState } from './screen/live.svelte.ts';
+import { PickState } from './screen/pick.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
 import { readStartup } from './startup.ts';
+import { TimelineState } from './timeline/timeline.svelte.ts';
 
 /** Everything the page knows, in one place; lives as long as the page. */
 export class Console {
   readonly theme = new Theme();
+  readonly layout = new LayoutState();
+  readonly pick = new PickState();
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
-  readonly calls: CallsState;
+  readonly live: LiveState;
+  readonly timeline: TimelineState;
+  readonly logs: LogsState;
+  readonly transfers: TransfersState;
   readonly controls: ControlsState;
   readonly questions: QuestionsState;
   readonly agents: SeenAgents;
@@ -29,7 +39,10 @@ export class Console {
     this.phone = new PhoneState(link);
     this.bridge = new BridgeState(link);
     this.screen = new ScreenState(link);
-    this.calls = new CallsState(link);
+    this.live = new LiveState(link);
+    this.timeline = new TimelineState(link);
+    this.logs = new LogsState(link);
+    this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
     this.controls = new ControlsState(link, () => this.questions.forgetTrust());
     this.agents = new SeenAgents(link);

@@ -3,7 +3,7 @@ import type { Calls, Events } from './messages.ts';
 
 /** The half of a Worker, MessagePort or worker global that a link needs. */
 export interface Port {
-  postMessage(message: unknown, options?: { transfer?: MessagePort[] }): void;
+  postMessage(message: unknown, options?: { transfer?: (MessagePort | OffscreenCanvas)[] }): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
@@ -80,7 +80,7 @@ export function linkToWorker(port: Port): WorkerLink {
         });
         if (signal?.aborted) return cancel();
         signal?.addEventListener('abort', cancel);
-        const transfer = portsOf(argument);
+        const transfer = movedOf(argument);
         port.postMessage({ kind: 'call', id, name, argument } satisfies Frame, { transfer });
       }),
     on: (name, listener) => {
@@ -122,7 +122,11 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
   };
 }
 
-/** A port among the members of an argument moves to the far side; it can't be copied. */
-function portsOf(argument: object | null): MessagePort[] {
-  return Object.values(argument ?? {}).filter((value) => value instanceof MessagePort);
+/** A port or a canvas among the members of an argument moves to the far side; it can't be copied. */
+function movedOf(argument: object | null): (MessagePort | OffscreenCanvas)[] {
+  const moves = (value: unknown): value is MessagePort | OffscreenCanvas =>
+    value instanceof MessagePort ||
+    // Node, where the link is tested, has none.
+    (typeof OffscreenCanvas !== 'undefined' && value instanceof OffscreenCanvas);
+  return Object.values(argument ?? {}).filter(moves);
 }

@@ -5,6 +5,10 @@
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
+import type { ActingWay, LiveFigures, LiveStatus, Motion, PersonInput } from './live.ts';
+import type { LogBatch } from './phone-log.ts';
+import type { Transfer } from './transfer.ts';
 
 /** An encoded picture. */
 export interface PictureData {
@@ -46,9 +50,14 @@ export type BridgeStatus =
   /** The bridge turned the page away; trying again would not help. */
   | { readonly state: 'refused'; readonly error: WireError };
 
-/** One row of the element table. */
+/** One element of the screen: a row of the table, a line of the tree. */
 export interface ElementRow {
   readonly id: string;
+  /** Child indices from the root, `0.0.1`. */
+  readonly path: string;
+  readonly depth: number;
+  /** Whether agents are shown it: it says or does something. */
+  readonly isKept: boolean;
   readonly simpleClass: string;
   readonly text: string;
   readonly description: string;
@@ -70,7 +79,9 @@ export interface ScreenView {
   readonly rotation: Rotation;
   /** Kept elements, in document order. Empty when `problem` is set. */
   readonly rows: readonly ElementRow[];
-  /** The clean picture, PNG or JPEG; null when it could not be taken. */
+  /** All elements, parents before children, in document order; the kept ones are those of `rows`. */
+  readonly all: readonly ElementRow[];
+  /** The clean picture, PNG or JPEG; null when it could not be taken, and while the live view shows the screen. */
   readonly picture: PictureData | null;
   /** What could not be read, while the rest could. */
   readonly problem: WireError | null;
@@ -105,10 +116,14 @@ export interface Controls {
   readonly switchedOff: readonly string[];
 }
 
+/** By which way a call came: the person's own, through the bridge, or from an agent in this browser. */
+export type CallerWay = 'person' | 'bridge' | 'page';
+
 /** A call that waits for the person's yes. */
 export interface Question {
   readonly id: number;
   readonly agent: string;
+  readonly from: CallerWay;
   readonly tool: string;
   readonly argumentsJson: string;
   /** When it counts as a no. */
@@ -123,6 +138,7 @@ export interface RunningCall {
   /** That of the record it ends in. */
   readonly id: number;
   readonly agent: string;
+  readonly from: CallerWay;
   readonly tool: string;
   readonly startedAtEpochMs: number;
 }
@@ -142,7 +158,9 @@ export interface CallRecord {
   readonly id: number;
   /** `local`, the name in the agent's address or of its door; `you` for the console's own calls. */
   readonly agent: string;
+  readonly from: CallerWay;
   readonly tool: string;
+  readonly effect: 'read' | 'act';
   /** The arguments as JSON. */
   readonly argumentsJson: string;
   readonly startedAtEpochMs: number;
@@ -151,6 +169,16 @@ export interface CallRecord {
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];
+  /** Typed passwords and the clipboard's texts, as they stand in the arguments and the text: for others to mask. */
+  readonly secrets: readonly string[];
+  /** The screen when the call began, small; null where there was no live picture. */
+  readonly before: PictureData | null;
+}
+
+/** The screen after a call, once it came to rest. */
+export interface CallAfter {
+  readonly id: number;
+  readonly picture: PictureData;
 }
 
 /** How the demo phone is to be; names as in core/demo-phone/options.ts, checked by the worker. */
@@ -190,6 +218,25 @@ export interface Calls {
   matchSelector: [{ readonly selector: string }, SelectorMatches];
   /** Selectors of one element of that screen, the best first; `element-not-found` when it is gone. */
   suggestSelectors: [{ readonly id: string }, readonly SuggestedSelector[]];
+  /** Everything known of one element of that screen; `element-not-found` when it is gone. */
+  describeElement: [{ readonly id: string }, ElementFacts];
+  /** Keeps that screen to compare others with. `element-not-found` where none was read. */
+  pinScreen: [null, PinnedScreen];
+  unpinScreen: [null, null];
+  /** Compares that screen with the pinned one. */
+  diffPinned: [null, PinnedDiff];
+  /** Whether the live picture is wanted; it is there while a phone is connected. */
+  setLive: [{ readonly on: boolean }, null];
+  /** Draws the live picture on this canvas, which is transferred, until aborted. */
+  showLive: [{ readonly canvas: OffscreenCanvas }, null];
+  /** Does to the phone what the person did to its picture; resolves when the phone has taken it. */
+  sendInput: [PersonInput, null];
+  /** Tells the log by `log` events, old lines first, until aborted. */
+  watchLog: [null, null];
+  /** Puts an app on the phone. Resolves with what the phone said. `command-failed` with the phone's words. */
+  installApk: [{ readonly id: number; readonly file: File }, { readonly said: string }];
+  /** Copies a file to the phone's Download folder; resolves with its path there. */
+  pushFile: [{ readonly id: number; readonly file: File }, { readonly path: string }];
   /** Runs a tool as the person. Tool errors come back in the record, not as a rejection. */
   runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
   /** Runs a tool for an agent of this page that has no MCP of its own, under the person's controls. */
@@ -221,4 +268,11 @@ export interface Events {
   /** Every open console of the bridge, this one among them; empty without a bridge. */
   consoles: readonly OpenConsole[];
   call: CallRecord;
+  callAfter: CallAfter;
+  live: LiveStatus;
+  motion: Motion;
+  figures: LiveFigures;
+  acting: ActingWay;
+  log: LogBatch;
+  transfer: Transfer;
 }

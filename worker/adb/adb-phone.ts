@@ -19,6 +19,7 @@ import type {
   Screenshot,
   SentText,
   TouchArea,
+  LiveFrame,
 } from '../../core/phone.ts';
 import type { Focus } from '../../core/screen/screen.ts';
 import { ShownElements } from '../../core/screen/shown.ts';
@@ -40,7 +41,8 @@ const restlessMs = 10_000;
 /** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
 export class AdbPhone implements Phone {
   readonly shown = new ShownElements();
-  readonly #connection: AdbConnection;
+  /** Whose end is the phone's. */
+  readonly connection: AdbConnection;
   readonly #acting: Acting;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #dumps = new Turns();
@@ -48,12 +50,12 @@ export class AdbPhone implements Phone {
 
   /** Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. */
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#acting = new Acting(connection, loadServer);
   }
 
   get serial(): string {
-    return this.#connection.device.serial;
+    return this.connection.device.serial;
   }
 
   /** How it is acted on now, and why not through the scrcpy server. */
@@ -72,7 +74,7 @@ export class AdbPhone implements Phone {
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
     try {
-      return await runCommand(this.#connection, readFocus, signal);
+      return await runCommand(this.connection, readFocus, signal);
     } catch (thrown) {
       const error = toHandsetError(thrown);
       if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
@@ -81,7 +83,7 @@ export class AdbPhone implements Phone {
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
-    return await runCommand(this.#connection, readAwake, signal);
+    return await runCommand(this.connection, readAwake, signal);
   }
 
   async takeScreenshot(signal: AbortSignal): Promise<Screenshot> {
@@ -89,12 +91,20 @@ export class AdbPhone implements Phone {
     return await this.#twice('screenshot-failed', takeScreenshot, signal);
   }
 
+  async readLiveFrame(): Promise<LiveFrame | null> {
+    return await Promise.resolve(null);
+  }
+
+  stillForMs(): number | null {
+    return null;
+  }
+
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
     return await this.#twice('command-failed', readTouchArea, signal);
   }
 
   async readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading> {
-    return await runCommand(this.#connection, readLogs(query), signal);
+    return await runCommand(this.connection, readLogs(query), signal);
   }
 
   async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
@@ -140,11 +150,11 @@ export class AdbPhone implements Phone {
     signal: AbortSignal,
   ): Promise<Result> {
     try {
-      return await runCommand(this.#connection, command, signal);
+      return await runCommand(this.connection, command, signal);
     } catch (thrown) {
       const error = toHandsetError(thrown);
       if (error.code !== failure) throw error;
-      return await runCommand(this.#connection, command, signal);
+      return await runCommand(this.connection, command, signal);
     }
   }
 
@@ -156,7 +166,7 @@ export class AdbPhone implements Phone {
       try {
         const nonce = crypto.randomUUID().replaceAll('-', '');
         const command = readHierarchy({ nonce, compressed });
-        return await runCommand(this.#connection, command, toItsEnd);
+        return await runCommand(this.connection, command, toItsEnd);
       } catch (thrown) {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || signal.aborted) throw error;

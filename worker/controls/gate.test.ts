@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../../core/errors.ts';
-import type { Controls, Question } from '../../core/link/messages.ts';
+import type { CallerWay, Controls, Question } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import type { AnyTool, Progress } from '../../core/tools/tool.ts';
 import { Gate } from './gate.ts';
@@ -23,7 +23,7 @@ interface Bench {
   questions(): readonly Question[];
   timesOffered(): number;
   /** Asks as the agent `codex` of the bridge, unless said otherwise; `outcome` is `waiting`, `yes` or the error. */
-  ask(name: string, by?: { readonly agent?: string; readonly way?: string }): Asked;
+  ask(name: string, by?: { readonly agent?: string; readonly way?: CallerWay }): Asked;
 }
 
 interface Asked {
@@ -45,7 +45,13 @@ function setUp(controls: Partial<Controls> = {}): Bench {
     const abort = new AbortController();
     const progress: Progress[] = [];
     const asked: Asked = { outcome: 'waiting', progress, cancel: () => abort.abort() };
-    const call = { agent, tool: toolOf(name), argumentsJson: '{"x":1}', signal: abort.signal };
+    const call = {
+      agent,
+      from: way,
+      tool: toolOf(name),
+      argumentsJson: '{"x":1}',
+      signal: abort.signal,
+    };
     const who = `${way} ${agent}`;
     gate.ask({ ...call, who, onProgress: (report) => void progress.push(report) }).then(
       () => (asked.outcome = 'yes'),

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const never = new AbortController().signal;
-const swipe = { agent: 'codex', tool: 'swipe', signal: never };
+const swipe = { agent: 'codex', from: 'bridge', tool: 'swipe', signal: never } as const;
 
 /** Work that ends when it is told to by its signal. */
 function obedient({ signal }: { readonly signal: AbortSignal }): Promise<string> {

@@ -1,5 +1,5 @@
 import { HandsetError } from '../../core/errors.ts';
-import type { RunningCall } from '../../core/link/messages.ts';
+import type { CallerWay, RunningCall } from '../../core/link/messages.ts';
 import { pause } from '../adb/deadline.ts';
 
 /** How long it is waited for calls to end: a phone may be silent, or go on with a swipe of its own `input`. */
@@ -15,6 +15,7 @@ export interface Flight extends RunningCall {
 
 interface BeginningCall {
   readonly agent: string;
+  readonly from: CallerWay;
   readonly tool: string;
   /** The caller's. */
   readonly signal: AbortSignal;
@@ -37,10 +38,10 @@ export class InFlight {
 
   /** Does a call's work, which is listed until it settles. */
   async run<Result>(
-    { agent, tool, signal }: BeginningCall,
+    { agent, from, tool, signal }: BeginningCall,
     work: (flight: Flight) => Promise<Result>,
   ): Promise<Result> {
-    const shown = { id: ++this.#lastId, agent, tool, startedAtEpochMs: Date.now() };
+    const shown = { id: ++this.#lastId, agent, from, tool, startedAtEpochMs: Date.now() };
     const stopped = this.#stop.signal;
     const working = work({ ...shown, stopped, signal: AbortSignal.any([signal, stopped]) });
     const ended = working.then(

@@ -1,5 +1,5 @@
 import { HandsetError } from '../../core/errors.ts';
-import type { Question, Say } from '../../core/link/messages.ts';
+import type { CallerWay, Question, Say } from '../../core/link/messages.ts';
 import type { AnyTool, Progress } from '../../core/tools/tool.ts';
 import { answerDeadlineMs, gaveUpAsking, nobodyAnswered, saidNo } from './refusals.ts';
 
@@ -12,6 +12,7 @@ export interface AskingCall {
   readonly who: string;
   /** Its name as the person sees it. */
   readonly agent: string;
+  readonly from: CallerWay;
   readonly tool: AnyTool;
   /** As they were when the call came. */
   readonly argumentsJson: string;
@@ -76,10 +77,10 @@ export class Questions {
     }
   }
 
-  #answered({ who, agent, tool, argumentsJson, signal }: AskingCall): Promise<Yes> {
+  #answered({ who, agent, from, tool, argumentsJson, signal }: AskingCall): Promise<Yes> {
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
-    const question = { id, agent, tool: tool.name, argumentsJson, deadlineEpochMs };
+    const question = { id, agent, from, tool: tool.name, argumentsJson, deadlineEpochMs };
     return new Promise((resolve, reject) => {
       const settle = (answer: Yes | HandsetError): void => {
         clearTimeout(timer);

@@ -1,12 +1,12 @@
 import { HandsetError, fromWire } from '../../core/errors.ts';
 import type { PhoneStatus } from '../../core/link/messages.ts';
-import type { Phone } from '../../core/phone.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
 
 /** What has, gets or loses a phone. */
 export interface PhoneHolder {
   readonly status: PhoneStatus;
   /** The connected phone at this moment. */
-  readonly connected: Phone | null;
+  readonly connected: AdbPhone | null;
   /** Named to agents that ask for a phone while there is none. */
   readonly consoleAddress: string;
   /** Calls back after every change of state; returns the way to stop. */
@@ -17,7 +17,7 @@ export interface PhoneHolder {
 const patienceMs = 5_000;
 
 /** The session's phone, waited for while it is on its way; else an error that says why there is none. */
-export async function phoneInState(session: PhoneHolder, signal: AbortSignal): Promise<Phone> {
+export async function phoneInState(session: PhoneHolder, signal: AbortSignal): Promise<AdbPhone> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   while (!session.connected && isOnItsWay(session.status) && !ended.aborted) {
     await nextChange(session, ended);

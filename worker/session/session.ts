@@ -1,7 +1,6 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
-import type { Phone } from '../../core/phone.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
@@ -61,7 +60,7 @@ export class PhoneSession implements PhoneHolder {
   readonly #listeners = new Set<() => void>();
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
-  #phone: Phone | null = null;
+  #phone: AdbPhone | null = null;
   /** The phone that is wanted; null for any. */
   #serial: string | null = null;
   /** Settles when all that came before the current attempt is closed. */
@@ -132,12 +131,12 @@ export class PhoneSession implements PhoneHolder {
   }
 
   /** The connected phone; waits a moment for one that is on its way. Rejects with why there is none. */
-  async phone(signal: AbortSignal): Promise<Phone> {
+  async phone(signal: AbortSignal): Promise<AdbPhone> {
     return await phoneInState(this, signal);
   }
 
   /** The connected phone at this moment. */
-  get connected(): Phone | null {
+  get connected(): AdbPhone | null {
     return this.#phone;
   }
 

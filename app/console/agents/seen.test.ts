@@ -5,17 +5,22 @@ import { withCall, withRunning } from './seen.ts';
 const call = (id: number, agent: string, isError = false): CallRecord => ({
   id,
   agent,
+  from: 'bridge',
   tool: 'tap',
+  effect: 'act',
   argumentsJson: '{}',
   startedAtEpochMs: id * 1000,
   durationMs: 5,
   isError,
   text: '',
   pictures: [],
+  secrets: [],
+  before: null,
 });
 const runs = (id: number, agent: string): RunningCall => ({
   id,
   agent,
+  from: 'bridge',
   tool: 'swipe',
   startedAtEpochMs: 0,
 });

@@ -5,6 +5,7 @@ import { missedAmong } from './missed.ts';
 const question = (id: number, deadlineEpochMs: number): Question => ({
   id,
   agent: 'claude',
+  from: 'bridge',
   tool: 'tap',
   argumentsJson: '{}',
   deadlineEpochMs,

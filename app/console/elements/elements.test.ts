@@ -5,6 +5,9 @@ import { nextIndex } from './next-index.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',
+  path: '0',
+  depth: 0,
+  isKept: true,
   simpleClass: 'Button',
   text: '',
   description: '',

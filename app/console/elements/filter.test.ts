@@ -7,6 +7,9 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
   const simpleClass = 'TextView';
   return {
     id,
+    path: '0',
+    depth: 0,
+    isKept: true,
     simpleClass,
     text: '',
     description: '',
@@ -24,6 +27,7 @@ const view: ScreenView = {
   size: { width: 10, height: 10 },
   density: 160,
   rotation: 0,
+  all: [],
   rows: [
     row('ok', { simpleClass: 'Button', text: 'OK' }),
     row('time', { text: '12:30' }),

@@ -81,6 +81,12 @@ export class ModelPhone implements Phone {
   readDisplay() {
     return Promise.resolve({ naturalSize: size, density: 400 });
   }
+  readLiveFrame() {
+    return Promise.resolve(null);
+  }
+  stillForMs() {
+    return null;
+  }
   readTouchArea(): Promise<TouchArea> {
     return Promise.resolve({ size, awake: this.awake });
   }

@@ -45,6 +45,8 @@ export function recordingPhone(
     readFocus: () => done(['readFocus'], focus),
     takeScreenshot: () => done(['takeScreenshot'], { png, size }),
     readAwake: () => done(['readAwake'], true),
+    readLiveFrame: () => Promise.resolve(null),
+    stillForMs: () => null,
     readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
     readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),
     performGesture: (gesture) => done(['performGesture', gesture], undefined),

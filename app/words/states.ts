@@ -7,7 +7,7 @@ import type {
   ToolInfo,
 } from '../../core/link/messages.ts';
 import type { Tone } from '../ui/tone.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../console/plain-text.ts';
 
 /** A state as a person reads it. */
 export interface Words {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PhoneInfo, RunningCall } from '../../core/link/messages.ts';
-import { allAllowed } from './controls/stored-controls.ts';
+import { allAllowed } from '../console/controls/stored-controls.ts';
 import {
   type AgentsNow,
   agentsWords,
@@ -10,11 +10,17 @@ import {
   phoneWords,
   tabTitle,
   toolTitle,
-} from './words.ts';
+} from './states.ts';
 
 const pixel: PhoneInfo = { kind: 'usb', model: 'Pixel 8', serial: 'A1', androidVersion: '14' };
 
-const tap: RunningCall = { id: 1, agent: 'claude', tool: 'tap', startedAtEpochMs: 0 };
+const tap: RunningCall = {
+  id: 1,
+  agent: 'claude',
+  from: 'bridge',
+  tool: 'tap',
+  startedAtEpochMs: 0,
+};
 const quiet: AgentsNow = {
   controls: allAllowed,
   running: [],

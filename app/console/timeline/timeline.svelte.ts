@@ -6,7 +6,7 @@ import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 const keptCalls = 50;
 
 /** The tool calls of agents and of the person. */
-export class CallsState {
+export class TimelineState {
   /** Newest first. */
   records = $state.raw<readonly CallRecord[]>([]);
   /** The last begun last. */
@@ -47,13 +47,24 @@ export class CallsState {
     this.chosenId = null;
   }
 
+  /** Runs a tool as the person; what the tool failed with stands in the record. Rejects with why it could not even be called. */
+  async run(
+    name: string,
+    given: { readonly [key: string]: unknown },
+    signal?: AbortSignal,
+  ): Promise<CallRecord> {
+    const call = { name, argumentsJson: JSON.stringify(given) };
+    const record = await this.#link.call('runTool', call, signal);
+    this.#add(record);
+    return record;
+  }
+
   /** Makes the call an agent would make, and shows what comes back. */
   async runScreenState(withScreenshot: boolean): Promise<void> {
     this.error = null;
     this.showOnly(null);
     try {
-      const argumentsJson = JSON.stringify({ include_screenshot: withScreenshot });
-      this.#add(await this.#link.call('runTool', { name: 'get_screen_state', argumentsJson }));
+      await this.run('get_screen_state', { include_screenshot: withScreenshot });
     } catch (error) {
       this.error = toWire(error);
     }
