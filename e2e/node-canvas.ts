@@ -1,5 +1,12 @@
 import { createRequire } from 'node:module';
-import { createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import {
+  type Canvas,
+  createCanvas,
+  GlobalFonts,
+  loadImage,
+  Path2D,
+  type SKRSContext2D,
+} from '@napi-rs/canvas';
 import type {
   CanvasFactory,
   PaintCanvas,
@@ -30,16 +37,20 @@ export function createNodeCanvas(): CanvasFactory {
   };
 }
 
+const platformCanvases = new WeakMap<PaintCanvas, Canvas>();
+
 function createPaintCanvas(width: number, height: number): PaintCanvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  return {
+  const painted: PaintCanvas = {
     width,
     height,
     context: paintContext(context),
     readPixels: () => context.getImageData(0, 0, width, height).data,
     toPng: async () => new Uint8Array(await canvas.encode('png')),
   };
+  platformCanvases.set(painted, canvas);
+  return painted;
 }
 
 /** The platform's context with `fillPath` beside `fill`, and images of our own decoding. */
@@ -50,7 +61,15 @@ function paintContext(context: SKRSContext2D): PaintContext {
     drawImage: (image: PaintImage, x: number, y: number, width: number, height: number) =>
       // Safe: images come from this factory's own decodePng.
       drawImage(image as Awaited<ReturnType<typeof loadImage>>, x, y, width, height),
+    drawCanvas: (canvas: PaintCanvas, x: number, y: number, width: number, height: number) =>
+      drawImage(asCanvas(canvas), x, y, width, height),
   });
+}
+
+function asCanvas(canvas: PaintCanvas): Canvas {
+  const platform = platformCanvases.get(canvas);
+  if (platform !== undefined) return platform;
+  throw new TypeError('A canvas of another factory was handed in.');
 }
 
 function asPath(path: PaintPath): Path2D {

@@ -49,6 +49,8 @@ export interface PaintContext {
     r1: number,
   ): PaintGradient;
   drawImage(image: PaintImage, x: number, y: number, width: number, height: number): void;
+  /** Another canvas of the same factory, as it is now. */
+  drawCanvas(canvas: PaintCanvas, x: number, y: number, width: number, height: number): void;
 }
 
 export interface PaintCanvas {

@@ -1,4 +1,5 @@
 import type { CanvasFactory } from './canvas.ts';
+import type { VideoEncoderFactory } from './video.ts';
 import type { TouchEvent } from './world.ts';
 
 /** The Android versions whose formats and ADB the demo phone speaks. */
@@ -19,6 +20,8 @@ export const faults = {
     'input fails with the INJECT_EVENTS SecurityException (Xiaomi); so does the scrcpy server, in its log only.',
   'no-scrcpy': 'app_process is killed: the scrcpy server cannot start.',
   'scrcpy-dies': 'The scrcpy server ends at its tenth message.',
+  'no-video':
+    'Every video encoder refuses to be configured: the scrcpy server cannot show the screen.',
   'shell-clipboard': 'cmd clipboard works, as on some builds.',
   'drops-typing':
     'The field drops every seventh character that is typed by keys; a paste arrives whole.',
@@ -28,6 +31,10 @@ export const faults = {
   'unplug-mid-transfer': 'The cable is pulled in the middle of the first screenshot.',
   'auth-refused': 'The person taps Cancel: the phone asks for another key, for ever.',
   'auth-ignored': 'Nobody answers the Allow dialog.',
+  'install-blocked':
+    'The phone lets nothing be installed over USB (Xiaomi): pm install says INSTALL_FAILED_USER_RESTRICTED.',
+  'log-flood': 'An app writes a thousand lines a second into the log while somebody follows it.',
+  'logcat-dies': 'logcat ends at its fiftieth new line with "Unexpected EOF!", each time.',
   'usb-busy': 'Another program holds the USB interface.',
   'usb-denied': 'The operating system refuses to open the USB device.',
   'truncated-png': 'Every second screencap ends in the middle of the picture, with exit code 0.',
@@ -51,6 +58,8 @@ export interface DemoPhoneOptions {
   /** `package/.Activity`: what a capture says it is, or which of the demo phone's own activities is in front. */
   readonly activity?: string;
   readonly canvas: CanvasFactory;
+  /** The phone's video encoders; without it, it has none. */
+  readonly video?: VideoEncoderFactory;
   /** Ends the serial number, which tells phones of the same version apart. */
   readonly unit?: string;
   /** Hears every touch that reaches the screen, while it is on. */

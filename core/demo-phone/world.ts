@@ -4,6 +4,7 @@
  * hierarchy and the pixels.
  */
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
+import type { PaintCanvas } from './canvas.ts';
 
 /** One node as uiautomator prints it. Bounds are device pixels of the current rotation. */
 export interface DumpNode {
@@ -45,6 +46,14 @@ export interface TaskInfo {
   readonly activity: string;
 }
 
+/** What ended an app. */
+export interface AppCrash {
+  readonly packageName: string;
+  readonly pid: number;
+  /** `java.lang.IllegalStateException: why`, frames and causes, a line each, as Java prints them. */
+  readonly trace: readonly string[];
+}
+
 /** One event of one finger on the touch screen. */
 export interface TouchEvent extends Point {
   /** Tells fingers apart that are down at once. */
@@ -59,6 +68,13 @@ export interface TouchEvent extends Point {
 export interface KeyModifiers {
   readonly ctrl?: boolean;
   readonly shift?: boolean;
+}
+
+/** A canvas that shows the display scaled to its own size, as Android's mirroring virtual display does. */
+export interface Mirror {
+  readonly canvas: PaintCanvas;
+  /** Paints everything that is on the display now; secure windows are black. */
+  paint(): void;
 }
 
 /** Android key codes the world reacts to are android.view.KeyEvent's numbers. */
@@ -94,6 +110,10 @@ export interface World {
     readonly size: Size;
     readonly rgba: Uint8ClampedArray<ArrayBufferLike>;
   }>;
+  /** Makes a mirror of the display; the display may change its size while it is used. */
+  mirror(size: Size): Mirror;
+  /** Names what is on the display: as long as it is the same, so are the pixels. Changes with the clock too. */
+  readonly moment: string;
 
   /** One event of a finger; several may be down at once. A drag moves what it drags at once. */
   touchEvent(event: TouchEvent): void;
@@ -105,7 +125,7 @@ export interface World {
   key(code: number, modifiers?: KeyModifiers): void;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
-  /** Whether something moves by itself, such as a list that was flung. */
+  /** Whether something moves by itself, such as a list that was flung or a stopwatch. */
   readonly moving: boolean;
   /** Resolves when nothing moves by itself any more; at once when nothing does. */
   whenStill(signal: AbortSignal): Promise<void>;
@@ -126,6 +146,8 @@ export interface World {
     /** Process id while the app runs. */
     readonly pid: number | undefined;
   }[];
+  /** Called when an app fails, before its process ends. */
+  onCrash(listener: (crash: AppCrash) => void): void;
   /** Called after anything visible changed; returns the way to stop. */
   onChange(listener: () => void): () => void;
   /** Shows a dialog of the system (such as Allow USB debugging) and resolves with the tapped button. */

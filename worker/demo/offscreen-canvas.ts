@@ -37,11 +37,20 @@ async function loadInter(): Promise<void> {
   for (const face of await Promise.all(faces.map((face) => face.load()))) self.fonts.add(face);
 }
 
+const platformCanvases = new WeakMap<PaintCanvas, OffscreenCanvas>();
+
+/** The canvas behind one of this factory. */
+export function platformCanvas(canvas: PaintCanvas): OffscreenCanvas {
+  const platform = platformCanvases.get(canvas);
+  if (platform === undefined) throw new TypeError('A canvas of another factory was handed in.');
+  return platform;
+}
+
 function createPaintCanvas(width: number, height: number): PaintCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('This browser has no 2D canvas in workers.');
-  return {
+  const painted: PaintCanvas = {
     width,
     height,
     context: paintContext(context),
@@ -51,6 +60,8 @@ function createPaintCanvas(width: number, height: number): PaintCanvas {
       return new Uint8Array(await blob.arrayBuffer());
     },
   };
+  platformCanvases.set(painted, canvas);
+  return painted;
 }
 
 /** The platform's context with `fillPath` beside `fill`. */
@@ -66,5 +77,7 @@ function paintContext(context: OffscreenCanvasRenderingContext2D): PaintContext 
         throw new TypeError('An image of another canvas was handed in.');
       drawImage(image, x, y, width, height);
     },
+    drawCanvas: (canvas: PaintCanvas, x: number, y: number, width: number, height: number) =>
+      drawImage(platformCanvas(canvas), x, y, width, height),
   });
 }

@@ -12,6 +12,7 @@ import type { DemoPhoneRequest } from '../../core/link/messages.ts';
 import type { Source } from '../session/source.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas } from './offscreen-canvas.ts';
+import { createVideoEncoders } from './video-encoder.ts';
 
 /** Makes a demo phone and plugs it in. Rejects with `invalid-argument` for a wish it does not know. */
 export async function openDemoPhone(request: DemoPhoneRequest): Promise<Source> {
@@ -25,11 +26,13 @@ function readOptions(request: DemoPhoneRequest): DemoPhoneOptions {
   if (!isAndroidVersion(android))
     throw unknown('android', `${android}`, androidVersions.join(', '));
   if (latency !== 'none' && latency !== 'real') throw unknown('latency', latency, 'none, real');
+  const video = createVideoEncoders();
   return {
     android,
     latency,
     faults: readFaults(request.faults ?? []),
     canvas: createOffscreenCanvas(),
+    ...(video !== undefined && { video }),
     ...(activity !== undefined && { activity }),
     ...(request.unit !== undefined && { unit: request.unit }),
     ...(request.record !== undefined && { onTouch: recorder(request.record) }),

@@ -1,4 +1,4 @@
-import type { TaskInfo } from '../world.ts';
+import type { AppCrash, TaskInfo } from '../world.ts';
 import type { Clipboard } from './clipboard.ts';
 import type { App, Dialog, Host, RecentTask } from './app.ts';
 import type { DeviceState } from './device-state.ts';
@@ -32,6 +32,7 @@ const firstPid = 4210;
 export class Activities {
   readonly #parts: ActivityParts;
   readonly #pids = new Map<string, number>();
+  readonly #crashListeners: ((crash: AppCrash) => void)[] = [];
   #nextPid = firstPid;
 
   constructor(parts: ActivityParts) {
@@ -84,6 +85,17 @@ export class Activities {
     this.#pids.delete(packageName);
     if (homeComponent.startsWith(`${packageName}/`)) this.start(homeComponent, undefined);
     else if (wasFront) this.home();
+  }
+
+  onCrash(listener: (crash: AppCrash) => void): void {
+    this.#crashListeners.push(listener);
+  }
+
+  #crash(packageName: string, trace: readonly string[]): void {
+    const pid = this.#pids.get(packageName);
+    if (pid === undefined) return;
+    for (const listener of this.#crashListeners) listener({ packageName, pid, trace });
+    this.forceStop(packageName);
   }
 
   launchActivity(packageName: string): string | undefined {
@@ -154,6 +166,9 @@ export class Activities {
       },
       toast: (message) => {
         screen.toast = message;
+      },
+      crash: (trace) => {
+        if (self.running !== undefined) this.#crash(self.running.app.packageName, trace);
       },
       copy: (text) => {
         clipboard.text = text;

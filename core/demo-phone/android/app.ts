@@ -47,6 +47,8 @@ export interface Activity {
   back?(): boolean;
   /** A key that no field took; the character it types, if any. */
   typed?(character: string): void;
+  /** Whether it looks different all the time; it is drawn anew for every frame then, while it is in front. */
+  readonly moving?: boolean;
   /** Whether it forbids screenshots. */
   readonly secure?: boolean;
   /** What lies behind the status bar, when that is not the theme's background. */
@@ -67,6 +69,8 @@ export interface Host {
   focus(field: FieldState | undefined): void;
   /** A short message at the bottom of the screen, until the next touch or key. */
   toast(message: string): void;
+  /** Ends the app as an exception that nobody catches does; `trace` is what Java prints of it. */
+  crash(trace: readonly string[]): void;
   /** Puts a text on the clipboard. */
   copy(text: string): void;
   home(): void;

@@ -1,7 +1,8 @@
 import type { Rotation, Size } from '../../geometry.ts';
-import type { CanvasFactory, PaintCanvas } from '../canvas.ts';
 import type {
+  AppCrash,
   KeyModifiers,
+  Mirror,
   SystemDialog,
   TaskInfo,
   TouchEvent,
@@ -13,22 +14,20 @@ import { assemble, type OwnWorldParts } from './assemble.ts';
 import type { Clipboard } from './clipboard.ts';
 import type { CaretRevealer } from './caret-revealer.ts';
 import type { Display } from './display.ts';
+import { DisplayPainter } from './display-painter.ts';
 import type { Flings } from './fling.ts';
+import { FrameTicker } from './frame-ticker.ts';
 import type { KeyInput } from './key-input.ts';
 import { systemDialogWindow, type PhoneScreen } from './phone-screen.ts';
-import { screenPicture } from './picture.ts';
 import { waitForAnswer } from './system-dialog.ts';
 import type { TouchInput } from './touch-input.ts';
 import { PathClock, type TouchPath } from './touch-path.ts';
 import { dumpNodes } from './ui/dump.ts';
-import { Painter } from './ui/paint.ts';
 import { everyPlaced } from './ui/place.ts';
-import type { MeasureText } from './ui/text-block.ts';
 import { windowBounds, type UiWindow } from './window.ts';
 
 /** The demo phone's own world: apps, system windows and input. Fonts must be loaded before. */
 export class OwnWorld implements World {
-  readonly #factory: CanvasFactory;
   readonly #onTouch: ((event: TouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -39,22 +38,13 @@ export class OwnWorld implements World {
   readonly #clipboard: Clipboard;
   readonly #pathClock = new PathClock();
   readonly #revealer: CaretRevealer;
-  readonly #painter: Painter;
-  readonly #measureText: MeasureText;
+  readonly #painter: DisplayPainter;
+  readonly #ticker: FrameTicker;
   readonly #listeners = new Set<() => void>();
   #awake = true;
-  #picture:
-    | {
-        readonly moment: string;
-        readonly canvas: PaintCanvas;
-        png?: Promise<Uint8Array<ArrayBuffer>>;
-      }
-    | undefined;
 
   constructor(parts: Omit<OwnWorldParts, 'change'>) {
-    this.#factory = parts.options.canvas;
     this.#onTouch = parts.options.onTouch;
-    this.#painter = new Painter(this.#factory);
     const assembled = assemble({ ...parts, change: (act) => this.#change(act) });
     this.#display = assembled.display;
     this.#screen = assembled.screen;
@@ -64,7 +54,13 @@ export class OwnWorld implements World {
     this.#flings = assembled.flings;
     this.#clipboard = assembled.clipboard;
     this.#revealer = assembled.revealer;
-    this.#measureText = assembled.measureText;
+    this.#painter = new DisplayPainter(parts.options.canvas, {
+      screen: assembled.screen,
+      measureText: assembled.measureText,
+      awake: () => this.#awake,
+    });
+    const moves = () => this.#awake && this.#screen.front.activity.moving === true;
+    this.#ticker = new FrameTicker(moves, (act) => this.#change(act));
   }
 
   get physicalSize(): Size {
@@ -157,15 +153,20 @@ export class OwnWorld implements World {
     return undefined;
   }
 
-  async screenshot(): Promise<Uint8Array<ArrayBuffer>> {
-    const picture = this.#painted();
-    picture.png ??= picture.canvas.toPng();
-    return picture.png;
+  screenshot(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#painter.png();
   }
 
   async pixels() {
-    const { canvas } = this.#painted();
-    return { size: { width: canvas.width, height: canvas.height }, rgba: canvas.readPixels() };
+    return this.#painter.pixels();
+  }
+
+  mirror(size: Size): Mirror {
+    return this.#painter.mirror(size);
+  }
+
+  get moment(): string {
+    return this.#painter.moment;
   }
 
   touchEvent(event: TouchEvent): void {
@@ -197,11 +198,14 @@ export class OwnWorld implements World {
   }
 
   get moving(): boolean {
-    return this.#flings.list !== undefined;
+    return this.#flings.list !== undefined || this.#ticker.ticking;
   }
 
-  whenStill(signal: AbortSignal): Promise<void> {
-    return this.#flings.whenStill(signal);
+  async whenStill(signal: AbortSignal): Promise<void> {
+    do {
+      await this.#flings.whenStill(signal);
+      await this.#ticker.whenStill(signal);
+    } while (this.moving);
   }
 
   expandNotifications(): void {
@@ -232,6 +236,10 @@ export class OwnWorld implements World {
     return this.#activities.packages();
   }
 
+  onCrash(listener: (crash: AppCrash) => void): void {
+    this.#activities.onCrash(listener);
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -260,24 +268,11 @@ export class OwnWorld implements World {
     };
   }
 
-  #painted() {
-    const moment = `${this.#awake} ${this.#screen.moment}`;
-    if (this.#picture?.moment !== moment) {
-      const { width, height } = this.#display.size;
-      const canvas = this.#factory.create(width, height);
-      this.#picture = { moment, canvas };
-      canvas.context.fillStyle = '#000000';
-      canvas.context.fillRect(0, 0, width, height);
-      if (this.#awake)
-        this.#painter.paint(canvas.context, screenPicture(this.#screen, this.#measureText));
-    }
-    return this.#picture;
-  }
-
   #change(act: () => void): void {
     act();
     this.#screen.changed();
     this.#revealer.reveal();
     for (const listener of [...this.#listeners]) listener();
+    this.#ticker.look();
   }
 }

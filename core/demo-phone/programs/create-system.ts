@@ -4,7 +4,9 @@ import { createLocalSockets } from '../local-sockets.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { createActivityLog } from './logcat/activity-log.ts';
-import { upMs, writeHistory } from './logcat/history.ts';
+import { tellCrash } from './logcat/crash-report.ts';
+import { floodLog } from './logcat/flood.ts';
+import { keepTalking, upMs, writeHistory } from './logcat/history.ts';
 import { createLogBuffer } from './logcat/log-buffer.ts';
 import { watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
@@ -18,7 +20,7 @@ const firstPid = 20_000;
 const lastPid = 32_767;
 
 export interface SystemParts {
-  readonly options: Pick<DemoPhoneOptions, 'android' | 'faults' | 'latency'>;
+  readonly options: Pick<DemoPhoneOptions, 'android' | 'faults' | 'latency' | 'video'>;
   readonly identity: Identity;
   readonly world: World;
   readonly files: FileSystem;
@@ -26,12 +28,15 @@ export interface SystemParts {
 
 /** Everything behind the shell of a phone that has just booted. */
 export function createSystem({ options, identity, world, files }: SystemParts): System {
-  const { android, faults, latency } = options;
+  const { android, faults, latency, video } = options;
   const log = createLogBuffer();
   const nowEpochMs = Date.now();
   writeHistory(log, { world, android, nowEpochMs });
   const activityLog = createActivityLog({ world, log, android });
   watchWorld({ world, log, android }, activityLog);
+  world.onCrash((crash) => tellCrash({ log, android, activityLog }, crash));
+  keepTalking(log, android);
+  if (faults.has('log-flood')) floodLog(log);
   if (faults.has('stale-dump')) leaveStaleDumps(files, android);
   let pid = firstPid;
   return {
@@ -40,8 +45,10 @@ export function createSystem({ options, identity, world, files }: SystemParts): 
     latency,
     identity,
     world,
+    video,
     files,
     localSockets: createLocalSockets(),
+    installed: new Map(),
     log,
     activityLog,
     // Guess: any 16 hex digits are an android_id.

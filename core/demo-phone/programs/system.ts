@@ -2,7 +2,9 @@ import type { Identity } from '../device.ts';
 import type { FileSystem } from '../files.ts';
 import type { LocalSockets } from '../local-sockets.ts';
 import type { AndroidVersion, DemoPhoneOptions, FaultName } from '../options.ts';
+import type { VideoEncoderFactory } from '../video.ts';
 import type { World } from '../world.ts';
+import type { Apk } from './app/apk/read-apk.ts';
 import type { ActivityLog } from './logcat/activity-log.ts';
 import type { LogBuffer } from './logcat/log-buffer.ts';
 import type { Settings } from './settings-store.ts';
@@ -14,10 +16,14 @@ export interface System {
   readonly latency: DemoPhoneOptions['latency'];
   readonly identity: Identity;
   readonly world: World;
+  /** What its video encoders are made of; undefined: it has none. */
+  readonly video: VideoEncoderFactory | undefined;
   readonly files: FileSystem;
   readonly localSockets: LocalSockets;
   readonly settings: Settings;
   readonly properties: ReadonlyMap<string, string>;
+  /** Apps that were put on the phone since it booted, by package. */
+  readonly installed: Map<string, Apk>;
   readonly log: LogBuffer;
   readonly activityLog: ActivityLog;
   readonly bootedAtEpochMs: number;

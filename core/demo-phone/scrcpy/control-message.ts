@@ -1,4 +1,4 @@
-import type { Point } from '../../geometry.ts';
+import type { Point, Size } from '../../geometry.ts';
 import type { ByteSource } from './byte-source.ts';
 import { JavaError } from './java-error.ts';
 import { controlType } from './message-types.ts';
@@ -23,19 +23,26 @@ export interface KeyMessage {
   readonly metaState: number;
 }
 
+/** A point and what it was measured in. */
+export interface Position {
+  /** In pixels of the video; of the display when there is none. */
+  readonly point: Point;
+  /** Of the client's last frame; anything where there is no video. */
+  readonly videoSize: Size;
+}
+
 export interface TouchMessage {
   readonly type: 'injectTouchEvent';
   readonly action: number;
   readonly pointerId: bigint;
-  /** In pixels of the video; of the display when there is none. */
-  readonly point: Point;
+  readonly position: Position;
   readonly actionButton: number;
   readonly buttons: number;
 }
 
 export interface ScrollMessage {
   readonly type: 'injectScrollEvent';
-  readonly point: Point;
+  readonly position: Position;
   /** Notches of a wheel, positive to the right. */
   readonly horizontal: number;
   /** Notches of a wheel, positive up. */
@@ -62,8 +69,6 @@ export type ControlMessage =
   | SetClipboardMessage
   | { readonly type: 'setDisplayPower'; readonly on: boolean };
 
-/** Bytes of the size of the video that a position was measured in; there is no video to compare it with. */
-const videoSizeLength = 4;
 /** Steps of a fixed-point number that means -1 to 1, and what 1 means for a wheel. */
 const fixedPointOne = 0x8000;
 const wheelRange = 16;
@@ -146,26 +151,26 @@ async function readKey(source: ByteSource): Promise<ControlMessage> {
 async function readTouch(source: ByteSource): Promise<ControlMessage> {
   const action = await source.unsigned(1);
   const pointerId = await source.int64();
-  const point = await readPoint(source);
+  const position = await readPosition(source);
   // The pressure; the demo phone's screen feels none.
   await source.unsigned(2);
   const actionButton = await source.int32();
   const buttons = await source.int32();
-  return { type: 'injectTouchEvent', action, pointerId, point, actionButton, buttons };
+  return { type: 'injectTouchEvent', action, pointerId, position, actionButton, buttons };
 }
 
 async function readScroll(source: ByteSource): Promise<ControlMessage> {
-  const point = await readPoint(source);
+  const position = await readPosition(source);
   const horizontal = await readNotches(source);
   const vertical = await readNotches(source);
   await source.int32();
-  return { type: 'injectScrollEvent', point, horizontal, vertical };
+  return { type: 'injectScrollEvent', position, horizontal, vertical };
 }
 
-async function readPoint(source: ByteSource): Promise<Point> {
+async function readPosition(source: ByteSource): Promise<Position> {
   const point = { x: await source.int32(), y: await source.int32() };
-  await source.bytes(videoSizeLength);
-  return point;
+  const videoSize = { width: await source.unsigned(2), height: await source.unsigned(2) };
+  return { point, videoSize };
 }
 
 async function readNotches(source: ByteSource): Promise<number> {

@@ -10,6 +10,7 @@ import type { ServerLog } from './log.ts';
 import { keyAction } from './message-types.ts';
 import type { ServerOptions } from './options.ts';
 import { startApp } from './start-app.ts';
+import type { SurfaceEncoder } from './video/surface-encoder.ts';
 
 /** ms that the server gives the phone to wake before it reads on. */
 const wakeMs = 500;
@@ -27,6 +28,8 @@ export interface ControllerParts {
   readonly options: ServerOptions;
   readonly log: ServerLog;
   readonly control: LocalEnd;
+  /** What shows the display to the same client, if anything does. */
+  readonly video: SurfaceEncoder | undefined;
 }
 
 /** Does what the client asks for, one message after the other (Controller.java). */
@@ -38,9 +41,9 @@ export class Controller {
   #handled = 0;
 
   constructor(parts: ControllerParts) {
-    const { context, log, control, options } = parts;
+    const { context, log, control, options, video } = parts;
     this.#parts = parts;
-    this.#injector = new Injector(context.system, log);
+    this.#injector = new Injector(context.system, log, () => video?.positions);
     this.#messages = new DeviceMessages(control, log);
     this.#clipboard = new ClipboardLink({
       world: context.system.world,
@@ -125,12 +128,20 @@ export class Controller {
       case 'openHardKeyboardSettings':
         // Guess: this phone has no page for it, so its Settings come as they are.
         return void world.startActivity(world.launchActivity('com.android.settings') ?? '');
+      case 'resetVideo':
+        return this.#resetVideo();
       case 'uhidCreate':
       case 'uhidInput':
       case 'uhidDestroy':
-      case 'resetVideo':
         return;
     }
+  }
+
+  #resetVideo(): void {
+    const { video, log } = this.#parts;
+    if (video === undefined) return;
+    log.info('Video capture reset');
+    video.reset();
   }
 
   #backOrScreenOn(action: number): void {

@@ -2,11 +2,12 @@ import type { Point } from '../../geometry.ts';
 import type { System } from '../programs/system.ts';
 import type { KeyModifiers } from '../world.ts';
 import { hasKeys } from './characters.ts';
-import type { KeyMessage, ScrollMessage, TouchMessage } from './control-message.ts';
+import type { KeyMessage, Position, ScrollMessage, TouchMessage } from './control-message.ts';
 import { injectionDenied, type InjectingMethod } from './denied.ts';
 import type { ServerLog } from './log.ts';
 import { keyAction, motionAction } from './message-types.ts';
 import { Pointers } from './pointers.ts';
+import type { PositionMapper } from './video/position-mapper.ts';
 
 /** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
 export const keyCode = {
@@ -49,12 +50,15 @@ const wheelSteps = 8;
 export class Injector {
   readonly #system: System;
   readonly #log: ServerLog;
+  readonly #positions: () => PositionMapper | undefined;
   readonly #pointers = new Pointers();
   readonly #keysDown = new Set<number>();
 
-  constructor(system: System, log: ServerLog) {
+  /** `positions` tells where a point of the video is; undefined without a video: points are of the display then. */
+  constructor(system: System, log: ServerLog, positions: () => PositionMapper | undefined) {
     this.#system = system;
     this.#log = log;
+    this.#positions = positions;
   }
 
   /** Down and up make one press; a down that is repeated makes another one. */
@@ -79,8 +83,10 @@ export class Injector {
     }
   }
 
-  touch({ action, pointerId, point, actionButton, buttons }: TouchMessage): void {
+  touch({ action, pointerId, position, actionButton, buttons }: TouchMessage): void {
     const timeMs = Math.round(performance.now());
+    const point = this.#locate(position);
+    if (point === undefined) return;
     const pointer = this.#pointers.find(pointerId);
     if (pointer === undefined) return this.#log.warn('Too many pointers for touch event');
     const held = actionButton | buttons;
@@ -98,7 +104,9 @@ export class Injector {
   }
 
   /** Guess: a wheel moves what lies under the pointer as a slow finger would. */
-  scroll({ point, horizontal, vertical }: ScrollMessage): void {
+  scroll({ position, horizontal, vertical }: ScrollMessage): void {
+    const point = this.#locate(position);
+    if (point === undefined) return;
     this.#inject('injectScroll', () => {
       if (this.#pointers.touching) return;
       const { world } = this.#system;
@@ -106,6 +114,12 @@ export class Injector {
       if (vertical !== 0) world.touch(drag(point, { x: 0, y: vertical * notch }));
       if (horizontal !== 0) world.touch(drag(point, { x: -horizontal * notch, y: 0 }));
     });
+  }
+
+  /** On the display; undefined when the client saw a video of another size than the present one. */
+  #locate({ point, videoSize }: Position): Point | undefined {
+    const positions = this.#positions();
+    return positions === undefined ? point : positions.map(point, videoSize);
   }
 
   #keyMoved(action: number, code: number, modifiers: KeyModifiers): void {

@@ -1,14 +1,19 @@
 import type { System } from '../programs/system.ts';
 import type { World } from '../world.ts';
 import type { ServerLog } from './log.ts';
+import { videoEncoderList, videoEncodersOf } from './video/encoders.ts';
 
 /** Characters that a label is filled up to. */
 const labelColumn = 30;
 
-/** What `list_…=true` prints instead of serving (LogUtils.java): this phone has no encoder and no camera for it. */
-export function printLists(system: System, log: ServerLog, lists: readonly string[]): void {
+/** What `list_…=true` prints instead of serving (LogUtils.java): this phone has no audio encoder and no camera for it. */
+export async function printLists(
+  system: System,
+  log: ServerLog,
+  lists: readonly string[],
+): Promise<void> {
   if (lists.includes('list_encoders')) {
-    log.info('List of video encoders:');
+    log.info(videoEncoderList(await videoEncodersOf(system), system.android));
     log.info('List of audio encoders:');
   }
   if (lists.includes('list_displays')) {

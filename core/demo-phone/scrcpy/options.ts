@@ -11,12 +11,23 @@ export interface ServerOptions {
   readonly scid: number;
   readonly video: boolean;
   readonly videoCodec: string;
+  /** The encoder's name; undefined: the phone's first one for the codec. */
+  readonly videoEncoder: string | undefined;
+  /** Pixels of the video's longer side, a multiple of 8; 0: as many as the display has. */
+  readonly maxSize: number;
+  /** Bits per second. */
+  readonly videoBitRate: number;
+  /** 0: as many as the display has. */
+  readonly maxFps: number;
+  readonly downsizeOnError: boolean;
   readonly audio: boolean;
   readonly audioCodec: string;
   readonly control: boolean;
   readonly tunnelForward: boolean;
   readonly sendDummyByte: boolean;
   readonly sendDeviceMeta: boolean;
+  readonly sendCodecMeta: boolean;
+  readonly sendFrameMeta: boolean;
   readonly clipboardAutosync: boolean;
   readonly cleanup: boolean;
   readonly powerOn: boolean;
@@ -32,11 +43,10 @@ export interface ServerOptions {
 /** Keys that are known and change nothing on this phone. */
 const withoutEffect = new Set(
   [
-    'video_source audio_source audio_dup max_size video_bit_rate audio_bit_rate max_fps angle crop',
-    'display_id video_codec_options audio_codec_options video_encoder audio_encoder',
-    'downsize_on_error camera_id camera_size camera_facing camera_ar camera_fps camera_high_speed',
+    'video_source audio_source audio_dup audio_bit_rate angle crop',
+    'display_id video_codec_options audio_codec_options audio_encoder',
+    'camera_id camera_size camera_facing camera_ar camera_fps camera_high_speed',
     'new_display vd_destroy_content vd_system_decorations capture_orientation display_ime_policy',
-    'send_frame_meta send_codec_meta',
   ].flatMap((words) => words.split(' ')),
 );
 
@@ -55,6 +65,9 @@ const switches = [
   'tunnel_forward',
   'send_dummy_byte',
   'send_device_meta',
+  'send_codec_meta',
+  'send_frame_meta',
+  'downsize_on_error',
   'clipboard_autosync',
   'cleanup',
   'power_on',
@@ -64,6 +77,17 @@ const switches = [
   'raw_stream',
   ...listKeys,
 ] as const;
+
+/** Keys with a value of their own. */
+const others = [
+  'scid',
+  'log_level',
+  'screen_off_timeout',
+  'max_size',
+  'video_bit_rate',
+  'max_fps',
+  'video_encoder',
+];
 
 const codecs: Readonly<Record<string, readonly string[]>> = {
   video_codec: ['h264', 'h265', 'av1'],
@@ -97,7 +121,7 @@ function check(key: string, value: string, log: ServerLog): void {
     withoutEffect.has(key) ||
     switches.some((name) => name === key) ||
     Object.hasOwn(codecs, key) ||
-    ['scid', 'log_level', 'screen_off_timeout'].includes(key);
+    others.includes(key);
   if (!known) log.warn(`Unknown server option: ${key}`);
 }
 
@@ -111,12 +135,19 @@ function fromValues(values: ReadonlyMap<string, string>): ServerOptions {
     scid: scidOf(values.get('scid') ?? '-1'),
     video: isOn('video', true),
     videoCodec: values.get('video_codec') ?? 'h264',
+    videoEncoder: values.get('video_encoder') || undefined,
+    maxSize: integer(values.get('max_size') ?? '0', 10) & ~7,
+    videoBitRate: integer(values.get('video_bit_rate') ?? '8000000', 10),
+    maxFps: float(values.get('max_fps') ?? '0'),
+    downsizeOnError: isOn('downsize_on_error', true),
     audio: isOn('audio', true),
     audioCodec: values.get('audio_codec') ?? 'opus',
     control: isOn('control', true),
     tunnelForward: isOn('tunnel_forward', false),
     sendDummyByte: !raw && isOn('send_dummy_byte', true),
     sendDeviceMeta: !raw && isOn('send_device_meta', true),
+    sendCodecMeta: !raw && isOn('send_codec_meta', true),
+    sendFrameMeta: !raw && isOn('send_frame_meta', true),
     clipboardAutosync: isOn('clipboard_autosync', true),
     cleanup: isOn('cleanup', true),
     powerOn: isOn('power_on', true),
@@ -150,6 +181,17 @@ function integer(text: string, radix: 10 | 16): number {
     name: 'java.lang.NumberFormatException',
     message: `For input string: "${text}"${radix === 16 ? ' under radix 16' : ''}`,
     frames: ['java.lang.Integer.parseInt(Integer.java:652)', ...optionFrames],
+  });
+}
+
+/** Float.parseFloat, without hexadecimal. */
+function float(text: string): number {
+  const value = text.trim() === '' ? NaN : Number(text.trim().replace(/[fd]$/i, ''));
+  if (!Number.isNaN(value)) return value;
+  throw new JavaError({
+    name: 'java.lang.NumberFormatException',
+    message: `For input string: "${text}"`,
+    frames: ['java.lang.Float.parseFloat(Float.java:451)', ...optionFrames],
   });
 }
 

@@ -1,13 +1,14 @@
 import type { ProgramContext } from '../programs/program.ts';
 import { Stopped } from '../shell/streams.ts';
+import { disableAudio } from './audio.ts';
 import { startCleanUp, unlinkJar } from './clean-up.ts';
 import { Controller, Killed } from './controller.ts';
 import { type DesktopConnection, openConnection } from './desktop-connection.ts';
 import { JavaError } from './java-error.ts';
 import { printLists } from './lists.ts';
 import { ServerLog } from './log.ts';
-import { disableAudio, failVideo } from './media.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
+import { SurfaceEncoder } from './video/surface-encoder.ts';
 
 /** 128 + SIGKILL. */
 const killedCode = 137;
@@ -21,7 +22,7 @@ export interface ServerStart {
 
 /**
  * scrcpy's server 3.3.3 (com.genymobile.scrcpy.Server): serves one client and resolves with the
- * exit code when that leaves. Without an encoder: asked for video, it ends.
+ * exit code when that leaves. Asked for a video that the phone can't encode, it ends.
  */
 export async function runServer(context: ProgramContext, start: ServerStart): Promise<number> {
   const log = new ServerLog(context);
@@ -58,8 +59,7 @@ async function serve(
   );
   if (options.lists.length > 0) {
     if (options.cleanup) unlinkJar(system, jar);
-    printLists(system, log, options.lists);
-    return;
+    return printLists(system, log, options.lists);
   }
   const restore = options.cleanup ? startCleanUp(context, { jar, options }) : () => undefined;
   try {
@@ -84,16 +84,16 @@ async function stream(
   const { audio, video, control } = connection;
   const { android } = context.system;
   if (audio !== undefined) await disableAudio(audio, { android, codec: options.audioCodec, log });
-  if (video !== undefined) {
-    failVideo(log, options.videoCodec);
-    return;
-  }
-  if (control === undefined) return;
-  const controller = new Controller({ context, options, log, control });
+  const parts = { context, options, log };
+  const encoder = video && new SurfaceEncoder({ ...parts, video });
+  const controller = control && new Controller({ ...parts, control, video: encoder });
+  const threads = [encoder, controller].filter((thread) => thread !== undefined);
+  if (threads.length === 0) return;
   try {
-    await Promise.race([controller.run(), stopped(context.signal)]);
+    // The first that ends takes the others with it.
+    await Promise.race([...threads.map((thread) => thread.run()), stopped(context.signal)]);
   } finally {
-    controller.close();
+    for (const thread of threads) thread.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { createSystem } from '../programs/create-system.ts';
 import { runCommand } from '../programs/run-command.ts';
 import type { System } from '../programs/system.ts';
 import { concat } from '../shell/bytes.ts';
+import type { VideoEncoderFactory } from '../video.ts';
 
 /** What a command left behind. */
 export interface Ran {
@@ -29,6 +30,7 @@ export interface BootOptions {
   readonly faults?: readonly FaultName[];
   readonly latency?: DemoPhoneOptions['latency'];
   readonly capture?: Capture;
+  readonly video?: VideoEncoderFactory;
 }
 
 /** Makes a function that boots a phone with its own world (or a captured screen) and every program. */
@@ -37,13 +39,14 @@ export function bootWith(canvas: CanvasFactory): (options?: BootOptions) => Prom
 }
 
 async function boot(canvas: CanvasFactory, options: BootOptions): Promise<PhoneShell> {
-  const { android = 14, faults = [], latency = 'none', capture } = options;
+  const { android = 14, faults = [], latency = 'none', capture, video } = options;
   const setup: DemoPhoneOptions = {
     android,
     faults: new Set(faults),
     latency,
     canvas,
     ...(capture && { capture }),
+    ...(video && { video }),
   };
   const system = createSystem({
     options: setup,

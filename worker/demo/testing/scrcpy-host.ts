@@ -10,7 +10,11 @@ import {
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import type { WholeDemoPhone } from '../../../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
-import type { AndroidVersion, FaultName } from '../../../core/demo-phone/options.ts';
+import type {
+  AndroidVersion,
+  DemoPhoneOptions,
+  FaultName,
+} from '../../../core/demo-phone/options.ts';
 import { DemoUsb } from '../demo-usb.ts';
 import { enter } from './tango-host.ts';
 
@@ -25,16 +29,18 @@ export interface ScrcpyHost {
   readonly world: WholeDemoPhone['world'];
 }
 
-/** A phone that is plugged in and entered, with something like a jar on it. */
+/** A phone that is plugged in and entered, with something like a jar on it. It has no encoder but those that are handed in. */
 export async function openPhone(
   android: AndroidVersion,
-  ...faults: FaultName[]
+  ...wishes: (FaultName | Pick<DemoPhoneOptions, 'video'>)[]
 ): Promise<ScrcpyHost> {
+  const faults = wishes.filter((wish) => typeof wish === 'string');
   const phone = await createDemoPhone({
     android,
     faults: new Set(faults),
     latency: 'none',
     canvas,
+    ...wishes.find((wish) => typeof wish === 'object'),
   });
   const usb = new DemoUsb(phone, new Set(faults));
   const adb = await enter(usb);

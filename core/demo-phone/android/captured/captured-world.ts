@@ -2,7 +2,7 @@ import { rectOfSize, type Rotation, type Size } from '../../../geometry.ts';
 import type { PaintCanvas } from '../../canvas.ts';
 import { layoutNode } from '../../layout-node.ts';
 import type { Capture, DemoPhoneOptions } from '../../options.ts';
-import type { DumpNode, SystemDialog, TaskInfo, WindowInfo, World } from '../../world.ts';
+import type { DumpNode, Mirror, SystemDialog, TaskInfo, WindowInfo, World } from '../../world.ts';
 import { canvasTextMeasure } from '../canvas-text.ts';
 import { profileOf } from '../profile.ts';
 import { waitForAnswer } from '../system-dialog.ts';
@@ -94,6 +94,17 @@ class CapturedWorld implements World {
     return { size: this.screenSize, rgba: this.#painted().readPixels() };
   }
 
+  mirror({ width, height }: Size): Mirror {
+    const canvas = this.#options.canvas.create(width, height);
+    return {
+      canvas,
+      paint: () => canvas.context.drawCanvas(this.#painted(), 0, 0, width, height),
+    };
+  }
+  get moment(): string {
+    return `${this.awake}`;
+  }
+
   #painted(): PaintCanvas {
     if (this.#canvas !== undefined) return this.#canvas;
     const { canvas: factory } = this.#options;
@@ -148,6 +159,9 @@ class CapturedWorld implements World {
     return [
       { name: packageName, label: packageName, system: false, versionName: '1.0', pid: 4210 },
     ];
+  }
+  onCrash(): void {
+    return;
   }
   onChange(): () => void {
     return () => undefined;

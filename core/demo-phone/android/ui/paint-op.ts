@@ -62,6 +62,13 @@ export type PaintOp =
       readonly width: number;
     }
   | { readonly op: 'image'; readonly rect: Rect; readonly image: PaintImage }
+  /** Paints `ops`, which are the same for a key and a size, so that a painter may keep what they look like. */
+  | {
+      readonly op: 'kept';
+      readonly key: string;
+      readonly rect: Rect;
+      readonly ops: readonly PaintOp[];
+    }
   /** Paints `ops` only inside the rounded rectangle. */
   | {
       readonly op: 'clip';

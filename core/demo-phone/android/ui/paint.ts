@@ -1,11 +1,15 @@
 import type { Rect } from '../../../geometry.ts';
-import type { CanvasFactory, PaintContext, PaintPath } from '../../canvas.ts';
+import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../../canvas.ts';
 import type { Fill, PaintOp, Radii } from './paint-op.ts';
 
-/** Paints display lists on a canvas; keeps the platform's path objects between pictures. */
+/** Pictures of `kept` that a painter has at once, each of some megabytes. */
+const mostKept = 3;
+
+/** Paints display lists on a canvas; keeps the platform's path objects between pictures, and pictures of `kept`. */
 export class Painter {
   readonly #factory: CanvasFactory;
   readonly #paths = new Map<string, PaintPath>();
+  readonly #kept = new Map<string, PaintCanvas>();
 
   constructor(factory: CanvasFactory) {
     this.#factory = factory;
@@ -33,9 +37,25 @@ export class Painter {
         return strokeArc(context, op);
       case 'image':
         return context.drawImage(op.image, op.rect.left, op.rect.top, ...extent(op.rect));
+      case 'kept':
+        return context.drawCanvas(this.#picture(op), op.rect.left, op.rect.top, ...extent(op.rect));
       default:
         return this.#paintGroup(context, op);
     }
+  }
+
+  #picture({ key, rect, ops }: Extract<PaintOp, { op: 'kept' }>): PaintCanvas {
+    const [width, height] = extent(rect);
+    const name = `${key} ${width}x${height}`;
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    const canvas = this.#factory.create(width, height);
+    canvas.context.translate(-rect.left, -rect.top);
+    this.paint(canvas.context, ops);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= mostKept) this.#kept.delete(oldest);
+    this.#kept.set(name, canvas);
+    return canvas;
   }
 
   #paintPath(context: PaintContext, op: Extract<PaintOp, { op: 'path' }>): void {

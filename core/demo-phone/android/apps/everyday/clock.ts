@@ -7,6 +7,7 @@ import { box, column, row, text, type View } from '../../ui/view.ts';
 import { small } from '../../ui/type-scale.ts';
 import { addButton, listPage } from './list-page.ts';
 import { oneScreenApp } from './one-screen-app.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 const packageName = 'com.android.deskclock';
 const id = (name: string) => `${packageName}:id/${name}`;
@@ -18,9 +19,10 @@ interface Alarm {
   on: boolean;
 }
 
-/** The time, and alarms that can be switched and added. */
+/** The time, a stopwatch, and alarms that can be switched and added. */
 class ClockScreen implements Activity {
   readonly #host: Host;
+  readonly #stopwatch = new Stopwatch(id);
   readonly #alarms: Alarm[] = [
     { time: '06:45', days: 'Mon, Tue, Wed, Thu, Fri', on: true },
     { time: '08:30', days: 'Sat, Sun', on: false },
@@ -31,11 +33,16 @@ class ClockScreen implements Activity {
     this.#host = host;
   }
 
+  get moving(): boolean {
+    return this.#stopwatch.running;
+  }
+
   render(ui: Ui): View {
     const onTap = () => this.#ask();
     const floating = addButton(ui, { id: id('fab'), description: 'Add alarm', onTap });
     return listPage(ui, { title: 'Clock', packageName, floating }, [
       this.#face(ui),
+      this.#stopwatch.card(ui),
       ...this.#alarms.map((alarm, index) => this.#alarm(ui, alarm, index)),
     ]);
   }
@@ -131,7 +138,7 @@ class ClockScreen implements Activity {
   }
 }
 
-/** The time and alarms. */
+/** The time, a stopwatch and alarms. */
 export const clockApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.DeskClock`,

@@ -1,9 +1,10 @@
-import { mdiWeatherPartlyCloudy, mdiWeatherPouring, mdiWeatherSunny } from '@mdi/js';
-import type { Activity, App, Ui } from '../../app.ts';
+import { mdiRefresh, mdiWeatherPartlyCloudy, mdiWeatherPouring, mdiWeatherSunny } from '@mdi/js';
+import type { Activity, App, Host, Ui } from '../../app.ts';
 import type { Gradient } from '../../ui/paint-op.ts';
-import { decor } from '../../ui/widgets/page.ts';
+import { decor, iconButton } from '../../ui/widgets/page.ts';
 import { column, icon, row, text, type TextStyle, type View } from '../../ui/view.ts';
 import { oneScreenApp } from './one-screen-app.ts';
+import { weatherFailure } from './weather-failure.ts';
 
 const packageName = 'com.handset.weather';
 const id = (name: string) => `${packageName}:id/${name}`;
@@ -33,7 +34,7 @@ const sky: Gradient = {
   ],
 };
 
-function weather(ui: Ui): View {
+function weather(ui: Ui, host: Host): View {
   const { top, right, bottom, left } = ui.insets;
   return decor(
     column(
@@ -46,13 +47,25 @@ function weather(ui: Ui): View {
         fill: sky,
         scroll: 'weather',
       },
-      [today(ui), days()],
+      [refresh(host), today(ui), days()],
     ),
   );
 }
 
+/** The place has no forecast to load; the app was never tried with that. */
+function refresh(host: Host): View {
+  return row({ bare: true, width: 'fill' }, [
+    column({ bare: true, weight: 1 }, []),
+    iconButton(mdiRefresh, 'Refresh', {
+      id: id('refresh'),
+      color: white,
+      onTap: () => host.crash(weatherFailure),
+    }),
+  ]);
+}
+
 function today(ui: Ui): View {
-  const padding = ui.landscape ? ([8, 0] as const) : ([48, 0, 40, 0] as const);
+  const padding = ui.landscape ? ([0, 0, 8, 0] as const) : ([8, 0, 40, 0] as const);
   return column({ bare: true, align: 'center', padding, gap: 6 }, [
     text('Lakeside', style(24), { id: id('city') }),
     icon(mdiWeatherPartlyCloudy, { size: 96, color: white }, { description: 'Partly cloudy' }),
@@ -82,12 +95,12 @@ function days(): View {
   );
 }
 
-/** A forecast that never changes. */
+/** A forecast that never changes, and a button that ends the app. */
 export const weatherApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.MainActivity`,
   label: 'Weather',
   versionName: '3.2',
   icon: { path: mdiWeatherPartlyCloudy, color: white, from: '#6db9ff', to: '#2f6fd6' },
-  create: (): Activity => ({ render: weather, bars: 'on-dark' }),
+  create: (host): Activity => ({ render: (ui) => weather(ui, host), bars: 'on-dark' }),
 });

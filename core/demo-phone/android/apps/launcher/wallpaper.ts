@@ -6,7 +6,11 @@ import type { Gradient, PaintOp } from '../../ui/paint-op.ts';
  * every size and needs no picture file.
  */
 export function wallpaper(rect: Rect, dark: boolean): readonly PaintOp[] {
-  const look = dark ? night : dusk;
+  const key = dark ? 'night' : 'dusk';
+  return [{ op: 'kept', key, rect, ops: landscape(rect, dark ? night : dusk) }];
+}
+
+function landscape(rect: Rect, look: Look): readonly PaintOp[] {
   const width = rect.right - rect.left;
   const height = rect.bottom - rect.top;
   const wide = width > height;

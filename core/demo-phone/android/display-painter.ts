@@ -1,0 +1,85 @@
+import type { Size } from '../../geometry.ts';
+import type { CanvasFactory, PaintCanvas } from '../canvas.ts';
+import type { Mirror } from '../world.ts';
+import type { PhoneScreen } from './phone-screen.ts';
+import { screenPicture } from './picture.ts';
+import { Painter } from './ui/paint.ts';
+import type { MeasureText } from './ui/text-block.ts';
+
+/** What can be on the display. */
+export interface DisplayParts {
+  readonly screen: PhoneScreen;
+  readonly measureText: MeasureText;
+  /** Whether the display is on. */
+  readonly awake: () => boolean;
+}
+
+interface Picture {
+  readonly moment: string;
+  readonly canvas: PaintCanvas;
+  png?: Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Paints what is on the display. Screenshots and mirrors are of the same picture, and the last one is kept. */
+export class DisplayPainter {
+  readonly #factory: CanvasFactory;
+  readonly #parts: DisplayParts;
+  readonly #painter: Painter;
+  #picture: Picture | undefined;
+
+  constructor(factory: CanvasFactory, parts: DisplayParts) {
+    this.#factory = factory;
+    this.#parts = parts;
+    this.#painter = new Painter(factory);
+  }
+
+  /** Names the present picture: two equal moments show the same pixels. */
+  get moment(): string {
+    const { screen, awake } = this.#parts;
+    return `${awake()} ${screen.moment}`;
+  }
+
+  async png(): Promise<Uint8Array<ArrayBuffer>> {
+    const picture = this.#painted();
+    picture.png ??= picture.canvas.toPng();
+    return picture.png;
+  }
+
+  pixels() {
+    const { canvas } = this.#painted();
+    return { size: { width: canvas.width, height: canvas.height }, rgba: canvas.readPixels() };
+  }
+
+  /** The display's compositor scales whole pictures; texts drawn small would stand elsewhere. */
+  mirror({ width, height }: Size): Mirror {
+    const canvas = this.#factory.create(width, height);
+    const paint = (): void =>
+      canvas.context.drawCanvas(this.#painted().canvas, 0, 0, width, height);
+    return { canvas, paint };
+  }
+
+  #painted(): Picture {
+    const { moment } = this;
+    if (this.#picture?.moment !== moment) {
+      const canvas = this.#canvas();
+      this.#paint(canvas);
+      this.#picture = { moment, canvas };
+    }
+    return this.#picture;
+  }
+
+  /** The last picture's, unless it may still be read for a PNG. */
+  #canvas(): PaintCanvas {
+    const { width, height } = this.#parts.screen.size;
+    const last = this.#picture;
+    const fits = last?.canvas.width === width && last.canvas.height === height;
+    return fits && last.png === undefined ? last.canvas : this.#factory.create(width, height);
+  }
+
+  #paint({ context, width, height }: PaintCanvas): void {
+    const { screen, measureText, awake } = this.#parts;
+    context.fillStyle = '#000000';
+    context.fillRect(0, 0, width, height);
+    if (awake()) this.#painter.paint(context, screenPicture(screen, measureText));
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * A real H.264 encoder (ITU-T H.264) of the simplest kind, for runtimes that have none: macroblocks
+ * that changed are stored as they are (I_PCM), the others are skipped (P_Skip). Every decoder reads it.
+ */
+import type { Size } from '../../geometry.ts';
+import type { PaintCanvas } from '../canvas.ts';
+import type { VideoEncoderFactory, VideoEncoding, VideoSink } from '../video.ts';
+import { BitWriter } from './bit-writer.ts';
+import { Macroblocks } from './macroblocks.ts';
+
+/** nal_unit_type with its nal_ref_idc. */
+const nalHeader = { sps: 0x67, pps: 0x68, idr: 0x65, delta: 0x41 } as const;
+/** frame_num is counted in so many bits. */
+const frameNumberBits = 4;
+/** Every macroblock of a picture is in one slice of this type. */
+const sliceType = { p: 5, i: 7 } as const;
+/** mb_type of I_PCM; in P slices the five types of inter prediction come before it. */
+const pcmType = { i: 25, p: 30 } as const;
+
+/** Encodes H.264 and nothing else; every packet comes out while its frame is handed in. */
+export function createPlainH264(): VideoEncoderFactory {
+  return {
+    codecs: () => Promise.resolve(['h264']),
+    open: ({ size }, sink) => openEncoding(size, sink),
+  };
+}
+
+function openEncoding(size: Size, sink: VideoSink): VideoEncoding {
+  const encoder = new PlainH264(size);
+  let configured = false;
+  return {
+    waiting: 0,
+    encode: (canvas: PaintCanvas, { timestampUs, key }) => {
+      if (!configured) {
+        const config = { config: true, keyFrame: false, timestampUs: 0 };
+        sink.packet({ ...config, bytes: encoder.parameterSets() });
+        configured = true;
+      }
+      const bytes = encoder.encode(canvas.readPixels(), key);
+      sink.packet({ bytes, config: false, keyFrame: key, timestampUs });
+    },
+    close: () => undefined,
+  };
+}
+
+/** Turns RGBA pictures of one size into access units, Annex B. The first one has to be a key frame. */
+export class PlainH264 {
+  readonly #size: Size;
+  #before: Macroblocks | undefined;
+  #frameNumber = 0;
+  #keyFrames = 0;
+
+  constructor(size: Size) {
+    this.#size = size;
+  }
+
+  /** SPS and PPS. */
+  parameterSets(): Uint8Array {
+    return join([nal(nalHeader.sps, sps(this.#size)), nal(nalHeader.pps, pps())]);
+  }
+
+  encode(rgba: ArrayLike<number>, key: boolean): Uint8Array {
+    const picture = new Macroblocks(this.#size, rgba);
+    const before = key ? undefined : this.#before;
+    this.#before = picture;
+    if (before === undefined) return nal(nalHeader.idr, this.#keySlice(picture));
+    return nal(nalHeader.delta, this.#deltaSlice(picture, before));
+  }
+
+  #keySlice(picture: Macroblocks): Uint8Array {
+    this.#frameNumber = 0;
+    const slice = sliceHeader(sliceType.i, 0);
+    slice.unsigned(this.#keyFrames++ % 2); // idr_pic_id: differs from the one before
+    slice.flag(false).flag(false); // no_output_of_prior_pics_flag, long_term_reference_flag
+    endHeader(slice);
+    for (let index = 0; index < picture.count; index++) {
+      slice.unsigned(pcmType.i).bytes(picture.bytesOf(index));
+    }
+    return slice.finish();
+  }
+
+  #deltaSlice(picture: Macroblocks, before: Macroblocks): Uint8Array {
+    this.#frameNumber = (this.#frameNumber + 1) % 2 ** frameNumberBits;
+    const slice = sliceHeader(sliceType.p, this.#frameNumber);
+    slice.flag(false).flag(false); // num_ref_idx_active_override_flag, ref_pic_list_modification_flag_l0
+    slice.flag(false); // adaptive_ref_pic_marking_mode_flag
+    endHeader(slice);
+    let skipped = 0;
+    for (let index = 0; index < picture.count; index++) {
+      if (picture.equals(index, before)) skipped++;
+      else {
+        slice.unsigned(skipped).unsigned(pcmType.p).bytes(picture.bytesOf(index));
+        skipped = 0;
+      }
+    }
+    if (skipped > 0) slice.unsigned(skipped);
+    return slice.finish();
+  }
+}
+
+function sliceHeader(type: number, frameNumber: number): BitWriter {
+  // first_mb_in_slice, slice_type, pic_parameter_set_id, frame_num
+  return new BitWriter().unsigned(0).unsigned(type).unsigned(0).bits(frameNumber, frameNumberBits);
+}
+
+function endHeader(slice: BitWriter): void {
+  slice.unsigned(0); // slice_qp_delta
+  slice.unsigned(1); // disable_deblocking_filter_idc
+}
+
+function sps({ width, height }: Size): Uint8Array {
+  const [columns, rows] = [Math.ceil(width / 16), Math.ceil(height / 16)];
+  const set = new BitWriter();
+  set.bits(66, 8).bits(0xc0, 8).bits(51, 8); // constrained baseline, level 5.1
+  set.unsigned(0).unsigned(frameNumberBits - 4);
+  set.unsigned(2).unsigned(1).flag(false); // pictures come out in order, one reference
+  set
+    .unsigned(columns - 1)
+    .unsigned(rows - 1)
+    .flag(true)
+    .flag(true);
+  const [right, bottom] = [columns * 16 - width, rows * 16 - height];
+  set.flag(right + bottom > 0);
+  if (right + bottom > 0)
+    set
+      .unsigned(0)
+      .unsigned(right / 2)
+      .unsigned(0)
+      .unsigned(bottom / 2);
+  return vui(set.flag(true)).finish();
+}
+
+/** Colours are BT.709 with sRGB's curve, limited range; nothing has to be kept back for its order. */
+function vui(set: BitWriter): BitWriter {
+  set.flag(false).flag(false); // aspect ratio, overscan
+  set.flag(true).bits(5, 3).flag(false).flag(true).bits(1, 8).bits(13, 8).bits(1, 8);
+  set.flag(false).flag(false).flag(false).flag(false).flag(false); // chroma place, timing, HRDs, pic_struct
+  set.flag(true).flag(true).unsigned(0).unsigned(0).unsigned(0).unsigned(0);
+  return set.unsigned(0).unsigned(1); // max_num_reorder_frames, max_dec_frame_buffering
+}
+
+function pps(): Uint8Array {
+  const set = new BitWriter();
+  set.unsigned(0).unsigned(0).flag(false).flag(false); // ids, CAVLC, no field order
+  set.unsigned(0).unsigned(0).unsigned(0); // one slice group, one reference in each list
+  set.flag(false).bits(0, 2); // no weights
+  set.unsigned(0).unsigned(0).unsigned(0); // QP as it comes; se(0) is ue(0)
+  return set.flag(true).flag(false).flag(false).finish(); // deblocking can be turned off
+}
+
+/** A start code and a NAL unit, with what keeps start codes out of it (7.4.1.1). */
+function nal(header: number, payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(5 + Math.ceil(payload.length * 1.5));
+  bytes.set([0, 0, 0, 1, header]);
+  let length = 5;
+  let zeros = 0;
+  for (const byte of payload) {
+    if (zeros === 2 && byte <= 3) {
+      bytes[length++] = 3;
+      zeros = 0;
+    }
+    bytes[length++] = byte;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return bytes.subarray(0, length);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

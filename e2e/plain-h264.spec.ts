@@ -1,0 +1,107 @@
+/**
+ * The encoder of the tests against the browser's own decoder: what the demo phone streams in Node
+ * is a video that any client can show.
+ */
+import { expect } from '@playwright/test';
+import { createWorld } from '../core/demo-phone/android/create-world.ts';
+import { PlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
+import { test } from './fixtures.ts';
+import { createNodeCanvas } from './node-canvas.ts';
+
+/** No multiple of 16, so that the decoder has to cut the last macroblocks. */
+const size = { width: 360, height: 800 };
+/** Of 255, a colour and a channel: what limited range and rounding twice may cost. */
+const rounding = 3;
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Three pictures of the demo phone, and the video of them. */
+async function film() {
+  const world = await createWorld({
+    android: 14,
+    faults: new Set(),
+    latency: 'none',
+    canvas: createNodeCanvas(),
+    activity: 'com.android.settings/.Settings',
+  });
+  const { canvas, paint } = world.mirror(size);
+  const encoder = new PlainH264(size);
+  const pictures: Uint8Array[] = [];
+  const units: Uint8Array[] = [];
+  for (const act of [() => undefined, () => world.expandSettings(), () => world.collapsePanels()]) {
+    act();
+    paint();
+    pictures.push(Uint8Array.from(canvas.readPixels()));
+    units.push(encoder.encode(canvas.readPixels(), units.length === 0));
+  }
+  return { config: encoder.parameterSets(), units, pictures };
+}
+
+/** Runs in the page: the decoded frames, as RGBA in base64. */
+async function decode({ config, units }: { config: string; units: readonly string[] }) {
+  const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const frames: string[] = [];
+  const failures: string[] = [];
+  const decoder = new VideoDecoder({
+    output: (frame) => {
+      const [width, height] = [frame.displayWidth, frame.displayHeight];
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      context?.drawImage(frame, 0, 0);
+      frame.close();
+      const rgba = context?.getImageData(0, 0, width, height).data ?? [];
+      frames.push(
+        `${width}x${height} ${btoa(Array.from(rgba, (b) => String.fromCharCode(b)).join(''))}`,
+      );
+    },
+    error: (error) => failures.push(error.message),
+  });
+  const parameters = bytes(config);
+  const hex = Array.from(parameters.subarray(5, 8), (b) => b.toString(16).padStart(2, '0')).join(
+    '',
+  );
+  decoder.configure({ codec: `avc1.${hex}`, optimizeForLatency: true });
+  for (const [index, unit] of units.entries()) {
+    const data = index === 0 ? new Blob([parameters, bytes(unit)]) : new Blob([bytes(unit)]);
+    const type = index === 0 ? 'key' : 'delta';
+    decoder.decode(
+      new EncodedVideoChunk({ type, timestamp: index, data: await data.arrayBuffer() }),
+    );
+  }
+  await decoder.flush();
+  if (failures.length > 0) throw new Error(failures.join());
+  return frames;
+}
+
+test('every frame comes back as it was painted', async ({ page }) => {
+  const { config, units, pictures } = await film();
+  // Decoders are there for pages of a safe origin only.
+  await page.route('http://localhost/', (route) => route.fulfill({ body: '<!doctype html>' }));
+  await page.goto('http://localhost/');
+  const frames = await page.evaluate(decode, { config: base64(config), units: units.map(base64) });
+  expect(frames).toHaveLength(pictures.length);
+  for (const [index, frame] of frames.entries()) {
+    const [dimensions, rgba = ''] = frame.split(' ');
+    expect(dimensions).toBe(`${size.width}x${size.height}`);
+    const shares = compare(Buffer.from(rgba, 'base64'), pictures[index] ?? new Uint8Array());
+    // Brightness is stored for each pixel, colour for every fourth: edges of coloured things blur.
+    expect(shares.brightness).toBeGreaterThan(0.97);
+    expect(shares.all).toBeGreaterThan(0.85);
+  }
+  // The second shows another picture than the first, the third the first again.
+  expect(frames[1]).not.toBe(frames[0]);
+  expect(frames[2]).toBe(frames[0]);
+});
+
+/** The shares of pixels that are the same but for rounding: in brightness, and in all three colours. */
+function compare(got: Uint8Array, want: Uint8Array) {
+  let [brightness, all] = [0, 0];
+  const count = want.length / 4;
+  for (let at = 0; at < want.length; at += 4) {
+    const off = [0, 1, 2].map((channel) => (got[at + channel] ?? 0) - (want[at + channel] ?? 0));
+    const [r = 0, g = 0, b = 0] = off;
+    if (Math.abs(0.2126 * r + 0.7152 * g + 0.0722 * b) <= rounding) brightness++;
+    if (off.every((difference) => Math.abs(difference) <= rounding)) all++;
+  }
+  return { brightness: brightness / count, all: all / count };
+}

@@ -1,0 +1,100 @@
+/** Takes what WebCodecs' encoders give apart into what android.media.MediaCodec's give. */
+import type { VideoCodec } from '../../core/demo-phone/video.ts';
+
+/** A key frame of WebCodecs, and what a decoder has to know before it. */
+export interface SplitKeyFrame {
+  readonly config: Uint8Array;
+  readonly frame: Uint8Array;
+}
+
+/** nal_unit_type of parameter sets: SPS and PPS of H.264; VPS, SPS and PPS of H.265. */
+const parameterSets = { h264: [7, 8], h265: [32, 33, 34] } as const;
+
+/** obu_type of a sequence header (AV1 bitstream specification, 6.2.2). */
+const sequenceHeaderType = 1;
+
+/**
+ * MediaCodec gives parameter sets before the first frame, in a packet of their own; of AV1 an
+ * AV1CodecConfigurationRecord, and the key frame keeps its sequence header. Undefined when a key
+ * frame has none. H.264 and H.265 are Annex B.
+ */
+export function splitKeyFrame(codec: VideoCodec, bytes: Uint8Array): SplitKeyFrame | undefined {
+  if (codec === 'av1') {
+    const header = findSequenceHeader(bytes);
+    return header && { config: av1Configuration(header), frame: bytes };
+  }
+  const units = nalUnits(bytes);
+  const isConfig = (unit: Uint8Array): boolean =>
+    parameterSets[codec].some((type) => type === nalType(codec, unit));
+  const config = units.filter(isConfig);
+  if (config.length === 0) return undefined;
+  return { config: join(config), frame: join(units.filter((unit) => !isConfig(unit))) };
+}
+
+/** With their start codes. */
+function nalUnits(bytes: Uint8Array): Uint8Array[] {
+  const starts: number[] = [];
+  for (let at = 0; at + 2 < bytes.length; at++) {
+    if (bytes[at] !== 0 || bytes[at + 1] !== 0 || bytes[at + 2] !== 1) continue;
+    // The zero before it belongs to a start code of four bytes.
+    starts.push(at > 0 && bytes[at - 1] === 0 ? at - 1 : at);
+    at += 2;
+  }
+  return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
+}
+
+function nalType(codec: 'h264' | 'h265', unit: Uint8Array): number {
+  const header = unit[unit.indexOf(1) + 1] ?? 0;
+  return codec === 'h264' ? header & 0x1f : (header >> 1) & 0x3f;
+}
+
+/** The whole OBU. Encoders give every OBU its size. */
+function findSequenceHeader(bytes: Uint8Array): Uint8Array | undefined {
+  for (let at = 0; at < bytes.length;) {
+    const header = bytes[at] ?? 0;
+    const hasExtension = (header & 0b100) !== 0;
+    const size = leb128(bytes, at + (hasExtension ? 2 : 1));
+    const end = size.end + size.value;
+    if (header >> 3 === sequenceHeaderType) return bytes.subarray(at, end);
+    at = end;
+  }
+  return undefined;
+}
+
+function leb128(
+  bytes: Uint8Array,
+  start: number,
+): { readonly value: number; readonly end: number } {
+  let value = 0;
+  for (let at = start; at < start + 8; at++) {
+    const byte = bytes[at] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * (at - start));
+    if (byte < 0x80) return { value, end: at + 1 };
+  }
+  return { value, end: start + 8 };
+}
+
+/**
+ * `av1C` of the AV1 codec ISO media file format binding, 2.3, for a sequence header without timing
+ * information, which is what encoders of live pictures write: 8 bits, 4:2:0.
+ */
+function av1Configuration(sequenceHeader: Uint8Array): Uint8Array {
+  const payload = sequenceHeader.subarray(leb128(sequenceHeader, 1).end);
+  const [first = 0, , , fourth = 0] = payload;
+  const profile = first >> 5;
+  // seq_profile (3), five flags, operating_points_cnt_minus_1 (5), idc (12): bit 24 begins the level.
+  const level = fourth >> 3;
+  const tier = level > 7 ? (fourth >> 2) & 1 : 0;
+  const record = [0x81, (profile << 5) | level, (tier << 7) | 0b0000_1100, 0];
+  return join([Uint8Array.from(record), sequenceHeader]);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,85 @@
+import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
+import {
+  AndroidMotionEventAction,
+  h264ParseConfiguration,
+  ScrcpyInstanceId,
+  type ScrcpyMediaStreamPacket,
+} from '@yume-chan/scrcpy';
+import { WritableStream } from '@yume-chan/stream-extra';
+import { expect, test, vi } from 'vitest';
+import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
+import type { TouchEvent } from '../../core/demo-phone/world.ts';
+import { jarPath, openPhone } from './testing/scrcpy-host.ts';
+
+/** Starts a client that watches, as Tango does it; `packet` gives one after the other. */
+async function watch(
+  { adb }: Awaited<ReturnType<typeof openPhone>>,
+  more: AdbScrcpyOptions3_3_3.Init = {},
+) {
+  const options = { audio: false, control: false, sendDeviceMeta: false, tunnelForward: true };
+  const client = await AdbScrcpyClient.start(
+    adb,
+    jarPath,
+    new AdbScrcpyOptions3_3_3({ ...options, cleanup: false, maxSize: 320, ...more }),
+  );
+  void client.output.pipeTo(new WritableStream()).catch(() => undefined);
+  const video = await client.videoStream;
+  if (video === undefined) throw new Error('no video socket');
+  const reader = video.stream.getReader();
+  const packet = async (): Promise<ScrcpyMediaStreamPacket> => {
+    const { value } = await reader.read();
+    if (value === undefined) throw new Error('the video has ended');
+    return value;
+  };
+  return { client, video, packet };
+}
+
+const open = () => openPhone(14, { video: createPlainH264() });
+
+test("Tango's client reads size, configuration and frames", async () => {
+  const host = await open();
+  const { client, video, packet } = await watch(host);
+  expect(video.metadata).toMatchObject({ codec: 0x68_32_36_34, width: 144, height: 320 });
+  const config = await packet();
+  expect(config.type).toBe('configuration');
+  expect(h264ParseConfiguration(config.data)).toMatchObject({
+    croppedWidth: 144,
+    croppedHeight: 320,
+    profileIndex: 66,
+  });
+  expect(await packet()).toMatchObject({ type: 'data', keyframe: true });
+  host.world.rotation = 3;
+  let next = await packet();
+  while (next.type === 'data') next = await packet();
+  expect(h264ParseConfiguration(next.data)).toMatchObject({ croppedWidth: 320 });
+  expect(await packet()).toMatchObject({ type: 'data', keyframe: true });
+  await client.close();
+});
+
+test("Tango's client lists the encoders", async () => {
+  const { adb } = await open();
+  const options = new AdbScrcpyOptions3_3_3({ cleanup: false });
+  expect(await AdbScrcpyClient.getEncoders(adb, jarPath, options)).toEqual([
+    expect.objectContaining({ type: 'video', codec: 'h264', name: 'c2.android.avc.encoder' }),
+  ]);
+});
+
+test('two watch at once, beside one that controls; each ends alone, with its client', async () => {
+  const host = await open();
+  const start = (scid: number) => watch(host, { scid: new ScrcpyInstanceId(scid) });
+  const [first, second] = await Promise.all([start(1), start(2)]);
+  const third = await watch(host, { control: true, scid: new ScrcpyInstanceId(3) });
+  for (const { packet } of [first, second, third]) await packet();
+  await first.client.close();
+  await first.client.exited;
+  await second.packet();
+  const events: TouchEvent[] = [];
+  vi.spyOn(host.world, 'touchEvent').mockImplementation((event) => events.push(event));
+  const touch = { pointerId: 5n, pressure: 1, actionButton: 0, buttons: 0 };
+  const action = AndroidMotionEventAction.Down;
+  const place = { pointerX: 72, pointerY: 160, videoWidth: 144, videoHeight: 320 };
+  await third.client.controller?.injectTouch({ ...touch, ...place, action });
+  await expect.poll(() => events[0]).toMatchObject({ x: 540, y: 1200 });
+  await third.client.close();
+  await second.client.close();
+});

@@ -1,0 +1,122 @@
+import type { PaintCanvas } from '../../core/demo-phone/canvas.ts';
+import {
+  type VideoCodec,
+  videoCodecs,
+  type VideoEncoderFactory,
+  type VideoEncoding,
+  type VideoSettings,
+  type VideoSink,
+} from '../../core/demo-phone/video.ts';
+import { splitKeyFrame } from './codec-config.ts';
+import { platformCanvas } from './offscreen-canvas.ts';
+
+/**
+ * WebCodecs' names, each of the first profile that phones' encoders use, at a level that has room
+ * for any phone's display at 60 frames a second (5.1; of AV1 5.0).
+ */
+const codecStrings = {
+  h264: 'avc1.42e033',
+  h265: 'hev1.1.6.L153.B0',
+  av1: 'av01.0.12M.08',
+} as const satisfies Record<VideoCodec, string>;
+
+/** A frame that has not come out after so many ms was dropped by the encoder, which tells nobody. */
+const droppedAfterMs = 1000;
+
+/** The demo phone's encoders on WebCodecs; undefined in a browser that has none in workers. */
+export function createVideoEncoders(): VideoEncoderFactory | undefined {
+  if (typeof VideoEncoder === 'undefined') return undefined;
+  let asked: Promise<readonly VideoCodec[]> | undefined;
+  return {
+    codecs: () => (asked ??= supportedCodecs()),
+    open: (settings, sink) => new WebEncoding(settings, sink),
+  };
+}
+
+/** A phone's own picture, the largest that is ever asked for. */
+const trial = { size: { width: 1080, height: 2400 }, bitRate: 8_000_000, framesPerSecond: 60 };
+
+async function supportedCodecs(): Promise<readonly VideoCodec[]> {
+  const supported = await Promise.all(
+    videoCodecs.map(async (codec) => {
+      const answer = await VideoEncoder.isConfigSupported(configOf({ ...trial, codec }));
+      return answer.supported === true;
+    }),
+  );
+  return videoCodecs.filter((_codec, index) => supported[index]);
+}
+
+function configOf({ codec, size, bitRate, framesPerSecond }: VideoSettings): VideoEncoderConfig {
+  return {
+    codec: codecStrings[codec],
+    ...size,
+    bitrate: bitRate,
+    framerate: framesPerSecond,
+    latencyMode: 'realtime',
+    ...(codec === 'h264' && { avc: { format: 'annexb' } }),
+    // TypeScript's library does not know it yet: https://www.w3.org/TR/webcodecs-hevc-codec-registration/
+    ...(codec === 'h265' && { hevc: { format: 'annexb' } }),
+  };
+}
+
+/** One VideoEncoder, which tells its packets as MediaCodec would. */
+class WebEncoding implements VideoEncoding {
+  readonly #codec: VideoCodec;
+  readonly #sink: VideoSink;
+  readonly #encoder: VideoEncoder;
+  /** performance.now() of frames that have not come out, by their timestamps, in order. */
+  readonly #inside = new Map<number, number>();
+  #configured = false;
+
+  constructor(settings: VideoSettings, sink: VideoSink) {
+    this.#codec = settings.codec;
+    this.#sink = sink;
+    this.#encoder = new VideoEncoder({
+      output: (chunk) => this.#take(chunk),
+      error: (error) => sink.failed(error.message),
+    });
+    this.#encoder.configure(configOf(settings));
+  }
+
+  get waiting(): number {
+    const droppedBefore = performance.now() - droppedAfterMs;
+    for (const [timestamp, since] of this.#inside) {
+      if (since < droppedBefore) this.#inside.delete(timestamp);
+    }
+    return this.#inside.size;
+  }
+
+  encode(canvas: PaintCanvas, { timestampUs, key }: { timestampUs: number; key: boolean }): void {
+    // The error callback has told why.
+    if (this.#encoder.state !== 'configured') return;
+    const frame = new VideoFrame(platformCanvas(canvas), {
+      timestamp: timestampUs,
+      alpha: 'discard',
+    });
+    this.#inside.set(timestampUs, performance.now());
+    this.#encoder.encode(frame, { keyFrame: key });
+    frame.close();
+  }
+
+  close(): void {
+    if (this.#encoder.state !== 'closed') this.#encoder.close();
+  }
+
+  #take(chunk: EncodedVideoChunk): void {
+    const { timestamp: timestampUs } = chunk;
+    // Frames come out in order: what was handed in before this one will not come any more.
+    for (const timestamp of this.#inside.keys()) {
+      if (timestamp <= timestampUs) this.#inside.delete(timestamp);
+    }
+    const bytes = new Uint8Array(chunk.byteLength);
+    chunk.copyTo(bytes);
+    const keyFrame = chunk.type === 'key';
+    const split = keyFrame ? splitKeyFrame(this.#codec, bytes) : undefined;
+    if (split !== undefined && !this.#configured) {
+      this.#configured = true;
+      const about = { config: true, keyFrame: false, timestampUs };
+      this.#sink.packet({ ...about, bytes: split.config });
+    }
+    this.#sink.packet({ bytes: split?.frame ?? bytes, config: false, keyFrame, timestampUs });
+  }
+}
