@@ -1,7 +1,7 @@
 /** The element table: filtered by selector as one types, and the selectors of what is pointed at. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { phoneConnected } from './console-page.ts';
+import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -19,19 +19,13 @@ async function clipboardOf(page: Page): Promise<string> {
   return await filterOf(page).inputValue();
 }
 
-/** Waits until the screen was read once more. */
-async function readAgain(page: Page): Promise<void> {
-  const picture = page.getByTestId('screen-picture');
-  const before = (await picture.getAttribute('src')) ?? '';
-  await expect(picture).not.toHaveAttribute('src', before);
-}
-
 test.use({ demo: { activity: calculator } });
 
 test.describe('the filter', () => {
   test('leaves what a selector matches, in table and picture, as one types', async ({
     console: page,
   }) => {
+    await pressesTo(page, 'inspect');
     await expect(rowsOf(page).first()).toBeVisible();
     const all = await rowsOf(page).count();
     await filterOf(page).pressSequentially('Button:desc("p*")');
@@ -113,6 +107,7 @@ test.describe('the best selector', () => {
   test('shows for what the pointer is on, in the table and in the picture', async ({
     console: page,
   }) => {
+    await pressesTo(page, 'inspect');
     await rowOf(page, 'digit_7').hover();
     await expect(bestOf(page)).toHaveText('@digit_7');
     const id = (await rowOf(page, 'digit_8').getAttribute('data-id')) ?? '';

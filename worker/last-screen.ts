@@ -1,16 +1,24 @@
 import { HandsetError, fromWire } from '../core/errors.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from '../core/link/inspection.ts';
 import type { ScreenView, SelectorMatches, SuggestedSelector } from '../core/link/messages.ts';
-import { type Screen, walk } from '../core/screen/screen.ts';
+import { type Element, type Screen, walk } from '../core/screen/screen.ts';
 import { matchSelector } from '../core/selector/match.ts';
 import { nearestMisses } from '../core/selector/nearest.ts';
 import { parseSelector } from '../core/selector/parse.ts';
 import { suggestSelectors } from '../core/selector/suggest.ts';
+import { elementFacts } from './inspection/element-facts.ts';
+import { compareWithPinned } from './inspection/pinned-diff.ts';
 import type { SeenScreen } from './screen-view.ts';
 
-/** The screen that the console shows, kept so that it can be searched. */
+interface Pinned {
+  readonly as: PinnedScreen;
+  readonly screen: Screen;
+}
+
+/** The screen that the console shows, kept so that it can be searched and compared. */
 export class LastScreen {
   #seen: SeenScreen | null = null;
+  #pinned: Pinned | null = null;
 
   /** From now on this one is searched. Returns what the page is to be given of it. */
   keep(seen: SeenScreen): ScreenView {
@@ -18,9 +26,10 @@ export class LastScreen {
     return seen.view;
   }
 
-  /** After this there is nothing to search: the phone was let go. */
+  /** After this there is nothing to search or to compare with: the phone was let go. */
   forget(): void {
     this.#seen = null;
+    this.unpin();
   }
 
   /**
@@ -46,31 +55,42 @@ export class LastScreen {
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
-    for (const element of walk(screen.roots)) {
-      if (element.id !== id) continue;
-      const suggestions = suggestSelectors(element, screen);
-      return suggestions.map(({ selector, reason }) => ({ selector, reason }));
-    }
-    throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
-      hint: 'Point at an element that is.',
-    });
+    const suggestions = suggestSelectors(elementOf(screen, id), screen);
+    return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 
-  /** Everything known of one element; rejects as `suggest` does. */
-  describe(_id: string): ElementFacts {
-    throw new HandsetError('unsupported', 'Not built yet.');
+  /** Everything known of one element; throws as `suggest` does. */
+  describe(id: string): ElementFacts {
+    const { screen } = this.#searchable();
+    return elementFacts(elementOf(screen, id), screen);
   }
 
-  /** Keeps this screen to compare others with; rejects as `match` does. */
+  /** Keeps this screen to compare others with, in place of one kept before; throws as `match` does. */
   pin(): PinnedScreen {
-    throw new HandsetError('unsupported', 'Not built yet.');
+    const { view, screen } = this.#searchable();
+    const { takenAtEpochMs, packageName, activity, size } = view;
+    this.#pinned = { as: { takenAtEpochMs, packageName, activity, size }, screen };
+    return this.#pinned.as;
   }
 
-  unpin(): void {}
+  /** No screen is compared with any more. */
+  unpin(): void {
+    this.#pinned = null;
+  }
 
-  /** Compares this screen with the pinned one; rejects as `match` does, and where none is pinned. */
+  /** Compares this screen with the pinned one. Throws `invalid-argument` where none is, and as `match` does. */
   diffPinned(): PinnedDiff {
-    throw new HandsetError('unsupported', 'Not built yet.');
+    if (this.#pinned === null) {
+      throw new HandsetError('invalid-argument', 'No screen is pinned.', {
+        hint: 'Pin the screen first.',
+      });
+    }
+    const { view, screen } = this.#searchable();
+    return {
+      pinned: this.#pinned.as,
+      takenAtEpochMs: view.takenAtEpochMs,
+      ...compareWithPinned(this.#pinned.screen, screen),
+    };
   }
 
   #searchable(): { readonly view: ScreenView; readonly screen: Screen } {
@@ -84,4 +104,11 @@ export class LastScreen {
     if (view.problem !== null) throw fromWire(view.problem);
     throw new HandsetError('internal', 'A screen without elements gave no reason.');
   }
+}
+
+function elementOf(screen: Screen, id: string): Element {
+  for (const element of walk(screen.roots)) if (element.id === id) return element;
+  throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
+    hint: 'Point at an element that is.',
+  });
 }

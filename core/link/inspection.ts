@@ -1,11 +1,18 @@
 /** What the inspector shows of the screen that was read last. */
-import type { Rect } from '../geometry.ts';
+import type { Point, Rect, Size } from '../geometry.ts';
+
+/** The name of something and its value, as they are shown. */
+export type NamedValue = readonly [name: string, value: string];
 
 /** Everything that is known of one element. */
 export interface ElementFacts {
   readonly id: string;
-  /** Name and value of every attribute, as the phone's dump calls them, and of what is derived. */
-  readonly attributes: readonly (readonly [name: string, value: string])[];
+  /** Every attribute, as the phone's dump calls it; empty texts are among them. */
+  readonly attributes: readonly NamedValue[];
+  /** What Handset concludes from them. */
+  readonly derived: readonly NamedValue[];
+  /** The middle of what of it is on the screen, in device pixels; null where nothing is. */
+  readonly centre: Point | null;
   /** The element as the agents' tools give it, for "copy as JSON". */
   readonly json: string;
 }
@@ -15,14 +22,16 @@ export interface PinnedScreen {
   readonly takenAtEpochMs: number;
   readonly packageName: string;
   readonly activity: string;
+  /** Device pixels of its rotation: the space of what stood on it. */
+  readonly size: Size;
 }
 
 /** One thing that differs from the pinned screen. */
 export interface ScreenChange {
   readonly kind: 'appeared' | 'disappeared' | 'moved' | 'text' | 'state';
-  /** On the screen as it is now; where it disappeared, on the pinned one. */
+  /** On the screen as it is now; where it disappeared, on the pinned one. Of many that moved together, what they are in. */
   readonly id: string;
-  /** In device pixels of the screen it is on. */
+  /** In device pixels of the screen it is on; around all that moved together. */
   readonly bounds: Rect;
   /** Where it was on the pinned screen, when it moved. */
   readonly before: Rect | null;
@@ -35,9 +44,14 @@ export interface PinnedDiff {
   readonly pinned: PinnedScreen;
   /** Of the view that was compared. */
   readonly takenAtEpochMs: number;
-  /** One sentence. */
+  /** One sentence: what became of the screen as a whole, else how much differs. */
   readonly headline: string;
   /** As `diff_screen` tells it. */
   readonly text: string;
+  /** In the order of the screen, by kind. */
   readonly changes: readonly ScreenChange[];
+  /** How many more there are that are not listed. */
+  readonly unlisted: number;
+  /** Whether it is another screen, and little of the pinned one is left. */
+  readonly isOtherScreen: boolean;
 }

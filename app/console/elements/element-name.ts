@@ -6,6 +6,17 @@ export function elementName(row: ElementRow): string {
   return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
 }
 
+/** The same in few words, for what stands beside others: `Send`, `@submit`, `FrameLayout`. */
+export function shortName(row: ElementRow): string {
+  const said = (row.text.trim() || row.description.trim()).slice(0, longestName);
+  if (said !== '') return said;
+  const name = shortResourceId(row.resourceId);
+  return name === '' ? row.simpleClass || row.id : `@${name}`;
+}
+
+/** As much of a text as names an element. */
+const longestName = 24;
+
 /** `submit` of `com.example:id/submit`; an id of another form stays whole. */
 export function shortResourceId(resourceId: string): string {
   const slash = resourceId.indexOf(':id/');

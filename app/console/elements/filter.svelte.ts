@@ -3,13 +3,14 @@ import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ScreenView } from '../../../core/link/messages.ts';
 import { type Answer, type Found, idsOf, readFilter } from './filter.ts';
 import { Newest } from './newest.ts';
+import { SelectorHistory } from './selector-history.svelte.ts';
 
 /** Between a letter and the search; shorter than it takes to look up. */
 const typingMs = 80;
 /** What is half typed is no selector yet: nobody is told so while the letters come. */
 const patienceMs = 500;
 
-/** The filter of the element table: what is typed, and what it leaves. */
+/** The filter of the elements: what is typed, and what it leaves. */
 export class FilterState {
   text = $state('');
   /** Null while nothing is typed. Stays what it was while the text is no selector. */
@@ -18,8 +19,11 @@ export class FilterState {
   problem = $state.raw<WireError | null>(null);
   /** What is left; null for all. */
   readonly ids = $derived(this.found && idsOf(this.found));
+  readonly history = new SelectorHistory();
 
   readonly #search: Newest<string, Answer>;
+  /** The text that `found` is of. */
+  #readText = '';
   #view: ScreenView | null = null;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,6 +39,13 @@ export class FilterState {
     void this.#look(typingMs);
   }
 
+  /** The person is done with this text: a selector that found something is kept. */
+  keep(): void {
+    const isAnswered = this.#readText === this.text && this.problem === null;
+    const { as, matches } = this.found ?? {};
+    if (isAnswered && as === 'selector' && (matches ?? 0) > 0) this.history.add(this.text);
+  }
+
   /** There is a newer screen to look at, or none. */
   show(view: ScreenView | null): void {
     this.#view = view;
@@ -45,7 +56,7 @@ export class FilterState {
     const { text } = this;
     const view = this.#view;
     clearTimeout(this.#patience);
-    if (text.trim() === '' || view === null || view.rows.length === 0) {
+    if (text.trim() === '' || view === null || view.all.length === 0) {
       this.#search.cancel();
       this.found = this.problem = null;
       return;
@@ -57,6 +68,7 @@ export class FilterState {
     const read = readFilter(text, view, answer);
     if ('rows' in read) {
       this.found = read;
+      this.#readText = text;
       this.problem = null;
     } else {
       this.#patience = setTimeout(() => (this.problem = read), patienceMs);

@@ -20,6 +20,13 @@ function row(id: string, more: Partial<ElementRow>): ElementRow {
   };
 }
 
+const all = [
+  row('frame', { simpleClass: 'FrameLayout', isKept: false }),
+  row('ok', { simpleClass: 'Button', text: 'OK' }),
+  row('time', { text: '12:30' }),
+  row('zero', { text: '0' }),
+  row('word', { text: 'Buttons and more' }),
+];
 const view: ScreenView = {
   takenAtEpochMs: 1,
   packageName: 'p',
@@ -27,13 +34,8 @@ const view: ScreenView = {
   size: { width: 10, height: 10 },
   density: 160,
   rotation: 0,
-  all: [],
-  rows: [
-    row('ok', { simpleClass: 'Button', text: 'OK' }),
-    row('time', { text: '12:30' }),
-    row('zero', { text: '0' }),
-    row('word', { text: 'Buttons and more' }),
-  ],
+  all,
+  rows: all.filter(({ isKept }) => isKept),
   picture: null,
   problem: null,
 };
@@ -77,6 +79,7 @@ describe('words', () => {
   });
 
   it('name types, too', () => {
+    expect(read('FrameLayout', matching('frame'))).toEqual(['selector']);
     expect(read('Button', matching('ok'))).toEqual(['words', 'ok', 'word']);
     expect(read('FrameLayout Button', matching('ok'))).toEqual(['selector', 'ok']);
   });
@@ -96,21 +99,44 @@ describe('words', () => {
   });
 });
 
+it('finds in the tree what the table leaves out', () => {
+  for (const [text, answer] of [
+    ['*', matching('frame', 'ok')],
+    ['frame', matching()],
+  ] as const) {
+    const found = readFilter(text, view, answer);
+    expect('rows' in found && [...found.inTree]).toContain('frame');
+    expect(found).toMatchObject({ outOf: 4, outOfTree: 5 });
+  }
+});
+
 describe('foundWords', () => {
-  const found: Found = { rows: [], outOf: 41, as: 'selector', matches: 0, nearest: [] };
+  const found: Found = {
+    rows: [],
+    outOf: 41,
+    inTree: new Set(['a', 'b']),
+    outOfTree: 90,
+    as: 'selector',
+    matches: 0,
+    nearest: [],
+  };
 
   it('counts', () => {
-    expect(foundWords(found)).toBe('0 of 41');
-    expect(foundWords({ ...found, as: 'words' })).toBe('0 of 41, found as words');
+    expect(foundWords(found, false)).toBe('0 of 41');
+    expect(foundWords(found, true)).toBe('2 of 90');
+    expect(foundWords({ ...found, as: 'words' }, false)).toBe('0 of 41, found as words');
   });
 
   it('says what is matched beyond the table', () => {
-    expect(foundWords({ ...found, matches: 5 })).toBe('0 of 41, and 5 of plain layout, not listed');
+    expect(foundWords({ ...found, matches: 5 }, false)).toBe(
+      '0 of 41, and 5 of plain layout, not listed',
+    );
+    expect(foundWords({ ...found, matches: 2 }, true)).toBe('2 of 90');
   });
 
   it('says when the same text matches otherwise as a selector', () => {
-    expect(foundWords({ ...found, as: 'words', matches: 3 })).toBe(
-      '0 of 41, found as words; as a selector it matches 3',
+    expect(foundWords({ ...found, as: 'words', matches: 3 }, true)).toBe(
+      '2 of 90, found as words; as a selector it matches 3',
     );
   });
 });

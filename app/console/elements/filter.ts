@@ -8,13 +8,19 @@
  */
 import type { WireError } from '../../../core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
+import { filterWords } from '../../words/elements.ts';
 import { holds } from './element-name.ts';
 
-/** What the filter leaves of the table. */
+/** What the filter leaves. */
 export interface Found {
+  /** Of the table. */
   readonly rows: readonly ElementRow[];
   /** Rows that there were to choose from. */
   readonly outOf: number;
+  /** The ids of the tree's elements that were found, those that the table leaves out among them. */
+  readonly inTree: ReadonlySet<string>;
+  /** Elements of the tree that there were to choose from. */
+  readonly outOfTree: number;
   readonly as: 'selector' | 'words';
   /** How many elements the text matches as a selector; null when it is none. */
   readonly matches: number | null;
@@ -32,21 +38,37 @@ const typeFirst = /^\s*[\p{L}_$]/u;
 /** What the text leaves of the view's rows, or why it is no selector. */
 export function readFilter(text: string, view: ScreenView, answer: Answer): Found | WireError {
   const asSelector = 'ids' in answer ? selected(view, answer) : answer;
-  const { rows: named = [], matches = null, nearest = [] } = 'rows' in asSelector ? asSelector : {};
+  const {
+    inTree: named = new Set<string>(),
+    matches = null,
+    nearest = [],
+  } = 'rows' in asSelector ? asSelector : {};
   const isWords = !signs.test(text);
   if (!isWords && (strictly.test(text) || (matches ?? 0) > 0)) return asSelector;
-  const ofType = new Set(isWords && typeFirst.test(text) ? named : []);
-  const rows = view.rows.filter((row) => ofType.has(row) || holds(row, text));
+  const ofType = isWords && typeFirst.test(text) ? named : new Set<string>();
+  const found = foundOf(view, (row) => ofType.has(row.id) || holds(row, text));
   // Both readings find the same: then it is a selector, which is of use elsewhere, too.
-  const isSame = ofType.size > 0 && ofType.size === rows.length;
-  if (isSame || (!isWords && rows.length === 0)) return asSelector;
-  return { rows, outOf: view.rows.length, as: 'words', matches, nearest };
+  const isSame = ofType.size > 0 && ofType.size === found.inTree.size;
+  if (isSame || (!isWords && found.inTree.size === 0)) return asSelector;
+  return { ...found, as: 'words', matches, nearest };
 }
 
 function selected(view: ScreenView, { ids, nearest }: SelectorMatches): Found {
   const matched = new Set(ids);
-  const rows = view.rows.filter(({ id }) => matched.has(id));
-  return { rows, outOf: view.rows.length, as: 'selector', matches: ids.length, nearest };
+  const found = foundOf(view, ({ id }) => matched.has(id));
+  return { ...found, as: 'selector', matches: ids.length, nearest };
+}
+
+function foundOf(
+  { rows, all }: ScreenView,
+  isFound: (row: ElementRow) => boolean,
+): Pick<Found, 'rows' | 'outOf' | 'inTree' | 'outOfTree'> {
+  return {
+    rows: rows.filter(isFound),
+    outOf: rows.length,
+    inTree: new Set(all.filter(isFound).map(({ id }) => id)),
+    outOfTree: all.length,
+  };
 }
 
 /** The ids of the rows that are left. */
@@ -54,14 +76,16 @@ export function idsOf({ rows }: Found): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** `3 of 41`, and what else should be known of it. */
-export function foundWords({ rows, outOf, as, matches }: Found): string {
-  const count = `${rows.length} of ${outOf}`;
+/** `3 of 41` in the table or the tree, and what else should be known of it. */
+export function foundWords(found: Found, isTree: boolean): string {
+  const { as, matches } = found;
+  const shown = isTree ? found.inTree.size : found.rows.length;
+  const count = filterWords.count(shown, isTree ? found.outOfTree : found.outOf);
   if (as === 'selector') {
-    const unlisted = (matches ?? 0) - rows.length;
-    return unlisted > 0 ? `${count}, and ${unlisted} of plain layout, not listed` : count;
+    const plain = (matches ?? 0) - shown;
+    return plain > 0 ? filterWords.unlisted(count, plain) : count;
   }
-  return matches !== null && matches > 0 && matches !== rows.length
-    ? `${count}, found as words; as a selector it matches ${matches}`
-    : `${count}, found as words`;
+  return matches !== null && matches > 0 && matches !== shown
+    ? filterWords.asWordsToo(count, matches)
+    : filterWords.asWords(count);
 }

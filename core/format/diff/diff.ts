@@ -1,7 +1,7 @@
 import { type ScreenDiff, isUnchanged } from '../../screen/diff/diff.ts';
 import { walk } from '../../screen/screen.ts';
 import { sayHeadline } from './headline.ts';
-import { type Told, tellChanges, tellRenamed, tellRows } from './lines.ts';
+import { type Told, goneForGood, tellChanges, tellRenamed, tellRows } from './lines.ts';
 import { sayMovements } from './movement.ts';
 import { readRows } from './names.ts';
 
@@ -37,15 +37,13 @@ function tellOtherScreen({ after }: ScreenDiff): string[] {
 function tellSameScreen(diff: ScreenDiff): string[] {
   const before = readRows(diff.before);
   const after = readRows(diff.after);
-  const scrolledOut = new Set(diff.moved.flatMap(({ wentOut }) => wentOut.elements));
-  const gone = diff.disappeared.filter((element) => !scrolledOut.has(element));
   const changes = tellChanges(diff, before, after);
   const changed = new Set(changes.map(({ element }) => element));
   const renamed = tellRenamed(diff.renamed, after).filter(({ element }) => !changed.has(element));
   const lines = [
     ...mark('~', changes, maxLines),
     ...mark('+', tellRows(diff.appeared, after), maxLines),
-    ...mark('-', tellRows(gone, before), maxGone),
+    ...mark('-', tellRows(goneForGood(diff), before), maxGone),
     ...sayMovements(diff.moved.filter(({ distance }) => distance !== null)),
     ...mark('=', renamed, maxLines),
     ...sayReused(diff.reusedIds.length),

@@ -61,6 +61,12 @@ function placeOf(element: Element, read: Read): string[] {
   return [`in ${quote(label, maxPlace)}`];
 }
 
+/** What disappeared and was not scrolled out, which is told with what moved. */
+export function goneForGood({ disappeared, moved }: ScreenDiff): Element[] {
+  const scrolledOut = new Set(moved.flatMap(({ wentOut }) => wentOut.elements));
+  return disappeared.filter((element) => !scrolledOut.has(element));
+}
+
 /** Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`. */
 export function tellChanges(diff: ScreenDiff, before: Read, after: Read): Told[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));

@@ -13,7 +13,8 @@ export function sayMovements(movements: readonly Movement[]): string[] {
   return [...movements.slice(0, maxMovements).map(sayMovement), ...more];
 }
 
-function sayMovement({ container, distance, elements, cameIn, wentOut }: Movement): string {
+/** One movement: `moved: 1 element down by 80 px`; `resized: 2 elements` where they are of another size. */
+export function sayMovement({ container, distance, elements, cameIn, wentOut }: Movement): string {
   const count = elementsOf(elements.length);
   if (distance === null) return `resized: ${count}`;
   const place = container === null ? '' : ` in ${nameKind(container)}`;

@@ -1,0 +1,50 @@
+import type { ElementFacts } from '../../../core/link/inspection.ts';
+import { copyWords } from '../../words/elements.ts';
+import { asMcpJson } from '../tools/copy-as.ts';
+
+/** What a tool's call names the element by. */
+export type ElementTarget = { readonly selector: string } | { readonly element_id: string };
+
+/** One text that an element can be copied as. */
+export interface CopyText {
+  readonly id: 'selector' | 'toolCall' | 'mcp' | 'id' | 'tap' | 'json';
+  readonly name: string;
+  /** Null while it is not known, or where there is none. */
+  readonly text: string | null;
+}
+
+/** Everything that the element can be copied as. `selector` is its best one, if there is any. */
+export function copyTexts(
+  id: string,
+  selector: string | undefined,
+  facts: ElementFacts | null,
+): CopyText[] {
+  const target = targetOf(id, selector);
+  const centre = facts?.centre ?? null;
+  const texts: Readonly<Record<CopyText['id'], string | null>> = {
+    selector: selector ?? null,
+    toolCall: callText('click_element', target),
+    mcp: asMcpJson({ name: 'click_element', given: target }),
+    id,
+    tap: centre && callText('tap', { x: centre.x, y: centre.y }),
+    json: facts?.json ?? null,
+  };
+  return order.map((kind) => ({ id: kind, name: copyWords[kind], text: texts[kind] }));
+}
+
+const order = ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'] as const;
+
+/** By its best selector, which outlives the next reading of the screen; else by its id. */
+export function targetOf(id: string, selector: string | undefined): ElementTarget {
+  return selector === undefined ? { element_id: id } : { selector };
+}
+
+type Arguments = Readonly<Record<string, string | number>>;
+
+/** A call as an agent would write it: `click_element {"selector": "@ok"}`. */
+function callText(tool: string, given: Arguments): string {
+  const parts = Object.entries(given).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `${tool} {${parts.join(', ')}}`;
+}

@@ -1,0 +1,44 @@
+import { recall, remember } from '../../ui/storage.ts';
+import type { ScreenState } from '../screen/screen.svelte.ts';
+import type { TimelineState } from '../timeline/timeline.svelte.ts';
+import { ActsState } from './acts.svelte.ts';
+import type { ComparisonState } from './comparison.svelte.ts';
+import { TreeState } from './tree.svelte.ts';
+
+/** How the panel shows the screen. */
+export type View = 'table' | 'tree' | 'changes';
+
+/** What the panel shows of the screen, and what it does there; table or tree is kept in this browser. */
+export class InspectorState {
+  readonly tree: TreeState;
+  readonly acts: ActsState;
+
+  readonly #comparison: ComparisonState;
+  #elementsAs = $state<'table' | 'tree'>(recall('elements-as') === 'tree' ? 'tree' : 'table');
+  #wantsChanges = $state(false);
+
+  constructor(screen: ScreenState, timeline: TimelineState) {
+    this.tree = new TreeState(screen);
+    this.acts = new ActsState(timeline);
+    this.#comparison = screen.comparison;
+  }
+
+  /** Keeps the screen that was read last, and shows what differs from it. */
+  pin(): void {
+    this.view = 'changes';
+    void this.#comparison.pin();
+  }
+
+  /** Changes are only shown while there is something to compare with. */
+  get view(): View {
+    const canCompare = this.#comparison.pinned !== null || this.#comparison.error !== null;
+    return this.#wantsChanges && canCompare ? 'changes' : this.#elementsAs;
+  }
+
+  set view(view: View) {
+    this.#wantsChanges = view === 'changes';
+    if (view === 'changes') return;
+    this.#elementsAs = view;
+    remember('elements-as', view);
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { PinnedDiff, ScreenChange } from '../../../core/link/inspection.ts';
+import { drawnChanges, isOf } from './marks.ts';
+
+const size = { width: 100, height: 200 };
+const bounds = { left: 0, top: 0, right: 10, bottom: 10 };
+const appeared: ScreenChange = { kind: 'appeared', id: 'new', bounds, before: null, words: '' };
+const gone: ScreenChange = { ...appeared, kind: 'disappeared', id: 'gone' };
+const empty: ScreenChange = {
+  ...appeared,
+  kind: 'text',
+  id: 'empty',
+  bounds: { ...bounds, right: 0 },
+};
+const diff: PinnedDiff = {
+  pinned: { takenAtEpochMs: 1, packageName: 'p', activity: '.A', size },
+  takenAtEpochMs: 2,
+  headline: '',
+  text: '',
+  changes: [appeared, gone, empty],
+  unlisted: 0,
+  isOtherScreen: false,
+};
+
+describe('what is drawn of a comparison', () => {
+  it('is what has a place on the picture', () => {
+    expect(drawnChanges(diff, size, null)).toEqual([appeared, gone]);
+  });
+
+  it('is nothing of what is gone when the screen has been turned', () => {
+    const turned = { width: size.height, height: size.width };
+    expect(drawnChanges(diff, turned, gone)).toEqual([appeared]);
+  });
+
+  it('is of another screen what is gone only when it is asked about', () => {
+    const other = { ...diff, isOtherScreen: true };
+    expect(drawnChanges(other, size, null)).toEqual([appeared]);
+    expect(drawnChanges(other, size, gone)).toEqual([appeared, gone]);
+  });
+});
+
+it('takes no element for one that is gone, though it has the id now', () => {
+  expect(isOf(appeared, 'new')).toBe(true);
+  expect(isOf(gone, 'gone')).toBe(false);
+  expect(isOf(appeared, null)).toBe(false);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ElementRow } from '../../../core/link/messages.ts';
+import {
+  ancestorsOf,
+  childrenOf,
+  growTree,
+  lineOf,
+  linesInSight,
+  linesOf,
+  typedLine,
+} from './tree.ts';
+
+/** `0 frame`, `0.1 button OK`: path, then the id, then what it says. */
+function rowsOf(...lines: readonly string[]): ElementRow[] {
+  return lines.map((line) => {
+    const [path = '', id = '', ...words] = line.split(' ');
+    return {
+      id,
+      path,
+      depth: path.split('.').length - 1,
+      isKept: words.length > 0,
+      simpleClass: id,
+      text: words.join(' '),
+      description: '',
+      resourceId: '',
+      bounds: { left: 0, top: 0, right: 1, bottom: 1 },
+      flags: [],
+    };
+  });
+}
+
+const tree = growTree(
+  rowsOf(
+    '0 frame',
+    '0.0 bar',
+    '0.0.0 title Settings',
+    '0.2 list',
+    '0.2.0 row',
+    '0.2.0.0 name Wi-Fi',
+    '0.2.1 other Display',
+    '1 toast Saved',
+  ),
+);
+const nothing: readonly string[] = [];
+const everything = linesOf(tree, { closed: nothing, only: null });
+const idsOf = (lines: typeof everything): string[] => lines.map(({ row }) => row.id);
+
+describe('the tree', () => {
+  it('knows what is around each element, and how much is inside', () => {
+    const around = (id: string): string[] =>
+      ancestorsOf(tree, tree.indexOfId.get(id) ?? -1).map((row) => row.id);
+    expect(around('name')).toEqual(['frame', 'list', 'row']);
+    expect(around('toast')).toEqual([]);
+    expect([0, 3, 5].map((index) => childrenOf(tree, index))).toEqual([2, 2, 0]);
+  });
+
+  it('has a line for everything, with its place among its siblings', () => {
+    expect(everything).toHaveLength(8);
+    const told = everything.map(({ row, position, siblings, isOpen }) =>
+      [row.id, `${position}/${siblings}`, isOpen].join(' '),
+    );
+    expect(told.slice(0, 3)).toEqual(['frame 1/2 true', 'bar 1/2 true', 'title 1/1 ']);
+    expect(told.at(-1)).toBe('toast 2/2 ');
+  });
+
+  it('hides what is inside of something closed, all the way down', () => {
+    const lines = linesOf(tree, { closed: ['0.2', '0.2.0'], only: null });
+    expect(idsOf(lines)).toEqual(['frame', 'bar', 'title', 'list', 'toast']);
+    expect(lines[3]?.isOpen).toBe(false);
+    expect(idsOf(linesOf(tree, { closed: ['0', '0.2'], only: null }))).toEqual(['frame', 'toast']);
+  });
+
+  it('shows what is found with all that is around it, closed or not', () => {
+    const lines = linesOf(tree, { closed: ['0'], only: new Set(['name']) });
+    expect(idsOf(lines)).toEqual(['frame', 'list', 'row', 'name']);
+    expect(lines.map(({ isFound }) => isFound)).toEqual([false, false, false, true]);
+    expect(lines.map(({ siblings }) => siblings)).toEqual([1, 1, 1, 1]);
+    expect(linesOf(tree, { closed: nothing, only: new Set() })).toEqual([]);
+  });
+
+  it('finds the line of an element, or of what is seen around it', () => {
+    const name = tree.indexOfId.get('name') ?? -1;
+    expect(lineOf(tree, everything, name)).toBe(5);
+    expect(lineOf(tree, linesOf(tree, { closed: ['0.2'], only: null }), name)).toBe(3);
+    expect(lineOf(tree, [], name)).toBe(-1);
+  });
+});
+
+describe('typing', () => {
+  const at = (from: number, typed: string): string | undefined =>
+    everything[typedLine(everything, from, typed)]?.row.id;
+
+  it('goes to what says that, or is of that class, and around the end', () => {
+    expect(at(0, 'wi')).toBe('name');
+    expect(at(0, 'DI')).toBe('other');
+    expect(at(7, 'ba')).toBe('bar');
+    expect(at(0, 'x')).toBeUndefined();
+  });
+
+  it('goes on with one letter again and again, and stays while a word grows', () => {
+    expect([at(0, 's'), at(2, 's'), at(7, 'ss')]).toEqual(['title', 'toast', 'title']);
+    expect(at(2, 'se')).toBe('title');
+  });
+});
+
+describe('what is in sight', () => {
+  it('is a few lines more than fit, and no more than there are', () => {
+    const sight = { scrollTop: 3000, height: 300, lineHeight: 30 };
+    expect(linesInSight(sight, 5000)).toEqual({ first: 88, end: 122 });
+    expect(linesInSight({ ...sight, scrollTop: 0 }, 5)).toEqual({ first: 0, end: 5 });
+    expect(linesInSight(sight, 20)).toEqual({ first: 20, end: 20 });
+  });
+
+  it('is counted among thousands of elements', () => {
+    const many = rowsOf('0 root', ...Array.from({ length: 5000 }, (_, i) => `0.${i} row Row`));
+    const big = growTree(many);
+    const lines = linesOf(big, { closed: nothing, only: null });
+    expect(lines).toHaveLength(5001);
+    expect(lines.at(-1)).toMatchObject({ position: 5000, siblings: 5000 });
+  });
+});

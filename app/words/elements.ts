@@ -1,0 +1,127 @@
+import type { ScreenChange } from '../../core/link/inspection.ts';
+import { countWords } from './states.ts';
+
+/** What the panel of elements says: table, tree, details. */
+export const elementsWords = {
+  views: 'Show the elements as',
+  table: 'Table',
+  tree: 'Tree',
+  changes: (count: number) => (count === 0 ? 'Changes' : `Changes ${count}`),
+  elements: 'Elements',
+  columns: ['Id', 'Class', 'Text', 'Resource id', 'Bounds', 'Flags'],
+  none: 'No elements',
+  notGiven: 'The phone did not give its element list.',
+  nothingNamed: 'Nothing on this screen has a name or can be used.',
+  notRead: 'Not read yet',
+  notReadHelp: 'The elements show when a phone is there and Live is on.',
+  readAgain: 'Read the screen again',
+  showTree: 'Show them in the tree',
+} as const;
+
+/** What the filter says. */
+export const filterWords = {
+  label: 'Filter elements by words or a selector',
+  placeholder: 'Words or a selector, like @title or :text("OK")',
+  help: 'How to write a selector',
+  helpLead: 'Words are looked up in every column. A selector is what agents use; try one:',
+  examples: [
+    ['@title', 'its resource id is called title'],
+    [':contains("Wi")', 'its text has Wi in it; :text("…") is the whole text'],
+    ['TextView:text("B*")', 'a TextView whose text begins with B'],
+    ['[clickable]', 'it can be tapped; so go [checked=false], [editable], …'],
+    ['LinearLayout > TextView', 'a TextView right inside a LinearLayout'],
+  ],
+  lately: 'Last selectors',
+  latelyLead: 'What found something before; the up arrow brings it back, too:',
+  latelyNone: 'Selectors that found something are kept here.',
+  clearLately: 'Forget them',
+  stillBefore: 'What is shown still matched before.',
+  nothingToList: 'Nothing to list',
+  nothingMatches: 'Nothing matches',
+  plainOnly: (count: number) =>
+    `The selector matches ${count === 1 ? 'an element' : `${count} elements`} without text, id or action, which the table leaves out.`,
+  noWords: 'No text, description, type or id on this screen holds these words.',
+  byLetter:
+    'A selector compares letter by letter: :contains("…") finds a part of a text, * stands for anything in it.',
+  nearest: 'Nearest',
+  clear: 'Clear the filter',
+  count: (found: number, outOf: number) => `${found} of ${outOf}`,
+  unlisted: (count: string, plain: number) => `${count}, and ${plain} of plain layout, not listed`,
+  asWords: (count: string) => `${count}, found as words`,
+  asWordsToo: (count: string, matches: number) =>
+    `${count}, found as words; as a selector it matches ${matches}`,
+} as const;
+
+/** What is said of the element that is pointed at or pinned. */
+export const detailsWords = {
+  pinned: (name: string) => `Pinned element: ${name}`,
+  unpin: 'Unpin',
+  inside: 'Inside',
+  children: (count: number) => (count === 0 ? 'nothing inside' : `${count} inside`),
+  copyId: 'Copy the id',
+  copySelector: 'Copy the selector',
+  copyThis: (selector: string) => `Copy ${selector}`,
+  others: (count: number) => countWords(count, 'other selector'),
+  best: 'Best selector',
+  pointHelp: 'Point at an element to see its best selector; click or tap it for more.',
+  copied: 'Copied',
+  copyKey: (key: string) => `${key} copies`,
+  attributes: 'Attributes',
+  derived: 'Concluded from them',
+  empty: (count: number) => `${count} empty or false`,
+  asPrinted: 'empty',
+} as const;
+
+/** What an element can be copied as. */
+export const copyWords = {
+  title: 'Copy as',
+  selector: 'Selector',
+  toolCall: 'Tool call',
+  mcp: 'MCP request',
+  id: 'Element id',
+  tap: 'Tap call',
+  json: 'JSON',
+  copy: (what: string) => `Copy as ${what}`,
+  copied: (what: string) => `Copied: ${what}`,
+  refused: 'The browser does not allow copying.',
+} as const;
+
+/** What the person can do with the pinned element. */
+export const actWords = {
+  title: 'Do it on the phone',
+  tap: 'Tap it',
+  longPress: 'Long press',
+  scrollTo: 'Scroll to it',
+  setText: 'Set text…',
+  newText: 'New text of the field',
+  set: 'Set text',
+  cancel: 'Cancel',
+  dismiss: 'Close',
+  running: (act: string, target: string) => `${act}: ${target}`,
+  cancelled: 'Cancelled.',
+} as const;
+
+/** What is said of the screen that others are compared with. */
+export const comparisonWords = {
+  pin: 'Pin this screen',
+  pinHelp: 'Keeps this screen and shows what differs from it later',
+  title: 'Comparison',
+  comparedWith: 'Compared with',
+  pinNew: 'Pin the screen as it is now',
+  copy: 'Copy as agents read it',
+  unpin: 'Compare no more',
+  comparing: 'Comparing…',
+  nothing: 'Nothing has changed',
+  nothingHelp:
+    'Do something on the phone: what then differs is listed here and drawn on the picture.',
+  notCompared: 'The screen can’t be compared now.',
+  list: 'Changes since the pinned screen',
+  unlisted: (count: number) => `and ${count} more, which are not listed`,
+  kinds: {
+    appeared: 'New',
+    disappeared: 'Gone',
+    moved: 'Moved',
+    text: 'Text',
+    state: 'State',
+  } satisfies Record<ScreenChange['kind'], string>,
+} as const;

@@ -1,0 +1,320 @@
+/** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { pressesTo } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const calculator = 'com.android.calculator2/.Calculator';
+const settings = 'com.android.settings/.Settings';
+
+const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
+const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
+const lineOf = (page: Page, words: string): Locator =>
+  page.getByTestId('tree-line').filter({ hasText: words });
+const rowOf = (page: Page, words: string): Locator =>
+  page.getByTestId('element-row').filter({ hasText: words });
+const boxOf = (page: Page, id: string): Locator =>
+  page.locator(`[data-testid="element-box"][data-id="${id}"]`);
+const detailsOf = (page: Page): Locator => page.getByRole('region', { name: /^Pinned element/ });
+const changesOf = (page: Page, kind: string): Locator =>
+  page.locator(`[data-testid="change"][data-kind="${kind}"]`);
+const marksOf = (page: Page, kind: string): Locator =>
+  page.locator(`[data-testid="diff-mark"][data-kind="${kind}"]`);
+
+async function showAs(page: Page, view: 'Table' | 'Tree'): Promise<void> {
+  await page.getByText(view, { exact: true }).click();
+}
+
+async function idOf(element: Locator): Promise<string> {
+  return (await element.getAttribute('data-id')) ?? '';
+}
+
+/** What the clipboard holds, by pasting it where a person would: a line, as fields take no more. */
+async function clipboardOf(page: Page): Promise<string> {
+  await filterOf(page).fill('');
+  await filterOf(page).press('ControlOrMeta+v');
+  return await filterOf(page).inputValue();
+}
+
+test.use({ demo: { activity: calculator } });
+
+test.describe('the tree', () => {
+  test('has what the table leaves out, and finds it', async ({ console: page }) => {
+    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
+    await expect(page.getByTestId('filter-status')).toContainText('of plain layout, not listed');
+    await showAs(page, 'Tree');
+    await expect(page.getByTestId('filter-status')).toHaveText(/^\d+ of \d+$/);
+    await filterOf(page).fill('@digit_7');
+    await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
+    const found = lineOf(page, 'digit_7');
+    await expect(found).toHaveCount(1);
+    // What is around it is there, too, and nothing else.
+    const level = Number(await found.getAttribute('aria-level'));
+    await expect(page.getByTestId('tree-line')).toHaveCount(level);
+    await page.reload();
+    await expect(treeOf(page)).toBeVisible();
+  });
+
+  test('is walked by keyboard alone', async ({ console: page }) => {
+    await showAs(page, 'Tree');
+    const active = (): Promise<string | null> =>
+      treeOf(page).evaluate((tree) => {
+        const id = tree.getAttribute('aria-activedescendant') ?? '';
+        return document.getElementById(id)?.textContent.trim() ?? null;
+      });
+    await filterOf(page).press('ArrowDown');
+    await expect(treeOf(page)).toBeFocused();
+    const lines = await page.getByTestId('tree-line').count();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByTestId('tree-line')).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByTestId('tree-line')).toHaveCount(lines);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    expect(await active()).toContain('FrameLayout');
+    await page.keyboard.type('7');
+    await expect.poll(active).toContain('digit_7');
+    await page.keyboard.press('Enter');
+    await expect(detailsOf(page)).toBeVisible();
+    await expect(lineOf(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await expect(detailsOf(page)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(filterOf(page)).toBeFocused();
+  });
+
+  test('lights up with the picture and the table, both ways', async ({ console: page }) => {
+    await showAs(page, 'Tree');
+    await filterOf(page).fill('@digit_7');
+    const id = await idOf(lineOf(page, 'digit_7'));
+    await lineOf(page, 'digit_7').hover();
+    await expect(page.getByTestId('lit-box')).toHaveAttribute('data-id', id);
+    await pressesTo(page, 'inspect');
+    await lineOf(page, 'digit_7').hover();
+    await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
+    // Plain layout has a box as long as it is pointed at.
+    const root = page.getByTestId('tree-line').first();
+    const rootId = await idOf(root);
+    await expect(boxOf(page, rootId)).toHaveCount(0);
+    await root.hover();
+    await expect(boxOf(page, rootId)).toHaveClass(/\blit\b/);
+    await filterOf(page).fill('');
+    await boxOf(page, id).click();
+    const line = lineOf(page, 'digit_7');
+    await expect(line).toHaveAttribute('aria-selected', 'true');
+    await expect(line).toBeInViewport();
+    await showAs(page, 'Table');
+    await expect(rowOf(page, 'digit_7')).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+test.describe('the details', () => {
+  // They paste, and all browsers of a machine share its clipboard.
+  test.describe.configure({ mode: 'serial' });
+
+  test('tell everything, and lead to what is around', async ({ console: page }) => {
+    await rowOf(page, 'digit_7').click();
+    const details = detailsOf(page);
+    await expect(details.getByText('android.widget.Button')).toBeVisible();
+    await expect(details.getByText('long-clickable')).toBeHidden();
+    await details.getByText(/empty or false$/).click();
+    await expect(details.getByText('long-clickable')).toBeVisible();
+    const around = details.getByRole('navigation').getByRole('button').last();
+    const name = (await around.textContent()) ?? '';
+    await around.click();
+    await expect(details.locator('[aria-current]')).toHaveText(name);
+    await expect(details.getByText(/\d inside$/)).toBeVisible();
+  });
+
+  test('copy the element as agents would write it', async ({ console: page }) => {
+    for (const [name, text] of [
+      ['Selector', '@digit_7'],
+      ['Tool call', 'click_element {"selector": "@digit_7"}'],
+      ['Element id', /^node_[0-9a-f]+$/],
+      ['Tap call', /^tap \{"x": \d+, "y": \d+\}$/],
+      ['MCP request', /"method": "tools\/call",.*"selector": "@digit_7"/],
+      ['JSON', /"resourceId": "com.android.calculator2:id\/digit_7"/],
+    ] as const) {
+      await filterOf(page).fill('');
+      if (!(await detailsOf(page).isVisible())) await rowOf(page, 'digit_7').click();
+      await detailsOf(page)
+        .getByRole('button', { name: `Copy as ${name}` })
+        .click();
+      await expect(detailsOf(page).getByText(`Copied: ${name}`)).toBeVisible();
+      expect(await clipboardOf(page)).toEqual(
+        typeof text === 'string' ? text : expect.stringMatching(text),
+      );
+    }
+  });
+
+  test('act on the phone, and say what came of it', async ({ console: page }) => {
+    await rowOf(page, 'digit_7').click();
+    await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
+    const outcome = page.getByTestId('act-outcome');
+    await expect(outcome).toContainText('Click performed on element');
+    await expect(rowOf(page, 'formula').first()).toContainText('7');
+    await detailsOf(page).getByRole('button', { name: 'Long press' }).click();
+    await expect(outcome).toContainText(/not long-clickable|Long-click performed/);
+    await outcome.getByRole('button', { name: 'Close' }).click();
+    await expect(outcome).toHaveText('');
+  });
+});
+
+test('selectors that found something come back', async ({ console: page }) => {
+  for (const name of ['digit_7', 'digit_8']) {
+    await filterOf(page).fill(`@${name}`);
+    await expect(page.getByTestId('element-row')).toHaveCount(1);
+    await expect(rowOf(page, name)).toBeVisible();
+    await filterOf(page).blur();
+  }
+  await filterOf(page).fill('@nothing_at_all');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await filterOf(page).blur();
+  await filterOf(page).fill('');
+  await filterOf(page).press('ArrowUp');
+  await expect(filterOf(page)).toHaveValue('@digit_8');
+  await filterOf(page).press('ArrowUp');
+  await expect(filterOf(page)).toHaveValue('@digit_7');
+  await page.reload();
+  await page.getByRole('button', { name: 'Last selectors' }).click();
+  await page.getByRole('button', { name: '@digit_8', exact: true }).click();
+  await expect(filterOf(page)).toHaveValue('@digit_8');
+});
+
+test.describe('a pinned screen', () => {
+  test('is compared with each new reading, in the list and on the picture', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await page.getByRole('button', { name: 'Pin this screen' }).click();
+    const bar = page.getByTestId('comparison');
+    await expect(bar).toContainText('com.android.calculator2');
+    await expect(bar).toContainText('Nothing has changed.');
+    await expect(page.getByTestId('diff-marks')).toHaveCount(0);
+
+    await agent.call('click_element', { selector: '@digit_7' });
+    const change = changesOf(page, 'text').filter({ hasText: '@formula' });
+    await expect(change).toContainText('"7"');
+    await expect(marksOf(page, 'text').first()).toBeAttached();
+    // From the list to the picture, and back.
+    await change.hover();
+    await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(1);
+    await filterOf(page).hover();
+    await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(0);
+    await pressesTo(page, 'inspect');
+    await boxOf(page, await idOf(change)).hover();
+    await expect(change).toHaveClass(/\blit\b/);
+    await change.click();
+    await expect(detailsOf(page)).toBeVisible();
+
+    await bar.getByRole('button', { name: 'Pin the screen as it is now' }).click();
+    await expect(bar).toContainText('Nothing has changed.');
+    await expect(page.getByText('Do something on the phone')).toBeVisible();
+
+    await bar.getByRole('button', { name: 'Compare no more' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(rowOf(page, 'digit_7')).toBeVisible();
+  });
+
+  test('tells what came and went, and another screen', async ({ console: page, agents }) => {
+    const agent = await agents('v1');
+    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await page.getByRole('button', { name: 'Pin this screen' }).click();
+    await agent.call('press_home');
+    await expect(page.getByTestId('comparison')).toContainText('another screen');
+    await expect(changesOf(page, 'appeared').first()).toBeVisible();
+    await expect(marksOf(page, 'appeared').first()).toBeAttached();
+    // What is gone has no place here, but for the one that is asked about.
+    await expect(marksOf(page, 'disappeared')).toHaveCount(0);
+    const gone = changesOf(page, 'disappeared').first();
+    await gone.scrollIntoViewIfNeeded();
+    await gone.hover();
+    await expect(marksOf(page, 'disappeared')).toHaveCount(1);
+  });
+});
+
+test.describe('a field', () => {
+  test.use({ demo: { activity: 'com.handset.notes/.EditActivity' } });
+
+  test('is filled from its details', async ({ console: page }) => {
+    await rowOf(page, 'edit_title').click();
+    await detailsOf(page).getByRole('button', { name: 'Set text…' }).click();
+    await page.keyboard.type('Milk');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('act-outcome')).toContainText('Text set on element');
+    await expect(page.getByTestId('element-row').filter({ hasText: 'Milk' })).toBeVisible();
+  });
+});
+
+test.describe('a phone without an element list', () => {
+  test.use({ demo: { activity: settings, faults: 'null-root' } });
+
+  test('has neither table nor tree, and says so', async ({ console: page }) => {
+    for (const view of ['Table', 'Tree'] as const) {
+      await showAs(page, view);
+      await expect(page.getByText('The phone did not give its element list.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Read the screen again' })).toBeVisible();
+    }
+    await expect(page.getByRole('button', { name: 'Pin this screen' })).toBeDisabled();
+  });
+});
+
+/** Every face of the inspector, each from the one before. */
+const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['tree', (page) => showAs(page, 'Tree')],
+  [
+    'found',
+    async (page) => {
+      await filterOf(page).fill('@digit_7, @digit_8');
+      await expect(page.getByTestId('filter-status')).toHaveText(/^2 of/);
+    },
+  ],
+  [
+    'details',
+    async (page) => {
+      await lineOf(page, 'digit_7').click();
+      await expect(detailsOf(page).getByText('android.widget.Button')).toBeVisible();
+    },
+  ],
+  [
+    'nothing changed',
+    async (page) => {
+      await detailsOf(page).getByRole('button', { name: 'Unpin' }).click();
+      await page.getByRole('button', { name: 'Pin this screen' }).click();
+      await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
+    },
+  ],
+  [
+    'changes',
+    async (page) => {
+      await showAs(page, 'Tree');
+      await lineOf(page, 'digit_7').click();
+      await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
+      await expect(page.getByTestId('act-outcome')).toContainText('Click performed');
+      await detailsOf(page).getByRole('button', { name: 'Unpin' }).click();
+      await page.getByText(/^Changes/).click();
+      await expect(changesOf(page, 'text').first()).toBeVisible();
+    },
+  ],
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
+    console: page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const [name, go] of faces) {
+      await go(page);
+      const { violations } = await new AxeBuilder({ page }).include('#panel-elements').analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+      );
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
+    }
+  });
+}
