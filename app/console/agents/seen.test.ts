@@ -53,3 +53,12 @@ it('adds what runs, also of an agent that has ended no call yet', () => {
     ['new', 0, [3]],
   ]);
 });
+
+it('tells agents of the same name apart by the way they come', () => {
+  const inPage = { ...call(2, 'a'), from: 'page' as const };
+  const seen = withRunning([call(1, 'a'), inPage].reduce(withCall, []), [runs(3, 'a')]);
+  expect(seen.map(({ name, from, running }) => [name, from, running.length])).toEqual([
+    ['a', 'bridge', 1],
+    ['a', 'page', 0],
+  ]);
+});

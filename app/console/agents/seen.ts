@@ -1,8 +1,10 @@
-import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import type { CallRecord, CallerWay, RunningCall } from '../../../core/link/messages.ts';
 
 /** One agent as the person sees it. */
 export interface SeenAgent {
   readonly name: string;
+  /** One of the same name that comes by another way is another agent. */
+  readonly from: CallerWay;
   /** That have ended. */
   readonly calls: number;
   readonly failures: number;
@@ -14,8 +16,8 @@ export interface SeenAgent {
 
 /** The agents with one more call that has ended. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
-  const { agent, tool, isError, startedAtEpochMs, durationMs } = record;
-  return change(agents, agent, (before) => ({
+  const { tool, isError, startedAtEpochMs, durationMs } = record;
+  return change(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
     failures: before.failures + (isError ? 1 : 0),
@@ -30,18 +32,18 @@ export function withRunning(
 ): readonly SeenAgent[] {
   return running.reduce(
     (before, call) =>
-      change(before, call.agent, (agent) => ({ ...agent, running: [...agent.running, call] })),
+      change(before, call, (agent) => ({ ...agent, running: [...agent.running, call] })),
     agents,
   );
 }
 
 function change(
   agents: readonly SeenAgent[],
-  name: string,
+  { agent: name, from }: Pick<CallRecord, 'agent' | 'from'>,
   how: (agent: SeenAgent) => SeenAgent,
 ): readonly SeenAgent[] {
-  const isKnown = agents.some((agent) => agent.name === name);
-  const fresh: SeenAgent = { name, calls: 0, failures: 0, last: null, running: [] };
-  const all = isKnown ? agents : [...agents, fresh];
-  return all.map((agent) => (agent.name === name ? how(agent) : agent));
+  const isMeant = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
+  const fresh: SeenAgent = { name, from, calls: 0, failures: 0, last: null, running: [] };
+  const all = agents.some(isMeant) ? agents : [...agents, fresh];
+  return all.map((agent) => (isMeant(agent) ? how(agent) : agent));
 }

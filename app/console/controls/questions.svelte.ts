@@ -6,6 +6,13 @@ import { type Missed, missedAmong } from './missed.ts';
 /** Lines about questions that went unanswered; older ones are dropped. */
 const keptLines = 3;
 
+/** The worker tells agents apart by their name and the way they come. */
+type Asker = Pick<Question, 'agent' | 'from'>;
+
+interface Trusted extends Asker {
+  readonly sinceEpochMs: number;
+}
+
 /** What agents ask of the person, and what became of it. */
 export class QuestionsState {
   /** Those that wait for an answer, the oldest first. */
@@ -21,7 +28,7 @@ export class QuestionsState {
   #asked = $state.raw<readonly Question[]>([]);
   #answered = $state.raw<readonly number[]>([]);
   /** The agents that the person allowed to act without being asked each time. */
-  #trusted = $state.raw<readonly { readonly name: string; readonly sinceEpochMs: number }[]>([]);
+  #trusted = $state.raw<readonly Trusted[]>([]);
 
   constructor(link: WorkerLink) {
     this.#link = link;
@@ -29,12 +36,12 @@ export class QuestionsState {
   }
 
   /** Answers a question; it stands no longer among those that wait. */
-  async answer({ id, agent }: Question, say: Say): Promise<void> {
+  async answer({ id, ...asker }: Question, say: Say): Promise<void> {
     this.error = null;
     this.#answered = [...this.#answered, id];
     const before = this.#trusted;
     // At once: what else this agent asks for goes ahead with this answer.
-    if (say === 'agent') this.#trust(agent);
+    if (say === 'agent') this.#trust(asker);
     try {
       await this.#link.call('answerQuestion', { id, say });
     } catch (error) {
@@ -56,18 +63,19 @@ export class QuestionsState {
   }
 
   /** Since when this agent acts unasked; undefined where it does not. */
-  trustedSince(agent: string): number | undefined {
-    return this.#trusted.find(({ name }) => name === agent)?.sinceEpochMs;
+  trustedSince({ agent, from }: Asker): number | undefined {
+    const isMeant = (each: Asker): boolean => each.agent === agent && each.from === from;
+    return this.#trusted.find(isMeant)?.sinceEpochMs;
   }
 
-  #trust(agent: string): void {
-    if (this.trustedSince(agent) !== undefined) return;
-    this.#trusted = [...this.#trusted, { name: agent, sinceEpochMs: Date.now() }];
+  #trust({ agent, from }: Asker): void {
+    if (this.trustedSince({ agent, from }) !== undefined) return;
+    this.#trusted = [...this.#trusted, { agent, from, sinceEpochMs: Date.now() }];
   }
 
   #become(questions: readonly Question[]): void {
     const gone = this.waiting.filter(({ id }) => !questions.some((each) => each.id === id));
-    const unanswered = gone.filter(({ agent }) => this.trustedSince(agent) === undefined);
+    const unanswered = gone.filter((question) => this.trustedSince(question) === undefined);
     this.missed = [...missedAmong(unanswered, Date.now()), ...this.missed].slice(0, keptLines);
     this.#asked = questions;
   }

@@ -29,6 +29,7 @@ describe('isOffered', () => {
     title: name,
     description: '',
     inputSchema: {},
+    needsPhone: true,
   });
 
   it('takes what acts away from agents that may only read', () => {

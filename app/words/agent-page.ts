@@ -1,0 +1,30 @@
+/** What the page of the scripted agent says. */
+export const agentPageWords = {
+  handset: 'Handset',
+  what: 'an agent in the browser',
+  title: 'An agent in the browser',
+  console: 'Console',
+  agent: 'Agent',
+  plain:
+    'No language model here: a script that answers a few goals with fixed plans, to show the wiring. Every call goes through `handset.js`, as your own agent’s would.',
+  whatToDo: 'What to do',
+  byGoal: 'A goal',
+  byHand: 'A tool by hand',
+  stop: 'Stop',
+  goal: 'Goal',
+  run: 'Run',
+  answerOf: (tool: string) => `Answer of ${tool}`,
+  shown: (tool: string) => `What ${tool} showed`,
+  connecting: 'Waiting for the console',
+  asking: 'The console asks you whether this page may use the phone',
+  connected: 'Connected to the console',
+  tryAgain: 'Try again',
+  nothingDone: 'Nothing done yet',
+  nothingDoneNote:
+    'Run a goal. Each step appears here: what the script thinks, the call, the answer.',
+  steps: 'Steps',
+  tool: 'Tool',
+  arguments: 'Arguments as JSON',
+  argumentsNamed: (names: string) => `Arguments as JSON: ${names}`,
+  call: 'Call',
+} as const;

@@ -1,0 +1,120 @@
+/** What the panel "Agents" says, and what the notices about agents say. */
+export const agentsPanelWords = {
+  connect: 'Connect an agent',
+  seen: 'Agents seen',
+  noneSeen: 'None so far',
+  noneSeenYet: 'Each agent that calls appears here with what it did last and what it does now.',
+  rules: 'What agents may do',
+  browser: 'Agents in this browser',
+  noneConnected: 'None connected',
+  connected: (count: number) => `${count} connected`,
+} as const;
+
+export const agentNameWords = {
+  label: 'Name of the agent',
+  help: 'Give each client a name of its own: the calls, the last screen and the chosen phone are kept by it.',
+  wrong: 'Only letters without accents, digits, and `_` `.` `-` can stand in an address.',
+} as const;
+
+export const ruleWords = {
+  readOnly: 'Read-only',
+  readOnlyNote: 'Agents may look at the phone; tools that act are refused and not listed.',
+  askFirst: 'Ask me first',
+  askFirstNote:
+    'Each call that acts waits until you say yes. “Allow this agent” holds until you switch this off or close the tab.',
+  kept: 'Kept in this browser, for all its tabs. What you do yourself in this console is never held back.',
+  singleTools: 'Single tools',
+  allOn: 'all on',
+  off: (count: number) => `${count} off`,
+  find: 'Find a tool',
+  turnAllOn: 'All on',
+  noneFound: 'No tool of this name.',
+  looking: 'Looking',
+  acting: 'Acting',
+  barred: (group: string) => `${group}, off while read-only`,
+} as const;
+
+export const bridgeLinkWords = {
+  as: (name: string) => `as ${name}`,
+  tryNow: 'Try now',
+  tryAgain: 'Try again',
+  tryingAgainIn: 'Trying again in',
+  off: 'Agents on this machine cannot reach this page yet. Run `npm start` in the Handset folder and open the address it prints.',
+  continueTo: (host: string) => `Press Continue to look for the bridge at ${host}.`,
+  lookingAt: (host: string) => `Looking for the bridge at ${host}.`,
+  serves: 'Agents on this machine reach this console while its tab is open.',
+  servedBy: (console: string) => `Agents on this machine use ${console}.`,
+  servedByButHere: (console: string) =>
+    `Agents on this machine use ${console}; those that chose this phone call here.`,
+} as const;
+
+export const setupWords = {
+  tokenKept:
+    "This page is not the bridge's own, so the bridge keeps the token from it. The terminal where `npm start` runs shows what your agent needs.",
+  notLoaded: 'This part could not be loaded. Is the bridge still there? Then reload the page.',
+  client: 'Client',
+  http: 'By address',
+  stdio: 'As a program',
+  anotherWay: (way: string, index: number) => `${way} (${index})`,
+  howItReaches: (client: string) => `How ${client} reaches the bridge`,
+  configuration: 'configuration',
+  startsItself: 'The client starts this program itself; it then goes by a name of its own.',
+  address: 'Address',
+  copyAddress: 'Copy the address',
+  token: 'Token',
+  showToken: 'Show the token',
+  hideToken: 'Hide the token',
+  copyToken: 'Copy the token',
+  tokenOpens:
+    'Whoever has the token can use the phone through this console. Keep it out of repositories.',
+  smallWindow: 'Open the small window',
+} as const;
+
+export const localNetworkWords = {
+  label: 'Local network',
+  denied: 'Chrome does not let this site reach the bridge on your computer.',
+  toAllow:
+    'To allow it, press the icon left of the address, then Site settings, and set “Apps on device” (before: “Local network access”) to Allow; this page then goes on by itself. Or open the address that the bridge printed, which needs no permission.',
+  willAsk: 'Chrome will ask you something',
+  whatItAsks:
+    'It will ask whether this site may connect to devices on your local network, or to apps on this device. That is the bridge on your own computer, through which agents reach this page. Nothing else is looked for.',
+  continue: 'Continue',
+} as const;
+
+export const consolesWords = {
+  title: 'Open consoles',
+  noPhone: 'No phone',
+  unplugged: (phone: string) => `${phone}, unplugged`,
+  thisTab: (console: string) => `${console} (this tab)`,
+  paused: 'paused',
+  serves: 'serves agents',
+  useThis: 'Agents that chose no phone themselves use this console.',
+  useAnother: 'Agents that chose no phone themselves use the console that serves agents.',
+  leadHere: 'Use this console for agents',
+} as const;
+
+export const browserAgentWords = {
+  pages: 'Pages',
+  mayUse: 'A page may use the phone once you allow it.',
+  tryOne: 'Try the scripted agent in a tab of its own',
+  webMcp: 'WebMCP',
+  hasWebMcp: "The browser's own agents are offered the tools of this page.",
+  noWebMcp:
+    'This browser has none for this page. In Chrome, switch it on at `chrome://flags/#enable-webmcp-testing` and reload.',
+  list: 'Agents in this browser',
+  thisSite: 'this site',
+  allowed: 'allowed',
+  refused: 'refused',
+  connected: (said: string, count: number) => {
+    if (count === 0) return said;
+    return count === 1 ? `${said}, connected` : `${said}, ${count} connected`;
+  },
+  forget: (origin: string) => `Forget ${origin}`,
+  none: 'None so far. A page that wants to use the phone is asked about here first.',
+  wants: 'wants to use this phone',
+  wouldSee: 'It would see the screen and could act on it, whenever this page is open.',
+  moreAsk: (count: number) => `${count} more ${count === 1 ? 'asks' : 'ask'}.`,
+  covered: 'This question is not fully in view; uncover it to allow.',
+  refuse: 'Refuse',
+  allow: 'Allow',
+} as const;

@@ -1,0 +1,21 @@
+/** What the person's control over agents says. */
+export const controlWords = {
+  agents: 'Agents',
+  arguments: 'Arguments',
+  pause: 'Pause',
+  resume: 'Resume',
+  pauseTip: 'Refuse new calls of agents',
+  resumeTip: 'Let agents call again',
+  stop: 'Stop',
+  stopEverything: 'Stop everything',
+  stopTip: 'Stop everything (press Esc twice)',
+  stopping: 'Stopping everything…',
+  stopped: 'Everything was stopped.',
+  stoppedElsewhere: 'Everything was stopped from another tab.',
+  afterStop: 'All fingers are lifted from the phone. Agents stay paused until you press Resume.',
+  notices: 'Notices',
+  dismiss: 'Dismiss',
+  expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
+  withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
+  asksAloud: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
+} as const;
