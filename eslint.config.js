@@ -13,7 +13,9 @@ const scripts = ['**/*.js', '**/*.mjs'];
 
 /** Type information: the same projects that `tsc -b` checks; the first that holds a file is its runtime. */
 const typed = {
-  project: ['core', 'worker', 'app/bridge', 'e2e'].map((room) => `${room}/tsconfig.json`),
+  project: ['core', 'worker', 'app/bridge', 'app/offline/worker', 'e2e'].map(
+    (room) => `${room}/tsconfig.json`,
+  ),
   tsconfigRootDir: import.meta.dirname,
 };
 
@@ -100,7 +102,7 @@ export default defineConfig(
   { languageOptions: { parserOptions: typed } },
   {
     files: ['app/**/*.ts', 'app/**/*.svelte'],
-    ignores: ['app/bridge/**', '**/*.test.ts'],
+    ignores: ['app/bridge/**', 'app/offline/worker/**', '**/*.test.ts'],
     languageOptions: { parserOptions: typedPages },
   },
   {

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { shellWords } from './app/words/welcome.ts';
+import { pageShell } from './e2e/page-shell.ts';
 import { publishEmbed } from './e2e/publish-embed.ts';
+import { publishServiceWorker } from './e2e/publish-service-worker.ts';
 import { publishScrcpyServer } from './e2e/third-party/publish-scrcpy-server.ts';
 import { serverPath } from './worker/adb/acting/server-path.ts';
 
@@ -14,8 +17,10 @@ export default defineConfig({
   publicDir: '../public',
   plugins: [
     svelte({ configFile: '../svelte.config.js' }),
+    pageShell(shellWords),
     publishScrcpyServer(serverPath),
     publishEmbed(),
+    publishServiceWorker(),
   ],
   build: {
     outDir: '../dist',

@@ -1,8 +1,9 @@
-/** `npm run check`: types, lint, format and unit tests. Runs them all, ends with a summary. */
-import { format, lint, prepare, runSteps, types, unit } from './steps.mjs';
+/** `npm run check`: types, lint, format, unit tests and weight. Runs them all, ends with a summary. */
+import { format, lint, prepare, runSteps, types, unit, weight } from './steps.mjs';
 
-if (!prepare('install')) process.exit(1);
-const outcomes = await runSteps([lint, types, unit, format]);
+// Built where it is old: only what was built can be weighed.
+if (!prepare('build')) process.exit(1);
+const outcomes = await runSteps([lint, types, unit, format, weight]);
 
 console.log();
 for (const { name, ok } of outcomes) console.log(`${ok ? 'passed' : 'FAILED'}  ${name}`);

@@ -14,5 +14,6 @@ export default defineConfig({
   // A fault may run into a deadline of the product's own; nothing takes longer than this.
   timeout: 60_000,
   globalTimeout: 12 * 60_000,
-  use: { launchOptions },
+  // Every page comes from its host as it is now; offline.spec.ts says otherwise.
+  use: { launchOptions, serviceWorkers: 'block' },
 });

@@ -21,10 +21,14 @@ export interface HostedFile {
   readonly body: Buffer;
 }
 
-/** The file at this path, below which the folder is hosted; null where there is none. */
-export async function hostedFile(pathname: string, subPath: string): Promise<HostedFile | null> {
+/** The file at this path, below which a folder is hosted; null where there is none. */
+export async function hostedFile(
+  pathname: string,
+  subPath: string,
+  from = folder,
+): Promise<HostedFile | null> {
   const name = pathname === subPath ? 'index.html' : pathname.slice(subPath.length);
-  const body = await readFile(join(folder, name)).catch(() => null);
+  const body = await readFile(join(from, name)).catch(() => null);
   return body && { contentType: types[extname(name)] ?? '', body };
 }
 
@@ -37,14 +41,23 @@ export interface StaticHost {
   close(): void;
 }
 
-/** Hosts the built console on a free port. */
-export async function startStaticHost(subPath: string): Promise<StaticHost> {
-  const port = await freePort();
+/** What is hosted, and where, in place of the built console on a free port. */
+export interface HostOptions {
+  readonly from?: string;
+  readonly port?: number;
+}
+
+/** Hosts the built console. */
+export async function startStaticHost(
+  subPath: string,
+  { from = folder, port: wanted }: HostOptions = {},
+): Promise<StaticHost> {
+  const port = wanted ?? (await freePort());
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     requests.push(pathname);
-    void hostedFile(pathname, subPath).then((file) => {
+    void hostedFile(pathname, subPath, from).then((file) => {
       if (file === null) response.writeHead(404).end();
       else response.setHeader('content-type', file.contentType).end(file.body);
     });

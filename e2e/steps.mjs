@@ -25,6 +25,8 @@ const conformanceReport = join(cache, 'conformance.json');
 
 /** @type {Step} */
 export const build = { name: 'build', commands: [['npm', 'run', 'build']] };
+/** Of what was built last. @type {Step} */
+export const weight = { name: 'weight', commands: [['node', 'e2e/size-budget.mjs']] };
 /** @type {Step} */
 export const types = {
   name: 'types',

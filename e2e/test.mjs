@@ -17,6 +17,7 @@ import {
   sumUp,
   types,
   unit,
+  weight,
 } from './steps.mjs';
 
 const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version');
@@ -60,10 +61,11 @@ if (prepare('install')) {
   ensureAdb();
   ensureSuites();
   const first = await runSteps([build, lint, types, unit, format]);
+  const built = await runSteps([weight]);
   // Each alone, so that nothing else slows the timing it watches.
   const second = await runSteps([e2e]);
   const third = await runSteps([conformance]);
-  finish([...first, ...second, ...third].map(({ counts }) => counts));
+  finish([...first, ...built, ...second, ...third].map(({ counts }) => counts));
 } else {
   finish([{ passed: 0, failed: 1, skipped: 0 }]);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +45,19 @@ describe('the console', () => {
       expect(headers['x-frame-options']).toBe('SAMEORIGIN');
     },
   );
+
+  test('a page may run what it carries in itself, by its hash, and nothing else inline', async () => {
+    const page = '<style>a{}</style><script>go()</script><script src="x.js"></script>';
+    await writeFile(join(folder, 'dist', 'index.html'), page);
+    const hashOf = (text: string): string =>
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const { headers } = await ask(bridge.port, {});
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toContain(`script-src 'self' ${hashOf('go()')}`);
+    expect(policy).toContain(`style-src 'self' ${hashOf('a{}')}`);
+    const script = await ask(bridge.port, { path: '/assets/worker-1.js' });
+    expect(script.headers['content-security-policy']).not.toContain('sha256');
+  });
 
   test('hashed files may be kept for good', async () => {
     const { headers } = await ask(bridge.port, { path: '/assets/worker-1.js?x=1' });

@@ -9,6 +9,8 @@ export function openConsole(view: Component<{ console: Console }>): void {
   const target = document.getElementById('app');
   if (target === null) throw new Error('The page has no #app.');
   const console = new Console(openWorker());
+  // In place of what the page showed until now, in one step.
+  target.replaceChildren();
   mount(view, { target, props: { console } });
   console.start();
 }

@@ -21,7 +21,12 @@ export class Theme {
 
   /** Moves on to the next of system, light, dark. */
   next(): void {
-    this.#apply(order[(order.indexOf(this.name) + 1) % order.length] ?? 'system');
+    this.choose(order[(order.indexOf(this.name) + 1) % order.length] ?? 'system');
+  }
+
+  /** Shows the page in this theme from now on. */
+  choose(name: ThemeName): void {
+    this.#apply(name);
     remember('theme', this.name === 'system' ? null : this.name);
   }
 

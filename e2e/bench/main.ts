@@ -2,6 +2,7 @@
  * `npm run bench`: how long the steps of a call take here, and how long its answers are. Medians
  * over runs; the ratios of one run compare from machine to machine, the milliseconds do not.
  */
+import { type FirstSight, timeFirstSight, visits } from './first-paint.ts';
 import { timeRoad } from './road.ts';
 import { type Sizes, peers, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
 import { timeSteps } from './steps.ts';
@@ -58,9 +59,22 @@ function printPictures(speeds: readonly PictureSpeed[]): void {
   }
 }
 
+function printFirstSight(sights: readonly FirstSight[]): void {
+  console.log('');
+  printRow(`first visit, 4x slow CPU, ${visits} visits`, ['paint', 'content', 'ready']);
+  for (const { name, paintMs, contentMs, readyMs } of sights) {
+    printRow(
+      name,
+      [paintMs, contentMs, readyMs].map((ms) => `${ms.toFixed(0)} ms`),
+    );
+  }
+  console.log('asked: first paint within 1,000 ms');
+}
+
 printTimings([...(await timeSteps()), ...(await timeRoad())]);
 printCalls(await timeCalls());
 printPictures(await timePictures());
+printFirstSight(await timeFirstSight());
 const settings = await sizesOfSettings();
 printSizes(`characters, Settings of the demo phone, ${settings.elements} elements`, settings.sizes);
 const corpus = sizesOfCorpus();

@@ -1,5 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../../core/link/messages.ts';
+import { connectWords } from '../../words/connect.ts';
 
 /** What the chosen files are good for. */
 export type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };
@@ -32,7 +33,7 @@ function noDump(files: readonly File[]): WireError {
   const names = files.map((file) => file.name).join(', ');
   return {
     code: 'invalid-argument',
-    message: `There is no .xml among the chosen files (${names}).`,
-    hint: 'Choose the file that `uiautomator dump` wrote and, if you have it, the .png of the same screen.',
+    message: connectWords.noDump(names),
+    hint: connectWords.noDumpHint,
   };
 }

@@ -1,5 +1,6 @@
 import type { BridgeStatus, PhoneStatus } from '../../../core/link/messages.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
+import { elsewhereWords } from '../../words/connect.ts';
 import { plainText } from '../plain-text.ts';
 
 /** What is known of the phones of all tabs. */
@@ -21,12 +22,8 @@ export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string
     .flatMap((each) => (each.phone === null ? [] : [wordsOf(each, each.phone.model)]));
   if (held.length === 0) return null;
   const serves = consoles.some(({ name, leads }) => leads && name === bridge.name);
-  return [...held, ...(serves ? [findNone] : [])].join(' ');
+  return [...held, ...(serves ? [elsewhereWords.findNone] : [])].join(' ');
 }
-
-/** Agents are served by this tab, which has no phone for them. */
-const findNone =
-  'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.';
 
 /** A phone that another tab holds fails as busy: the same thing, said worse. */
 function isWithout(phone: PhoneStatus): boolean {
@@ -34,6 +31,6 @@ function isWithout(phone: PhoneStatus): boolean {
 }
 
 function wordsOf({ name, leads }: OpenConsole, model: string): string {
-  const agents = leads ? ' Agents use it there, and their calls appear there.' : '';
-  return `${plainText(model)} is held by another tab (${name}).${agents}`;
+  const held = elsewhereWords.held(plainText(model), name);
+  return leads ? `${held} ${elsewhereWords.agentsThere}` : held;
 }

@@ -3,6 +3,7 @@ import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/messages.ts';
 import { tabIdentity } from '../agents/tab-identity.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { connectWords } from '../../words/connect.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
 /** One wish to connect; kept for Retry. */
@@ -15,14 +16,21 @@ export class PhoneState {
   status = $state.raw<PhoneStatus>({ state: 'none' });
   /** The phone whose screen is shown; stays while it is unplugged and comes back. */
   held = $state.raw<PhoneInfo | null>(null);
+  /** Whether the browser's list was closed without a choice, and nothing was tried since. */
+  isUnchosen = $state(false);
 
   readonly #link: WorkerLink;
-  #attempt: Attempt = { kind: 'usb', serial: null };
+  #attempt = $state.raw<Attempt>({ kind: 'usb', serial: null });
   #abort: AbortController | null = null;
 
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('phone', (status) => this.#become(status));
+  }
+
+  /** What is or was tried to connect last. */
+  get attempted(): Attempt['kind'] {
+    return this.#attempt.kind;
   }
 
   /**
@@ -44,7 +52,9 @@ export class PhoneState {
 
   /** Opens the browser's chooser, then connects. Must run inside a click. */
   async chooseUsb(): Promise<void> {
+    this.isUnchosen = false;
     const choice = await choosePhone();
+    this.isUnchosen = choice.kind === 'cancelled';
     if (choice.kind === 'chosen') await this.connect({ kind: 'usb', serial: choice.serial });
     if (choice.kind === 'failed') this.fail(choice.error);
   }
@@ -55,9 +65,10 @@ export class PhoneState {
     const abort = new AbortController();
     this.#abort = abort;
     this.#attempt = attempt;
+    this.isUnchosen = false;
     this.#become({
       state: 'connecting',
-      name: attempt.kind === 'demo' ? 'the demo phone' : 'the phone',
+      name: attempt.kind === 'demo' ? connectWords.theDemoPhone : connectWords.thePhone,
     });
     try {
       const phone = await this.#call(attempt, abort.signal);

@@ -1,4 +1,5 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
+import { browserFacts, checkBrowser } from './browser-check.ts';
 
 /** The interface of adbd: vendor class, ADB subclass and protocol (Android's adb.h). */
 const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
@@ -11,26 +12,11 @@ export type Choice =
 
 /** Why this page cannot reach USB, or null when it can. */
 export function usbObstacle(): WireError | null {
-  if (!isSecureContext) {
-    return {
-      code: 'usb-unsupported',
-      message: 'Browsers give USB only to secure pages, and this one is not.',
-      hint: `Open it as http://localhost${portSuffix()}, or over https.`,
-    };
-  }
-  // The types promise `usb`; Firefox, Safari and a Permissions-Policy do not.
-  if (!('usb' in navigator)) {
-    return {
-      code: 'usb-unsupported',
-      message: 'This browser has no WebUSB.',
-      hint: 'Open this page in Chrome or Edge. The demo phone works here too.',
-    };
-  }
-  return null;
-}
-
-function portSuffix(): string {
-  return location.port === '' ? '' : `:${location.port}`;
+  const missing = checkBrowser(browserFacts()).find(
+    ({ isThere, isNeeded }) => isNeeded && !isThere,
+  );
+  if (missing === undefined) return null;
+  return { code: 'usb-unsupported', message: missing.lack, hint: missing.todo };
 }
 
 /** Whether this phone is plugged in and this page may use it. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type BrowserFacts, checkBrowser } from './browser-check.ts';
+
+const chrome: BrowserFacts = {
+  isSecure: true,
+  hasUsb: true,
+  mayUseUsb: true,
+  hasWorkers: true,
+  hasVideoDecoder: true,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36',
+  touchPoints: 0,
+  port: '',
+};
+
+const lacking = (change: Partial<BrowserFacts>) =>
+  checkBrowser({ ...chrome, ...change }).filter(({ isThere }) => !isThere);
+
+describe('checkBrowser', () => {
+  it('finds nothing missing in Chrome', () => {
+    expect(lacking({})).toEqual([]);
+  });
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 0, 'Firefox does'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 0, 'Safari'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 5, 'iPad'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) CriOS/156.0 Mobile Safari/604.1', 5, 'iPhone'],
+    [chrome.userAgent, 0, 'Open this page in Chrome or Edge.'],
+  ])('says what to do without WebUSB: %s, %d', (userAgent, touchPoints, words) => {
+    const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
+    expect(others).toEqual([]);
+    expect(usb?.isNeeded).toBe(true);
+    expect(usb?.todo).toContain(words);
+    expect(usb?.todo).toContain('The demo phone works here too.');
+  });
+
+  it('names the secure page first, at the same port', () => {
+    const [first] = lacking({ isSecure: false, hasUsb: false, port: '7340' });
+    expect(first?.todo).toBe('Open it as http://localhost:7340, or over https.');
+  });
+
+  it('tells a frame from a browser without USB', () => {
+    expect(lacking({ mayUseUsb: false }).map(({ todo }) => todo)).toEqual([
+      'Open the console in a tab of its own, or give its frame allow="usb".',
+    ]);
+  });
+
+  it('takes missing video for no obstacle', () => {
+    expect(lacking({ hasVideoDecoder: false }).map(({ isNeeded }) => isNeeded)).toEqual([false]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { troubles } from '../../../words/troubles.ts';
+import { findTroubles, headOf, systemOf } from './find-troubles.ts';
+
+const found = (query: string): string[] => findTroubles(troubles, query).map(({ id }) => id);
+
+describe('findTroubles', () => {
+  it.each([
+    ['No compatible devices found.', 'nothing-listed'],
+    ["Failed to execute 'claimInterface' on 'USBDevice': Unable to claim interface.", 'claim'],
+    ['“Access denied”', 'denied'],
+    ['THE DEVICE WAS DISCONNECTED', 'disconnected'],
+    ['device is in use', 'claim'],
+    ['udev', 'denied'],
+    ['unauthorized', 'no-dialog'],
+    ['no dialog… allow usb debugging', null],
+    ['claim interf', 'claim'],
+    ['INJECT_EVENTS', 'touches'],
+  ])('%s', (query, id) => {
+    expect(found(query)[0] ?? null).toBe(id);
+  });
+
+  it('shows all without a query, and nothing for words that are nowhere', () => {
+    expect(found('  ')).toHaveLength(troubles.length);
+    expect(found('xylophone')).toEqual([]);
+  });
+});
+
+describe('headOf', () => {
+  it('prefers the browser’s words', () => {
+    expect(troubles.map(headOf)).toContain('Unable to claim interface.');
+    expect(troubles.map(headOf)).toContain('Tap Allow on your phone');
+    expect(troubles.map(headOf)).not.toContain('');
+  });
+});
+
+describe('systemOf', () => {
+  it.each([
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macos'],
+    ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0)', 'linux'],
+  ])('%s', (userAgent, system) => {
+    expect(systemOf(userAgent)).toBe(system);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { askedFile, neverChanges } from './asked-file.ts';
+
+const site = {
+  folder: 'https://host.example/some/where/',
+  paths: new Set(['index.html', 'bridge.html', 'icon.svg', 'assets/index-1.js']),
+};
+
+function asked(path: string, method = 'GET'): string | null {
+  return askedFile({ method, url: `https://host.example${path}` }, site);
+}
+
+describe('askedFile', () => {
+  it.each([
+    ['/some/where/', 'index.html'],
+    ['/some/where/?phone=demo&bridge=off', 'index.html'],
+    ['/some/where/index.html', 'index.html'],
+    ['/some/where/bridge.html?a=/b', 'bridge.html'],
+    ['/some/where/icon.svg', 'icon.svg'],
+    ['/some/where/assets/index-1.js', 'assets/index-1.js'],
+    // Another build's.
+    ['/some/where/assets/index-0.js', 'assets/index-0.js'],
+  ])('%s is %s', (path, file) => {
+    expect(asked(path)).toBe(file);
+  });
+
+  it.each([
+    '/some/where/mcp',
+    '/some/where/mcp/claude',
+    '/some/where/socket',
+    '/some/where/healthz',
+    '/some/where/unknown.html',
+    '/some/where/assets/deeper/index-1.js',
+    '/some/where/../secret',
+    '/some/',
+    '/some/where',
+    '/',
+    '/assets/index-1.js',
+  ])('leaves %s to the network', (path) => {
+    expect(asked(path)).toBeNull();
+  });
+
+  it('leaves other hosts and everything that is no GET to the network', () => {
+    expect(askedFile({ method: 'GET', url: 'https://other.example/some/where/' }, site)).toBeNull();
+    expect(asked('/some/where/', 'POST')).toBeNull();
+    expect(asked('/some/where/assets/index-1.js', 'HEAD')).toBeNull();
+  });
+});
+
+describe('neverChanges', () => {
+  it('holds of names with a hash alone', () => {
+    expect(neverChanges('assets/index-1.js')).toBe(true);
+    expect(neverChanges('index.html')).toBe(false);
+    expect(neverChanges('third-party/scrcpy-server-3.3.3.jar')).toBe(false);
+  });
+});

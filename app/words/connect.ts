@@ -1,0 +1,104 @@
+/** What the welcome page says, besides its shell (welcome.ts), its guide and its troubles. */
+export const connectWords = {
+  usb: 'Connect a phone',
+  usbNote: 'With a USB cable',
+  demo: 'Try the demo phone',
+  demoNote: 'Nothing to plug in',
+  capture: 'Open a captured screen…',
+  cancelled: 'No phone was chosen.',
+  notListed: 'Yours was not in the list?',
+  private: 'Nothing leaves your machine. No account, nothing installed on the phone.',
+  thePhone: 'the phone',
+  theDemoPhone: 'the demo phone',
+  connecting: (name: string) => `Connecting ${name || 'your phone'}…`,
+  moment: 'This takes a moment.',
+  retry: 'Retry',
+  cancel: 'Cancel',
+  disconnect: 'Disconnect the phone',
+  whatToDo: 'What to do about it',
+  noDump: (names: string) => `There is no .xml among the chosen files (${names}).`,
+  noDumpHint:
+    'Choose the file that `uiautomator dump` wrote and, if you have it, the .png of the same screen.',
+} as const;
+
+/** While the phone asks whether this computer may debug it. */
+export const allowWords = {
+  title: 'Tap Allow on your phone',
+  asks: (name: string) =>
+    `${name || 'The phone'} asks “Allow USB debugging?”. Tick “Always allow from this computer” and it will not ask again.`,
+  unlock: 'Don’t see it? Unlock the phone and look again.',
+  stuck: 'Still nothing? On the phone, under Developer options:',
+  stuckSteps: [
+    'Turn USB debugging off and on again.',
+    'Tap “Revoke USB debugging authorisations”.',
+    'Choose another mode under “Default USB configuration”.',
+  ],
+  thenRetry: 'Then press Retry.',
+} as const;
+
+/** The parts below the buttons. */
+export const helpWords = {
+  guide: 'First time? Five steps with pictures',
+  troubles: 'Something does not work?',
+  agents: 'Set up an agent',
+  npmStart: 'npm start',
+  command: 'command',
+} as const;
+
+/** What this browser must have, and what it does without. */
+export const checkWords = {
+  ready: 'This browser has all it needs',
+  obstacle: 'This browser cannot reach a phone',
+  secure: {
+    name: 'A secure page',
+    lack: 'Browsers give USB only to secure pages, and this one is not.',
+    todo: (port: string) => `Open it as http://localhost${port}, or over https.`,
+  },
+  usb: {
+    name: 'USB from a page (WebUSB)',
+    lack: 'This browser has no WebUSB.',
+    todo: {
+      ios: 'On an iPhone or iPad no browser has it. Open this page in Chrome or Edge on a computer or an Android device. The demo phone works here too.',
+      firefox:
+        'Firefox does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+      safari:
+        'Safari does not have it. Open this page in Chrome, Edge or another browser made from Chromium. The demo phone works here too.',
+      other: 'Open this page in Chrome or Edge. The demo phone works here too.',
+    },
+  },
+  framed: {
+    name: 'USB handed on by the page around this one',
+    lack: 'The page around this one does not hand USB on to it.',
+    todo: 'Open the console in a tab of its own, or give its frame allow="usb".',
+  },
+  worker: {
+    name: 'Background work (workers)',
+    lack: 'This browser has no workers.',
+    todo: 'Open this page in a current version of Chrome or Edge.',
+  },
+  video: {
+    name: 'Live video (WebCodecs)',
+    lack: 'This browser cannot decode live video (WebCodecs).',
+    todo: 'No harm: the screen is shown as pictures, one after the other. Chrome and Edge show it live.',
+  },
+  here: 'here',
+  missing: 'missing',
+} as const;
+
+/** Where the phone is, when another tab has it. */
+export const elsewhereWords = {
+  held: (model: string, tab: string) => `${model} is held by another tab (${tab}).`,
+  agentsThere: 'Agents use it there, and their calls appear there.',
+  findNone:
+    'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
+} as const;
+
+/** The words on the picture beside the welcome. */
+export const illustrationWords = {
+  head: ['id', 'class', 'text'],
+  rows: [
+    ['node_498b05cb', 'EditText', 'Search'],
+    ['node_76844f51', 'TextView', 'Wi-Fi'],
+    ['node_f4a9f71a', 'Button', 'New note'],
+  ],
+} as const;

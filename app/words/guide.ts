@@ -1,0 +1,141 @@
+/** The phones whose settings differ; what they share stands in `guideWords`. */
+export const brandIds = ['google', 'samsung', 'xiaomi', 'oppo', 'huawei', 'vivo'] as const;
+export type BrandId = (typeof brandIds)[number];
+
+/** How a maker's settings differ from Android's own. */
+export interface Brand {
+  readonly name: string;
+  /** The way to the entry that is tapped seven times. */
+  readonly about: readonly string[];
+  /** That entry. */
+  readonly build: string;
+  /** The way to the developer options. */
+  readonly options: readonly string[];
+  /** A second switch beside USB debugging. */
+  readonly second: string | null;
+  /** What is special on the way to that entry, and about USB debugging; in whole sentences. */
+  readonly buildNotes: readonly string[];
+  readonly debuggingNotes: readonly string[];
+}
+
+/** From makers' help pages and people's instructions; menus move from version to version. */
+export const brands: Readonly<Record<BrandId, Brand>> = {
+  google: {
+    name: 'Pixel and others',
+    about: ['Settings', 'About phone'],
+    build: 'Build number',
+    options: ['Settings', 'System', 'Developer options'],
+    second: null,
+    buildNotes: ['On Android 8 “About phone” is under System.'],
+    debuggingNotes: [],
+  },
+  samsung: {
+    name: 'Samsung',
+    about: ['Settings', 'About phone', 'Software information'],
+    build: 'Build number',
+    options: ['Settings', 'Developer options'],
+    second: null,
+    buildNotes: [],
+    debuggingNotes: [
+      'Is USB debugging grey? Turn Auto Blocker off: Settings › Security and privacy › Auto Blocker. New Galaxy phones come with it on, and some turn it on again after 30 minutes.',
+    ],
+  },
+  xiaomi: {
+    name: 'Xiaomi, Redmi, POCO',
+    about: ['Settings', 'About phone'],
+    build: 'OS version',
+    options: ['Settings', 'Additional settings', 'Developer options'],
+    second: 'USB debugging (Security settings)',
+    buildNotes: [
+      'On older phones the entry is called “MIUI version”; in some it is one page deeper, under “All specs”.',
+    ],
+    debuggingNotes: [
+      'Turn on “USB debugging (Security settings)” as well: without it you see the screen, but the phone refuses touches and keys. It wants a Xiaomi account, often a SIM card too, and counts after a restart.',
+    ],
+  },
+  oppo: {
+    name: 'OPPO, realme, OnePlus',
+    about: ['Settings', 'About device', 'Version'],
+    build: 'Build number',
+    options: ['Settings', 'System & updates', 'Developer options'],
+    second: null,
+    buildNotes: [],
+    debuggingNotes: [
+      'On older phones the developer options are under “Additional settings”.',
+      'If the phone refuses touches, “Disable permission monitoring” (on new ones “Disable system optimization”) in the developer options is reported to help.',
+    ],
+  },
+  huawei: {
+    name: 'Huawei, Honor',
+    about: ['Settings', 'About phone'],
+    build: 'Build number',
+    options: ['Settings', 'System & updates', 'Developer options'],
+    second: 'Allow ADB debugging in charge only mode',
+    buildNotes: ['Phones with HarmonyOS 5 or later are no Android phones and cannot be connected.'],
+    debuggingNotes: [
+      'Turn on “Allow ADB debugging in charge only mode” as well: without it USB debugging goes off again by itself while the phone only charges.',
+    ],
+  },
+  vivo: {
+    name: 'vivo, iQOO',
+    about: ['Settings', 'About phone'],
+    build: 'Software version',
+    options: ['Settings', 'System', 'Developer options'],
+    second: null,
+    buildNotes: ['On some phones this and the developer options are under “System management”.'],
+    debuggingNotes: [
+      'If there is “USB debugging (Security settings)”, turn it on as well: without it the phone may refuse touches.',
+    ],
+  },
+};
+
+/** The five steps. */
+export const guideWords = {
+  brand: 'Your phone',
+  done: 'done',
+  now: 'now',
+  next: 'Next step',
+  then: '›',
+  foot: 'Menus move from version to version. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',
+  cable: {
+    title: 'Take a data cable',
+    texts: [
+      'Connect phone and computer with a cable that carries data. Many that came with a lamp or a headset only charge.',
+      'A plug of the computer itself is better than a hub.',
+    ],
+  },
+  options: {
+    title: 'Turn on the developer options',
+    go: 'On the phone, open',
+    tap: (build: string) => `and tap “${build}” seven times.`,
+    then: 'The phone counts down, asks for its PIN and says “You are now a developer!”.',
+    times: '7×',
+  },
+  debugging: {
+    title: 'Turn on USB debugging',
+    go: 'Now open',
+    tap: 'and turn on “USB debugging”.',
+    usb: 'USB debugging',
+  },
+  choose: {
+    title: 'Plug in and choose the phone',
+    texts: [
+      'Unlock the phone and press “Connect a phone” above.',
+      'The browser shows a list: choose the phone in it and press Connect there.',
+    ],
+    wants: (host: string) => `${host} wants to connect`,
+    phone: 'Pixel 8',
+    connect: 'Connect',
+    cancel: 'Cancel',
+  },
+  allow: {
+    title: 'Allow it on the phone',
+    texts: [
+      'The phone asks “Allow USB debugging?”. Tick “Always allow from this computer” and tap Allow.',
+      'It asks once for each browser. You can take it back: Developer options, “Revoke USB debugging authorisations”.',
+    ],
+    question: 'Allow USB debugging?',
+    always: 'Always allow',
+    allow: 'Allow',
+  },
+} as const;

@@ -1,0 +1,243 @@
+import type { TroubleId } from '../console/connect/trouble-of.ts';
+
+/** The computers whose cures differ. */
+export const systemIds = ['windows', 'macos', 'linux'] as const;
+export type SystemId = (typeof systemIds)[number];
+
+/** One thing that goes wrong, by the words that are shown for it. */
+export interface Trouble {
+  readonly id: TroubleId;
+  /** In the words of Chrome, as version 156 holds them. */
+  readonly says: readonly string[];
+  /** In the words of the phone, of adb and of other programs. */
+  readonly others?: readonly string[];
+  /** In Handset's own words. */
+  readonly handset: readonly string[];
+  readonly cause: string;
+  /** What helps anywhere, the likeliest first; code stands between backticks. */
+  readonly cures: readonly string[];
+  /** What helps on one system, beside that. */
+  readonly on?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
+  /** To be copied, where the cure is typed. */
+  readonly code?: Partial<Readonly<Record<SystemId | 'any', string>>>;
+}
+
+export const troublesWords = {
+  search: 'Search',
+  placeholder: 'The words you see, e.g. claim interface',
+  system: 'Computer',
+  systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
+  none: 'Nothing fits these words. Try fewer of them.',
+  all: 'Show all',
+  chrome: 'Chrome',
+  handset: 'Handset',
+  others: 'Others',
+  code: 'command',
+  foot: 'The quoted words are Chrome’s own, of version 156. The cures come from the documents of Chrome and Android and from people’s reports; not each was tried on each phone.',
+} as const;
+
+const udevRule =
+  'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"';
+
+/** As a command, so that it is one copy. */
+const addUdevRule = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
+
+const killServer = 'adb kill-server';
+
+/** The likeliest first. */
+export const troubles: readonly Trouble[] = [
+  {
+    id: 'nothing-listed',
+    says: ['No compatible devices found.'],
+    handset: [],
+    cause:
+      'The browser’s list shows only phones with USB debugging on, and this computer sees none.',
+    cures: [
+      'Take a cable that carries data, and a plug of the computer itself.',
+      'Turn USB debugging on, and unlock the phone.',
+      'Pull down the phone’s notifications, tap the one about USB and choose File transfer.',
+      'Unplug the phone and plug it in again; the list fills by itself.',
+    ],
+    on: {
+      windows: [
+        'Install the Google USB Driver, or the driver of the phone’s maker. The Device Manager then shows “Android ADB Interface”.',
+        'Stop adb, which may hide the phone from the browser.',
+      ],
+      macos: ['If macOS asks whether the accessory may connect, press Allow.'],
+      linux: ['Does `lsusb` list the phone? If not, it is the cable, the plug or the USB mode.'],
+    },
+    code: { windows: killServer },
+  },
+  {
+    id: 'nothing-chosen',
+    says: ['No device selected.'],
+    handset: ['No phone was chosen.'],
+    cause: 'The browser’s list was closed without a choice, or the browser did not show it.',
+    cures: [
+      'Press “Connect a phone” again, choose the phone in the list and press Connect there.',
+      'No list at all? Look whether USB is blocked for this page: the icon left of the address, Site settings, USB devices.',
+    ],
+  },
+  {
+    id: 'claim',
+    says: ['Unable to claim interface.'],
+    others: ['The device is already in used by another program', 'The device is in use'],
+    handset: ['Another program is using …'],
+    cause: 'Only one program at a time can talk to the phone over ADB, and another one does.',
+    cures: [
+      'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
+      'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
+      'Then press Retry. Else unplug the phone and plug it in again.',
+    ],
+    on: {
+      windows: ['If adb is not found: end adb.exe in the Task Manager.'],
+      macos: ['If adb is not found: end adb in the Activity Monitor.'],
+      linux: ['If adb is not found: `pkill -x adb`.'],
+    },
+    code: { any: killServer },
+  },
+  {
+    id: 'denied',
+    says: ['Access denied.'],
+    handset: ['The computer refused access to …'],
+    cause: 'The operating system does not let the browser open the phone.',
+    cures: [
+      'It depends on the computer; afterwards unplug the phone, plug it in again and press Retry.',
+    ],
+    on: {
+      windows: [
+        'Chrome needs the WinUSB driver: install the Google USB Driver for the phone in the Device Manager.',
+        'Another program that has the phone open gives these words too: stop adb.',
+      ],
+      macos: ['Here it is mostly another program that has the phone open: stop adb.'],
+      linux: [
+        'Add a udev rule. 18d1 is Google’s number; `lsusb` shows that of your phone: the four characters after “ID”.',
+        'Your user must be at the screen or in the group plugdev. Debian and Ubuntu have ready rules in android-sdk-platform-tools-common.',
+        'Chromium from a snap needs `sudo snap connect chromium:raw-usb` as well.',
+      ],
+    },
+    code: { windows: killServer, macos: killServer, linux: addUdevRule },
+  },
+  {
+    id: 'disconnected',
+    says: [
+      'The device was disconnected.',
+      'A transfer error has occurred.',
+      'The transfer was cancelled.',
+      'The device must be opened first.',
+    ],
+    handset: ['… was disconnected while connecting.', '… could not be opened', '… was unplugged'],
+    cause:
+      'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched.',
+    cures: [
+      'Plug the phone in again: the console connects by itself to a phone that it knows.',
+      'Does it happen again? Take another cable and a plug of the computer itself.',
+      'Something the phone did at that moment may or may not have happened.',
+    ],
+    on: {
+      windows: ['Forbid the energy settings to switch USB off (USB selective suspend).'],
+    },
+  },
+  {
+    id: 'no-dialog',
+    says: [],
+    others: ['unauthorized', 'Allow USB debugging?'],
+    handset: ['Tap Allow on your phone'],
+    cause: 'The phone waits for your yes, but its question is not to be seen.',
+    cures: [
+      'Unlock the phone: the question hides behind the lock screen.',
+      'In the developer options turn USB debugging off and on again.',
+      'There, tap “Revoke USB debugging authorisations”, then press Retry here.',
+      'Choose another mode under “Default USB configuration”, unplug the phone and plug it in again.',
+    ],
+  },
+  {
+    id: 'refused',
+    says: [],
+    others: ['unauthorized'],
+    handset: ['… refused this computer.'],
+    cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
+    cures: [
+      'Press Retry and tap Allow on the phone.',
+      'If it does not ask any more: developer options, “Revoke USB debugging authorisations”, then Retry.',
+    ],
+  },
+  {
+    id: 'silent',
+    says: [],
+    handset: ['… did not answer within 15 s.'],
+    cause: 'The phone is there and open, but says nothing.',
+    cures: [
+      'Unplug it, plug it in again and press Retry.',
+      'Turn USB debugging off and on again; else restart the phone.',
+    ],
+  },
+  {
+    id: 'other-tab',
+    says: [],
+    handset: ['Another tab of the console is using …', '… is held by another tab'],
+    cause: 'One tab at a time holds a phone.',
+    cures: ['Go on in that tab, or disconnect the phone there and press Retry here.'],
+  },
+  {
+    id: 'not-granted',
+    says: [],
+    handset: ['No phone was granted to this page.'],
+    cause: 'The browser has not been told yet that this page may use the phone.',
+    cures: ['Press “Connect a phone” and choose it in the browser’s list.'],
+  },
+  {
+    id: 'no-webusb',
+    says: [],
+    others: ['navigator.usb is undefined'],
+    handset: ['This browser has no WebUSB.'],
+    cause:
+      'Firefox, Safari and all browsers on iPhones and iPads lack WebUSB, the way from a page to a phone.',
+    cures: [
+      'Open this page in Chrome, Edge or another browser made from Chromium; Chrome on an Android device works too.',
+      'The demo phone works in this one.',
+    ],
+  },
+  {
+    id: 'not-secure',
+    says: [],
+    handset: ['Browsers give USB only to secure pages, and this one is not.'],
+    cause: 'A page over plain http from another computer is not secure to the browser.',
+    cures: ['Open the console over https, or on this computer at http://127.0.0.1:7340.'],
+  },
+  {
+    id: 'framed',
+    says: ['Access to the feature "usb" is disallowed by permissions policy.'],
+    handset: ['The page around this one does not hand USB on to it.'],
+    cause: 'The console stands in a frame of another page, which keeps USB to itself.',
+    cures: ['Open the console in a tab of its own, or write allow="usb" on the frame.'],
+  },
+  {
+    id: 'busy-state',
+    says: [
+      'An operation that changes the device state is in progress.',
+      'An operation that changes interface state is in progress.',
+    ],
+    handset: [],
+    cause: 'The browser is still opening or closing the phone for an earlier try.',
+    cures: ['Wait a moment and press Retry.', 'Else reload the page.'],
+  },
+  {
+    id: 'no-gesture',
+    says: ['Must be handling a user gesture to show a permission request.'],
+    handset: [],
+    cause: 'The browser shows its list only right after a click or a key.',
+    cures: ['Press “Connect a phone” once more.'],
+  },
+  {
+    id: 'touches',
+    says: [],
+    others: ['INJECT_EVENTS'],
+    handset: ['The phone refuses touches and keys over ADB'],
+    cause: 'The screen is shown, but the phone’s maker wants one more switch for touches.',
+    cures: [
+      'Xiaomi, Redmi, POCO, vivo: developer options, “USB debugging (Security settings)”, then restart the phone.',
+      'OPPO, realme, OnePlus: “Disable permission monitoring” (or “Disable system optimization”) is reported to help.',
+    ],
+  },
+];

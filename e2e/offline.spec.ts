@@ -1,0 +1,149 @@
+/** The console without network: what it keeps, and how a new build takes the place of an old one. */
+import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { writeServiceWorker } from './publish-service-worker.ts';
+import { type StaticHost, startStaticHost } from './static-host.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const subPath = '/some/where/';
+const built = join(import.meta.dirname, '..', 'dist');
+
+/** Waits until the whole build is kept and its service worker answers for the page. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+    }
+  });
+}
+
+/** The builds that the browser keeps. */
+async function builds(page: Page): Promise<number> {
+  return await page.evaluate(async () => (await caches.keys()).length);
+}
+
+async function useDemoPhone(page: Page): Promise<void> {
+  await page.getByTestId('connect-demo').click();
+  await phoneConnected(page);
+  await expect(page.getByTestId('screen-picture')).toBeVisible();
+}
+
+/** The same port again, as the same address: with these files, or with none. */
+async function anew(host: StaticHost, from: string): Promise<StaticHost> {
+  return await startStaticHost(subPath, { from, port: Number(new URL(host.origin).port) });
+}
+
+test('opens without its host, and the demo phone works', async ({ page, context, pageErrors }) => {
+  const host = await startStaticHost(subPath);
+  const url = `${host.origin}${subPath}`;
+  await page.goto(url);
+  await kept(page);
+  host.close();
+
+  await page.goto(`${url}?anything=else`);
+  await useDemoPhone(page);
+  // Panels that were never opened are there too.
+  for (const name of ['Tools', 'Timeline', 'Logs', 'Agents']) {
+    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
+  }
+  for (const other of ['bridge.html', 'agent.html']) {
+    const tab = await context.newPage();
+    await tab.goto(url + other);
+    await expect(tab.locator('main')).toBeVisible();
+    await tab.close();
+  }
+  const server = await page.evaluate(async () => {
+    const paths = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+    const requests = (await Promise.all(paths)).flat();
+    const jar = requests.find(({ url }) => url.includes('scrcpy-server-'));
+    return jar === undefined ? 'none' : (await fetch(jar.url)).status;
+  });
+  expect(['none', 200]).toContain(server);
+  expect(pageErrors.filter((text) => !text.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+});
+
+/** Another build of the same: its entry has another name, as any change gives it. */
+async function nextBuild(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handset-build-'));
+  await cp(built, folder, { recursive: true });
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const [, entry = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) ?? [];
+  await rename(join(folder, entry), join(folder, 'assets', 'index-next.js'));
+  const next = page.replaceAll(entry, 'assets/index-next.js').replace('<html', '<html data-next');
+  await writeFile(join(folder, 'index.html'), next);
+  // Names that a new build no longer has.
+  const assets = await readdir(join(folder, 'assets'));
+  for (const name of assets.filter((each) => /^(?:Timeline|Logs)Panel/.test(each))) {
+    await rm(join(folder, 'assets', name));
+  }
+  await writeServiceWorker(folder);
+  return folder;
+}
+
+test('a new build takes the place of the old one, and old tabs keep theirs', async ({
+  page,
+  context,
+}) => {
+  const host = await startStaticHost(subPath);
+  const url = `${host.origin}${subPath}`;
+  await page.goto(url);
+  await kept(page);
+  await useDemoPhone(page);
+  host.close();
+
+  const folder = await nextBuild();
+  const next = await anew(host, folder);
+  const other = await context.newPage();
+  try {
+    // The page comes from the network; its build is kept, and the old tab hears of it.
+    await other.goto(url);
+    await expect(other.locator('html')).toHaveAttribute('data-next', '');
+    await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
+    await expect(other.getByTestId('update-note')).toHaveCount(0);
+    expect(await builds(page)).toBe(2);
+
+    // What the old tab has not loaded yet is of its own build, though the host has it no more.
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel')).toContainText(/\S/);
+
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-next', '');
+    await expect.poll(async () => await builds(page)).toBe(1);
+    await expect(page.getByTestId('update-note')).toHaveCount(0);
+  } finally {
+    next.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('works under the policy of the bridge, and stays out of its talk', async ({
+  page,
+  bridge,
+  agents,
+  pageErrors,
+}) => {
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo' }));
+  await Promise.all([phoneConnected(page), bridgeConnected(page), kept(page)]);
+  const agent = await agents('v1');
+  expect((await agent.call('get_screen_state')).isError).toBe(false);
+  const passed = await page.evaluate(async () => {
+    const statuses = ['healthz', 'mcp'].map(async (path) => (await fetch(path)).status);
+    return await Promise.all(statuses);
+  });
+  expect(passed).toEqual([200, 401]);
+  expect(pageErrors.filter((text) => !text.includes('401'))).toEqual([]);
+
+  await bridge.stop();
+  await page.reload();
+  await phoneConnected(page);
+});

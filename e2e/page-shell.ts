@@ -1,0 +1,42 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Makes the first paint need nothing but the page itself: puts the words into its shell (`{{title}}`),
+ * and moves the styles that the shell does without below it, where they hold up the scripts and
+ * not the paint.
+ */
+export function pageShell(words: Readonly<Record<string, string>>): Plugin[] {
+  return [
+    {
+      name: 'fill-page-shell',
+      transformIndexHtml: { order: 'pre', handler: (html) => fill(html, words) },
+    },
+    {
+      name: 'paint-page-shell-first',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) => (html.includes('class="shell-bar"') ? withStylesBelow(html) : html),
+      },
+    },
+  ];
+}
+
+function fill(html: string, words: Readonly<Record<string, string>>): string {
+  return html.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const text = words[name];
+    if (text === undefined) throw new Error(`The page asks for the words "${name}".`);
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  });
+}
+
+/** Still asked for before the scripts, which do not start without them. */
+function withStylesBelow(html: string): string {
+  const link = /^\s*<link rel="stylesheet"[^>]*>\n/gm;
+  const links = (html.match(link) ?? []).join('');
+  const preloads = links.replaceAll('rel="stylesheet"', 'rel="preload" as="style"');
+  return html
+    .replaceAll(link, '')
+    .replace(/^\s*<script type="module"/m, (script) => preloads + script)
+    .replace(/^\s*<\/body>/m, (end) => links + end);
+}
