@@ -212,12 +212,15 @@ describe('stopping everything', () => {
         return { phones: [], chosen: null, choose: () => undefined };
       },
       onRunning: () => undefined,
+      pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
       onCall: ({ text }) => texts.push(text),
     });
     const caller = { agent: 'codex', chosenPhone: null, from: 'bridge' } as const;
     const { signal } = new AbortController();
-    const { outcome } = await runner.run({ ...caller, name: 'list_phones', arguments: {}, signal });
+    const asked = { ...caller, name: 'list_phones', arguments: {}, signal };
+    const { outcome, recorded } = await runner.run(asked);
     expect(outcome.isError).toBe(false);
+    await recorded;
     expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
   });
 

@@ -1,5 +1,5 @@
 import { HandsetError } from '../core/errors.ts';
-import type { CallRecord, CallerWay, RunningCall } from '../core/link/messages.ts';
+import type { CallRecord, CallerWay, PictureData, RunningCall } from '../core/link/messages.ts';
 import type { Caller } from '../core/mcp/agent.ts';
 import type { Phone } from '../core/phone.ts';
 import type { Snapshots } from '../core/screen/snapshots.ts';
@@ -9,6 +9,8 @@ import { showNewScreen } from '../core/tools/show-screen.ts';
 import type { AnyTool, Desk, DeskTool, Progress, Tool } from '../core/tools/tool.ts';
 import { Turns } from './adb/turns.ts';
 import { AgentSnapshots } from './agent-snapshots.ts';
+import type { BeforeAndAfter } from './before-and-after.ts';
+import { type EndedCall, recordOf } from './call-record.ts';
 import { CollectedReply, CollectedWords, type ToolOutcome } from './collect-reply.ts';
 import type { Gate } from './controls/gate.ts';
 import { type Flight, InFlight } from './controls/in-flight.ts';
@@ -36,6 +38,8 @@ export interface RunnerParts {
   readonly gate: Gate;
   /** Hears which calls run or wait, the last begun last. */
   onRunning(calls: readonly RunningCall[]): void;
+  /** Takes the screen before and after calls. */
+  readonly pictures: Pick<BeforeAndAfter, 'begin' | 'ended'>;
   onCall(record: CallRecord): void;
 }
 
@@ -49,6 +53,17 @@ interface CallUnderWay {
   yesFor: string | null;
   /** Set when the tool itself begins; until then nothing can have happened. */
   began: boolean;
+  /** Of the arguments and the answer. */
+  readonly secrets: Set<string>;
+  /** The screen when the tool began; null until then. */
+  before: Promise<PictureData | null>;
+}
+
+/** How a call ended. */
+interface Ran {
+  readonly outcome: ToolOutcome;
+  /** What the page is given of it, once it was; never rejects. The caller need not wait for it. */
+  readonly recorded: Promise<CallRecord>;
 }
 
 /**
@@ -68,42 +83,49 @@ export class ToolRunner {
   }
 
   /** Runs one call. Never rejects: what fails is told in the outcome. */
-  async run(call: ToolCall): Promise<{ outcome: ToolOutcome; record: CallRecord }> {
+  async run(call: ToolCall): Promise<Ran> {
     const start = performance.now();
-    const argumentsJson = JSON.stringify(call.arguments ?? {});
     const { name: tool, from, signal } = call;
-    const agent = shownName(call);
-    const { outcome, flight } = await this.#inFlight.run(
-      { agent, from, tool, signal },
-      async (flight) => {
-        const progress = new Stages((report) => call.onProgress?.(report));
-        const begins = { yesFor: null, began: false };
-        const underWay = { call, argumentsJson, flight, progress, ...begins };
-        return { flight, outcome: await this.#outcome(underWay) };
-      },
-    );
-    const { id, startedAtEpochMs } = flight;
+    const about = { agent: shownName(call), from, tool, signal };
+    const { outcome, underWay } = await this.#inFlight.run(about, async (flight) => {
+      const underWay = this.#begin(call, flight);
+      return { underWay, outcome: await this.#outcome(underWay) };
+    });
     const durationMs = Math.round(performance.now() - start);
-    const { isError, texts, pictures } = outcome;
-    const text = texts.join('\n');
-    const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
-    const record: CallRecord = {
-      id,
-      agent,
-      from,
-      tool,
-      effect,
-      argumentsJson,
-      startedAtEpochMs,
-      durationMs,
-      isError,
-      text,
-      pictures,
-      secrets: [],
-      before: null,
-    };
-    this.#parts.onCall(record);
-    return { outcome, record };
+    return { outcome, recorded: this.#record(underWay, { outcome, durationMs }) };
+  }
+
+  #begin(call: ToolCall, flight: Flight): CallUnderWay {
+    const progress = new Stages((report) => {
+      this.#inFlight.report(flight.id, report);
+      call.onProgress?.(report);
+    });
+    const argumentsJson = JSON.stringify(call.arguments ?? {});
+    const before = Promise.resolve(null);
+    const begins = { yesFor: null, began: false, secrets: new Set<string>(), before };
+    return { call, argumentsJson, flight, progress, ...begins };
+  }
+
+  /** Tells the page, and gets it the screen after a call that acts. */
+  #record(
+    underWay: CallUnderWay,
+    ended: Pick<EndedCall, 'outcome' | 'durationMs'>,
+  ): Promise<CallRecord> {
+    const { call, flight, ...known } = underWay;
+    const { id, agent, startedAtEpochMs } = flight;
+    const recorded = recordOf({ ...call, ...known, id, agent, startedAtEpochMs, ...ended });
+    const told = recorded.then((record) => {
+      this.#parts.onCall(record);
+      return record;
+    });
+    const effect = tools.find(({ name }) => name === call.name)?.effect;
+    if (underWay.began && effect === 'act') this.#parts.pictures.ended(id, told);
+    return told;
+  }
+
+  /** Runs the person's own work when no call acts on this phone; those that act wait for it. The signal ends its waiting. */
+  async takeTurn(phone: Phone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    await this.#turnsOf(phone).take(signal, work);
   }
 
   /** Ends every call of everybody; resolves when they have ended, every finger lifted. Rejects with `timeout`. */
@@ -159,6 +181,7 @@ export class ToolRunner {
       this.#check(tool, call);
       if (this.#mustAsk(checked, phone)) return null;
       underWay.began = true;
+      underWay.before = this.#parts.pictures.begin(tool.effect);
       return await runOn(phone, this.#snapshots.of(whoCalls(call), phone.serial), checked);
     };
     if (tool.effect === 'read' && tool.inTurn !== true) return await work();
@@ -216,10 +239,11 @@ async function runOn(
   snapshots: Snapshots,
   { tool, input, underWay }: CheckedCall,
 ): Promise<ToolOutcome> {
-  const { flight, progress } = underWay;
+  const { flight, progress, secrets } = underWay;
   const { signal } = flight;
   const onProgress = (report: Progress): void => progress.report(report);
-  const reply = new CollectedReply({ phone, snapshots, onProgress });
+  const onSecret = (text: string): void => void secrets.add(text);
+  const reply = new CollectedReply({ phone, snapshots, onProgress, onSecret });
   await tool.run(phone, input, reply, signal);
   // Still in its turn: nobody else acts before the screen is read.
   const { observe: as } = input;
@@ -259,7 +283,8 @@ function cancelledBefore(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
 }
 
-function findTool(name: string): AnyTool {
+/** The tool of this name; throws `unknown-tool`. */
+export function findTool(name: string): AnyTool {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool) return tool;
   const known = tools.map((candidate) => candidate.name).join(', ');

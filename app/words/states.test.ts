@@ -27,7 +27,16 @@ const quiet: AgentsNow = {
   waiting: 0,
   reachable: true,
   servedBy: null,
-  tools: [{ name: 'tap', title: 'Tap', description: '', inputSchema: {}, effect: 'act' }],
+  tools: [
+    {
+      name: 'tap',
+      title: 'Tap',
+      description: '',
+      inputSchema: {},
+      effect: 'act',
+      needsPhone: true,
+    },
+  ],
 };
 const paused = { ...allAllowed, paused: true };
 

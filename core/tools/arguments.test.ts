@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
-import { parseArguments } from './arguments.ts';
+import { checkArguments, parseArguments } from './arguments.ts';
 import { getScreenState } from './get-screen-state.ts';
+import { customGesture } from './custom-gesture.ts';
+import { clickElement } from './click-element.ts';
 import { wholeNumber } from './parameters.ts';
 import { defineTool } from './tool.ts';
 
@@ -73,5 +75,49 @@ describe('parseArguments of any tool', () => {
   });
   it('takes a whole number that is written with a point', () => {
     expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });
+  });
+});
+
+describe('checkArguments', () => {
+  it('finds nothing wrong with what the tool takes', () => {
+    expect(checkArguments(getScreenState, { annotate: false })).toEqual([]);
+  });
+  it('tells everything that is wrong and where, types first', () => {
+    const point = { x: -1, y: 2, time: 0 };
+    const given = { paths: [[point, { y: 'a', time: 10 }]], observe: 'all' };
+    expect(checkArguments(customGesture, given)).toEqual([
+      {
+        path: ['paths', 0, 1, 'x'],
+        message: "Missing 'x' in point at path[0][1]",
+        isMissing: true,
+      },
+      {
+        path: ['paths', 0, 1, 'y'],
+        message: "Field 'y' in point at path[0][1] must be a number, got string: 'a'",
+        isMissing: false,
+      },
+      {
+        path: ['paths', 0, 0, 'x'],
+        message: 'Point at path[0][0].x must be >= 0, got: -1.0',
+        isMissing: false,
+      },
+      {
+        path: ['observe'],
+        message: "Parameter 'observe' must be one of: none, state, diff. Got: 'all'",
+        isMissing: false,
+      },
+    ]);
+  });
+  it('tells what is wrong with arguments together, and hints', () => {
+    expect(checkArguments(clickElement, { element_id: 'a', selector: '@b' })).toEqual([
+      {
+        path: [],
+        message: "Only one of 'element_id' and 'selector' may be given, not both",
+        isMissing: false,
+      },
+    ]);
+    const [problem] = checkArguments(clickElement, { selector: '@b:tex' });
+    expect(problem).toMatchObject({ path: ['selector'], isMissing: false });
+    expect(problem?.hint).toBeDefined();
   });
 });

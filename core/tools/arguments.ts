@@ -15,14 +15,53 @@ export function parseArguments<Input extends z.ZodObject>(
   tool: Called<Input>,
   given: unknown,
 ): z.infer<Input> {
-  // Asked for every issue whose schema has no words of its own.
-  const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
-  const result = tool.input.safeParse(given ?? {}, { error });
+  const result = read(tool, given);
   if (result.success) return result.data;
   const { issues } = result.error;
   const issue = issues.find(isAboutType) ?? issues[0];
   const options = issue === undefined ? {} : hintOf(issue);
   throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
+}
+
+function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
+  // Asked for every issue whose schema has no words of its own.
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
+  return tool.input.safeParse(given ?? {}, { error });
+}
+
+/** One thing that is wrong with the arguments. */
+interface Refusal {
+  /** From the arguments down to the value; empty for what is wrong with them together. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+  readonly isMissing: boolean;
+}
+
+/**
+ * Everything that `parseArguments` would refuse of these arguments, the one that it would tell
+ * first; what can only be judged once the rest is right comes when it is.
+ */
+export function checkArguments(tool: Called, given: unknown): readonly Refusal[] {
+  const result = read(tool, given);
+  if (result.success) return [];
+  const { issues } = result.error;
+  const ordered = [...issues.filter(isAboutType), ...issues.filter((each) => !isAboutType(each))];
+  return ordered.map((issue) => ({
+    path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
+    message: issue.message,
+    ...hintOf(issue),
+    isMissing: valueAt(given, issue.path) === undefined,
+  }));
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  // Own members only; Object.entries would refuse null.
+  const step = (value: unknown, key: PropertyKey): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.getOwnPropertyDescriptor(value, key)?.value
+      : undefined;
+  return path.reduce(step, given);
 }
 
 function isAboutType(issue: z.core.$ZodIssue): boolean {

@@ -15,6 +15,7 @@ export const getClipboard = defineTool({
   inTurn: true,
   async run(phone, _input, reply, signal) {
     const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
+    if (text !== null) reply.secret(text);
     reply.data({ text });
   },
 });

@@ -29,6 +29,11 @@ describe('input_text', () => {
     expect(model.text).toBe('<hello>');
     expect(answer).toBe('Text input completed (5 characters)');
   });
+  it('tells of a password, in the focused field too', async () => {
+    const model = new FormModel({ password: true, focused: true });
+    expect((await call(model, { text: 'pw', element_id: null })).secrets).toEqual(['pw']);
+    expect((await call(new FormModel(), { text: 'hi' })).secrets).toEqual([]);
+  });
   it('wants a field and a text', async () => {
     const none = await call(new FormModel(), { text: 'a', element_id: null });
     expect(none.answer).toBe(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { focusField } from './focused-field.ts';
+import { fieldForTyping } from './field-for-typing.ts';
 import { failureOf, fieldText, replyWritten } from './text-reply.ts';
 import { atMostOneTarget, fieldParameters, optionalTargetOf } from './target.ts';
 import { defineTool, observe } from './tool.ts';
@@ -21,8 +21,10 @@ export const inputText = defineTool({
     })
     .check(atMostOneTarget),
   effect: 'act',
+  maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
-    const field = await focusField(phone, optionalTargetOf(input), signal);
+    const into = optionalTargetOf(input);
+    const field = await fieldForTyping(phone, { text, into, reply }, signal);
     if (field.tapped) await phone.moveCursorToEnd(signal);
     const target = { field, text, failure: failureOf(field.named, 'set') };
     const written = await insertText(phone, target, signal);

@@ -11,7 +11,9 @@ export const setClipboard = defineTool({
     "Replaces the phone's clipboard by a text, for the user or an app to paste. To fill a field use set_text or input_text.",
   input: z.strictObject({ text: wellFormedText('text').describe('May be empty.'), ...observe }),
   effect: 'act',
+  maybeSecret: 'text',
   async run(phone, { text }, reply, signal) {
+    reply.secret(text);
     await nameFailure('Clipboard set failed', phone.writeClipboard(text, signal));
     reply.text(`Clipboard set successfully (${text.length} characters)`);
   },

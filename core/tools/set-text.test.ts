@@ -84,6 +84,15 @@ describe('set_text', () => {
     const twin = new FormModel({ hint: 'same', printsHint: false });
     expect((await call(twin, { text: 'same' })).answer).toContain('sent, not verified');
   });
+  it.each([
+    ['a password', { password: true }, {}, ['hunter2']],
+    ['a name', {}, {}, []],
+    ['nobody knows what', {}, { element_id: 'gone' }, ['hunter2']],
+    ['a disabled field', { enabled: false }, {}, ['hunter2']],
+  ])('tells what is not for everybody: %s', async (_, options, more, secrets) => {
+    const called = await call(new FormModel(options), { text: 'hunter2', ...more });
+    expect(called.secrets).toEqual(secrets);
+  });
   it('empties with an empty text', async () => {
     const model = new FormModel({ text: 'old' });
     expect((await call(model, { text: '' })).answer).toMatch(/^Text set on element '\w+'$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { focusField } from './focused-field.ts';
+import { fieldForTyping } from './field-for-typing.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from './target.ts';
 import { failureOf, fieldText, replyWritten } from './text-reply.ts';
 import { defineTool, observe } from './tool.ts';
@@ -19,8 +19,9 @@ export const setText = defineTool({
     })
     .check(exactlyOneTarget),
   effect: 'act',
+  maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
-    const field = await focusField(phone, targetOf(input), signal);
+    const field = await fieldForTyping(phone, { text, into: targetOf(input), reply }, signal);
     const { named: id } = field;
     const target = { field, text, failure: failureOf(id, 'set') };
     const written = await replaceContent(phone, target, signal);

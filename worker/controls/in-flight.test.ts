@@ -28,6 +28,17 @@ it('lists calls from their beginning to their end, under ids of their own', asyn
   expect(shown).toEqual(['1 swipe', '1 swipe,2 tap', '1 swipe', '']);
 });
 
+it('tells how far a call has come, until it ends', async () => {
+  const told: unknown[] = [];
+  const inFlight = new InFlight((calls) => told.push(calls.map(({ progress }) => progress)));
+  const report = { done: 1, total: 2, message: 'half way' };
+  const id = await inFlight.run(swipe, ({ id }) =>
+    Promise.resolve().then(() => (inFlight.report(id, report), id)),
+  );
+  inFlight.report(id, report);
+  expect(told).toEqual([[undefined], [report], []]);
+});
+
 it('stops what runs, and nothing that comes after', async () => {
   const inFlight = new InFlight(() => undefined);
   const before = inFlight.run(swipe, obedient);

@@ -1,4 +1,5 @@
 import { HandsetError } from '../../core/errors.ts';
+import type { CallProgress } from '../../core/link/call.ts';
 import type { CallerWay, RunningCall } from '../../core/link/messages.ts';
 import { pause } from '../adb/deadline.ts';
 
@@ -24,10 +25,7 @@ interface BeginningCall {
 /** The calls that run or wait, of everybody. */
 export class InFlight {
   readonly #onChange: (calls: readonly RunningCall[]) => void;
-  readonly #calls = new Map<
-    number,
-    { readonly shown: RunningCall; readonly ended: Promise<void> }
-  >();
+  readonly #calls = new Map<number, { shown: RunningCall; readonly ended: Promise<void> }>();
   #stop = new AbortController();
   #lastId = 0;
 
@@ -52,6 +50,14 @@ export class InFlight {
     this.#tell();
     await ended;
     return await working;
+  }
+
+  /** Lists how far a call has come; one that has ended is not listed any more. */
+  report(id: number, progress: CallProgress): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.shown = { ...call.shown, progress };
+    this.#tell();
   }
 
   /** Aborts all of them and waits until they have ended; rejects with `timeout` when some have not after 3 s. */

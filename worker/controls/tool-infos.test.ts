@@ -10,6 +10,9 @@ it('tells every tool in a form that can be posted to the page', () => {
   expect(tap).toMatchObject({
     title: 'Tap',
     effect: 'act',
+    needsPhone: true,
     inputSchema: { type: 'object', required: ['x', 'y'] },
   });
+  const needless = infos.filter(({ needsPhone }) => !needsPhone);
+  expect(needless.map(({ name }) => name)).toEqual(['list_phones', 'use_phone']);
 });

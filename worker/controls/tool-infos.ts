@@ -10,8 +10,8 @@ export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
     '',
   );
   const listed = listTools(tools, names);
-  return tools.map(({ name, title, description, effect }, at) => {
-    const inputSchema = listed[at]?.inputSchema ?? { type: 'object' };
-    return { name, title, description, inputSchema, effect };
+  return tools.map(({ name, title, description, effect, at }, index) => {
+    const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
+    return { name, title, description, inputSchema, effect, needsPhone: at !== 'desk' };
   });
 }

@@ -1,32 +1,37 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
-
-/** Calls kept for reading; older ones are dropped with their pictures. */
-const keptCalls = 50;
+import { type CallFilter, everyCall, filterCalls } from './filter-calls.ts';
+import { parsed } from './mask.ts';
+import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.ts';
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {
-  /** Newest first. */
-  records = $state.raw<readonly CallRecord[]>([]);
+  /** The last begun first. */
+  records = $state.raw<readonly TimelineCall[]>([]);
   /** The last begun last. */
   running = $state.raw<readonly RunningCall[]>([]);
   /** Why a call of the person could not even be made. */
   error = $state.raw<WireError | null>(null);
   /** The call chosen for reading; null follows the newest. */
   chosenId = $state.raw<number | null>(null);
-  /** The agent whose calls are listed; null for all. */
-  onlyAgent = $state.raw<string | null>(null);
+  filter = $state.raw<CallFilter>(everyCall);
+  /** What is shown of the calls. */
+  part = $state<'list' | 'export' | 'replay'>('list');
+  /** What was cleared last and can be had back. */
+  cleared = $state.raw<readonly TimelineCall[]>([]);
+  /** For the filter by time; moved on by those who show it. */
+  nowEpochMs = $state.raw(Date.now());
+  /** Typed passwords and the clipboard's texts of all calls so far, also of those that are not kept. */
+  secrets = $state.raw<readonly string[]>([]);
 
-  /** Those that are asked for, newest first. */
-  readonly listed = $derived(
-    this.onlyAgent === null
-      ? this.records
-      : this.records.filter(({ agent }) => agent === this.onlyAgent),
-  );
+  /** Those that are asked for, the last begun first. */
+  readonly listed = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
   readonly shown = $derived(
     this.listed.find((record) => record.id === this.chosenId) ?? this.listed[0] ?? null,
   );
+  /** The agent whose calls are listed; null for all. */
+  readonly onlyAgent = $derived(this.filter.agent);
 
   readonly #link: WorkerLink;
 
@@ -34,17 +39,43 @@ export class TimelineState {
     this.#link = link;
     link.on('running', (running) => (this.running = running));
     link.on('call', (record) => this.#add(record));
+    link.on('callAfter', (after) => {
+      this.records = withAfter(this.records, after);
+    });
   }
 
   /** Shows this call; choosing the newest follows what comes after it. */
-  choose(record: CallRecord): void {
-    this.chosenId = record === this.listed[0] ? null : record.id;
+  choose({ id }: Pick<CallRecord, 'id'>): void {
+    this.chosenId = id === this.listed[0]?.id ? null : id;
   }
 
   /** Lists the calls of this agent alone, or with null all of them. */
   showOnly(agent: string | null): void {
-    this.onlyAgent = agent;
+    this.filter = { ...everyCall, agent };
     this.chosenId = null;
+  }
+
+  /** Changes some parts of the filter. */
+  narrow(changes: Partial<CallFilter>): void {
+    this.filter = { ...this.filter, ...changes };
+  }
+
+  /** Takes all calls off the list; they can be had back until the next time. */
+  clear(): void {
+    this.cleared = this.records;
+    this.records = [];
+    this.chosenId = null;
+  }
+
+  /** Puts what was cleared back among what has come since. */
+  restore(): void {
+    this.records = merged(this.records, this.cleared);
+    this.cleared = [];
+  }
+
+  /** Lets go of what was cleared. */
+  dropCleared(): void {
+    this.cleared = [];
   }
 
   /** Runs a tool as the person; what the tool failed with stands in the record. Rejects with why it could not even be called. */
@@ -59,20 +90,33 @@ export class TimelineState {
     return record;
   }
 
-  /** Makes the call an agent would make, and shows what comes back. */
-  async runScreenState(withScreenshot: boolean): Promise<void> {
-    this.error = null;
+  /** Makes the same call as the person, and shows what comes back. */
+  async runAgain({ tool, argumentsJson }: CallRecord): Promise<void> {
+    const given = parsed(argumentsJson);
+    const isObject = typeof given === 'object' && given !== null;
+    await this.#runShown(tool, isObject ? { ...given } : {});
+  }
+
+  /** Makes the call an agent would make to look, and shows what comes back. */
+  async runScreenState(): Promise<void> {
     this.showOnly(null);
+    await this.#runShown('get_screen_state', { include_screenshot: true });
+  }
+
+  async #runShown(name: string, given: { readonly [key: string]: unknown }): Promise<void> {
+    this.error = null;
     try {
-      await this.run('get_screen_state', { include_screenshot: withScreenshot });
+      const record = await this.run(name, given);
+      if (this.listed.some(({ id }) => id === record.id)) this.choose(record);
     } catch (error) {
       this.error = toWire(error);
     }
   }
 
-  /** A call of the person comes twice, as result and as event: it stands once. */
   #add(record: CallRecord): void {
-    if (this.records.some(({ id }) => id === record.id)) return;
-    this.records = [record, ...this.records].slice(0, keptCalls);
+    const secrets = record.secrets.filter((secret) => !this.secrets.includes(secret));
+    if (secrets.length > 0) this.secrets = [...this.secrets, ...secrets];
+    this.records = withCall(this.records, record);
+    this.nowEpochMs = Date.now();
   }
 }

@@ -13,6 +13,8 @@ export interface Called {
   readonly remarks: readonly string[];
   readonly data: { readonly [key: string]: Json } | undefined;
   readonly progress: readonly Progress[];
+  /** What is not for everybody. */
+  readonly secrets: readonly string[];
   /** The error's code; undefined when the tool succeeded. */
   readonly code: string | undefined;
 }
@@ -46,6 +48,7 @@ class ReplyUnderTest implements Reply {
   readonly #phone: Phone;
   readonly #texts: string[] = [];
   readonly #progress: Progress[] = [];
+  readonly #secrets: string[] = [];
   #data: { readonly [key: string]: Json } | undefined;
 
   constructor(phone: Phone) {
@@ -71,8 +74,12 @@ class ReplyUnderTest implements Reply {
   progress(progress: Progress): void {
     this.#progress.push(progress);
   }
+  secret(text: string): void {
+    this.#secrets.push(text);
+  }
   called(): Called {
     const [answer = '', ...remarks] = this.#texts;
-    return { answer, remarks, data: this.#data, progress: this.#progress, code: undefined };
+    const [progress, secrets] = [this.#progress, this.#secrets];
+    return { answer, remarks, data: this.#data, progress, secrets, code: undefined };
   }
 }

@@ -3,12 +3,20 @@ import '../../usb/closed-shim.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type { FaultName } from '../../../core/demo-phone/options.ts';
 import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
-import type { CallRecord, Controls, Question, RunningCall } from '../../../core/link/messages.ts';
+import type {
+  CallAfter,
+  CallRecord,
+  Controls,
+  PictureData,
+  Question,
+  RunningCall,
+} from '../../../core/link/messages.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/acting/testing/bench.ts';
+import { BeforeAndAfter } from '../../before-and-after.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { deskOf, heldPhone } from '../../desk.ts';
@@ -40,6 +48,7 @@ export interface Bench {
   questions(): readonly Question[];
   running(): readonly RunningCall[];
   readonly records: readonly CallRecord[];
+  readonly afters: readonly CallAfter[];
   /** Everything that touched the screen. */
   readonly touches: readonly TouchEvent[];
   isTouched(): boolean;
@@ -52,6 +61,9 @@ export interface Bench {
   progress(): readonly Progress[];
   close(): Promise<void>;
 }
+
+/** What the live picture shows, always. */
+export const thumbnail: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
@@ -98,6 +110,7 @@ function parts(session: PhoneSession) {
     offered: 0,
   };
   const records: CallRecord[] = [];
+  const afters: CallAfter[] = [];
   const progress: Progress[] = [];
   const consoles: OpenConsole[] = [];
   const gate = new Gate({
@@ -115,19 +128,25 @@ function parts(session: PhoneSession) {
       ),
     gate,
     onRunning: (calls) => (told.running = calls),
+    pictures: new BeforeAndAfter({
+      thumbnail: () => Promise.resolve(thumbnail),
+      onAfter: (after) => void afters.push(after),
+    }),
     onCall: (record) => void records.push(record),
   });
   const call: Bench['call'] = async (name, args = {}, more = {}) => {
     const caller = { agent: 'codex', chosenPhone: null, from: 'bridge', signal: never } as const;
     const onProgress = (report: Progress): void => void progress.push(report);
     const asked = { ...caller, name, arguments: args, onProgress, ...more };
-    const { outcome, record } = await runner.run(asked);
+    const { outcome, recorded } = await runner.run(asked);
+    const record = await recorded;
     return { isError: outcome.isError, text: outcome.texts.join('\n'), record };
   };
   return {
     gate,
     runner,
     records,
+    afters,
     consoles,
     call,
     questions: () => told.questions,

@@ -1,0 +1,82 @@
+import type { CallerWay, PictureData, ToolInfo } from '../../../../core/link/messages.ts';
+import { toolTitle } from '../../../words/states.ts';
+import { type Json, Mask, parsed } from '../mask.ts';
+import { type TimelineCall, screenAfter } from '../timeline-call.ts';
+
+/** A call as it leaves the page: masked, unless the person wants it all. */
+export interface ExportedCall {
+  readonly id: number;
+  readonly startedAtEpochMs: number;
+  readonly durationMs: number;
+  readonly agent: string;
+  readonly from: CallerWay;
+  readonly tool: string;
+  /** The tool as a person calls it. */
+  readonly title: string;
+  readonly effect: 'read' | 'act';
+  readonly arguments: Json;
+  readonly isError: boolean;
+  readonly text: string;
+  readonly pictures: readonly PictureData[];
+  readonly before: PictureData | null;
+  readonly after: PictureData | null;
+  /** How many pictures the page no longer kept. */
+  readonly droppedPictures: number;
+}
+
+/** What is to leave the page, and how. */
+export interface ToExport {
+  /** In any order. */
+  readonly calls: readonly TimelineCall[];
+  /** Secrets of all calls, also of those that do not leave. */
+  readonly secrets: readonly string[];
+  readonly tools: readonly ToolInfo[];
+  /** `Pixel 8 · Android 14`; null where none was connected. */
+  readonly phone: string | null;
+  readonly withSecrets: boolean;
+  readonly withPictures: boolean;
+}
+
+/** The calls as they leave the page, the oldest first. */
+export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedCall[] {
+  const { secrets, tools, withSecrets, withPictures } = about;
+  const mask = new Mask(withSecrets ? [] : secrets, namesIn(tools));
+  const known = new Set(tools.map(({ name }) => name));
+  return [...calls]
+    .sort((a, b) => a.id - b.id)
+    .map((call) => {
+      const own = new Set(withSecrets ? [] : call.secrets);
+      const { id, startedAtEpochMs, durationMs, from, effect, isError } = call;
+      const tool = known.has(call.tool) ? call.tool : mask.text(call.tool);
+      const pictures = withPictures ? call.pictures : [];
+      return {
+        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, tool },
+        agent: mask.text(call.agent),
+        title: toolTitle(tools, tool),
+        arguments: mask.value(parsed(call.argumentsJson) ?? {}, own),
+        // Only a short secret needs the text taken apart: others are found in it as it is.
+        text: own.size === 0 ? mask.text(call.text) : mask.json(call.text, own),
+        pictures,
+        before: withPictures ? call.before : null,
+        after: withPictures ? screenAfter(call) : null,
+        droppedPictures: withPictures ? call.droppedPictures : 0,
+      };
+    });
+}
+
+/** The names that the tools' parameters have, at any depth: they are no secrets, whatever was typed. */
+export function namesIn(tools: readonly ToolInfo[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const look = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const members: readonly [string, unknown][] = Object.entries(schema);
+    for (const [key, value] of members) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const name of Object.keys(value)) names.add(name);
+      }
+      look(value);
+    }
+  };
+  for (const { inputSchema } of tools) look(inputSchema);
+  return names;
+}

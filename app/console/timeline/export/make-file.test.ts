@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hidden } from '../mask.ts';
+import { aCall, picture, tools } from '../testing/calls.ts';
+import type { TimelineCall } from '../timeline-call.ts';
+import { type FileWanted, exportFormats, fileNameFor, makeFile } from './make-file.ts';
+import { filled, isById, maskedIn } from './steps.ts';
+
+const never = new AbortController().signal;
+const someFile = {
+  secrets: [],
+  tools,
+  phone: 'Pixel 8 · Android 14',
+  withSecrets: false,
+  withPictures: true,
+  madeAtEpochMs: Date.UTC(2026, 6, 17, 12, 0, 0),
+  mcp: 'http://127.0.0.1:7340/mcp',
+  fileName: 'calls.mts',
+};
+
+async function make(wanted: Pick<FileWanted, 'calls' | 'format'> & Partial<FileWanted>) {
+  const file = await makeFile({ ...someFile, ...wanted }, () => undefined, never);
+  return await file.text();
+}
+
+const typed = aCall({
+  id: 2,
+  tool: 'set_text',
+  argumentsJson: '{"selector":":text(\\"PIN\\")","text":"hunter2"}',
+  secrets: ['hunter2'],
+});
+const secrets = ['hunter2'];
+
+describe('the report', () => {
+  it('stands alone, and runs nothing that a phone or an agent says', async () => {
+    const nasty = `<img src=x onerror="alert(1)"><script>alert(2)</script>'"&`;
+    const calls = [
+      aCall({ id: 3, agent: nasty, tool: nasty, argumentsJson: JSON.stringify({ a: nasty }) }),
+      aCall({ id: 2, text: `${nasty}\u202etxet\tnext`, isError: true, pictures: [picture] }),
+      aCall({ before: picture, after: { ...picture }, droppedPictures: 2 }),
+    ];
+    const html = await make({ calls, format: 'html', phone: nasty });
+    expect(html).not.toMatch(/<script|<img src=x|onerror="|href="(?!#call-)|src="(?!data:image)/);
+    expect(html.match(/<img /g)).toHaveLength(3);
+    expect(html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;&#39;&quot;&amp;');
+    expect(html).toContain('‹U+202E›txet\tnext');
+    expect(html).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:;/,
+    );
+    expect(html).toContain('2 pictures of this call were no longer kept.');
+    expect(html.indexOf('id="call-1"')).toBeLessThan(html.indexOf('id="call-3"'));
+  });
+
+  it('leaves pictures out where they are not wanted', async () => {
+    const calls = [aCall({ before: picture, after: picture, pictures: [picture] })];
+    expect(await make({ calls, format: 'html', withPictures: false })).not.toContain('<img');
+  });
+});
+
+describe('the JSON', () => {
+  it('has a shape with a version', async () => {
+    const calls = [typed, aCall({ pictures: [picture], before: picture })];
+    const text = await make({ calls, secrets, format: 'json' });
+    expect(JSON.parse(text)).toEqual({
+      format: 'handset-timeline',
+      version: 1,
+      exportedAt: '2026-07-17T12:00:00.000Z',
+      phone: 'Pixel 8 · Android 14',
+      masked: true,
+      calls: [
+        {
+          id: 1,
+          startedAt: '2026-07-17T12:00:00.000Z',
+          durationMs: 120,
+          agent: 'claude',
+          from: 'bridge',
+          tool: 'tap',
+          effect: 'act',
+          arguments: { x: 540, y: 1200 },
+          isError: false,
+          text: 'Tap executed at (540, 1200)',
+          pictures: [{ mimeType: 'image/jpeg', base64: '/9j/' }],
+          before: { mimeType: 'image/jpeg', base64: '/9j/' },
+          after: null,
+        },
+        expect.objectContaining({ id: 2, arguments: { selector: ':text("PIN")', text: hidden } }),
+      ],
+    });
+    expect(JSON.parse(await make({ calls: [], format: 'json' }))).toMatchObject({ calls: [] });
+  });
+});
+
+describe('steps', () => {
+  it('are tools and arguments, and can be filled in', async () => {
+    const text = await make({ calls: [typed, aCall()], secrets, format: 'steps' });
+    const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: hidden } };
+    expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
+    const [place] = maskedIn(step);
+    expect(place).toEqual({ path: ['text'], name: 'text' });
+    expect(place && filled(step, place, '$&')).toEqual({
+      ...step,
+      arguments: { ...step.arguments, text: '$&' },
+    });
+    const deep = { tool: 't', arguments: { of: [{ a: 'x' }, { a: `<${hidden}>` }] } };
+    const [inside] = maskedIn(deep);
+    expect(inside?.name).toBe('of.1.a');
+    expect(inside && filled(deep, inside, 'y').arguments).toEqual({
+      of: [{ a: 'x' }, { a: '<y>' }],
+    });
+  });
+
+  it('tell which of them name an element by its id', () => {
+    expect(isById({ tool: 'click_element', arguments: { element_id: 'node_1' } })).toBe(true);
+    expect(isById({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
+    expect(isById({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
+  });
+});
+
+describe('the script', () => {
+  it('makes the calls in order and asks the environment for what is masked', async () => {
+    const calls = [
+      aCall({ id: 3, tool: 'click_element', argumentsJson: '{"element_id":"node_1"}' }),
+      typed,
+      aCall(),
+    ];
+    const text = await make({ calls, secrets, format: 'script' });
+    const lines = text.split('\n').filter((line) => /^(?:await step|\/\/|const HAND)/.test(line));
+    expect(lines.map((line) => line.replace(/^\/\/ [\d:]+, /, '// '))).toEqual([
+      "const HANDSET_TEXT_1 = need('HANDSET_TEXT_1');",
+      '// Tap.',
+      'await step("tap", {"x":540,"y":1200});',
+      '// Set text.',
+      String.raw`await step("set_text", { ["selector"]: ":text(\"PIN\")", ["text"]: HANDSET_TEXT_1 });`,
+      '// click_element. Ids may be others now; a selector lasts longer.',
+      'await step("click_element", {"element_id":"node_1"});',
+    ]);
+    expect(text).toContain('HANDSET_TEXT_1=… npx tsx calls.mts');
+  });
+
+  it('holds nothing that a phone or an agent could run', async () => {
+    const nasty = '*/ process.exit() /*\n${x}`\u2028';
+    const call = aCall({ tool: nasty, agent: nasty, argumentsJson: JSON.stringify({ a: nasty }) });
+    const text = await make({ calls: [call], format: 'script', phone: nasty, fileName: nasty });
+    const lines = text.split('\n').filter((line) => line.includes('process.exit() /'));
+    expect(lines).toHaveLength(4);
+    // In comments that go on, or within a text of the last line.
+    const [step, ...others] = lines.toReversed();
+    expect(step).toMatch(/^await step\("\*\/ process.exit\(\) \/\*\\n\$\{x\}`\\u2028", \{"a":"/);
+    for (const line of others) expect(line).toMatch(/^(?: \* |\/\/ )(?!.*\*\/)/);
+    expect(text).not.toContain('\u2028');
+  });
+});
+
+/** Letters and signs that no export writes by itself. */
+const letter = fc.constantFrom(...'αβγδεζηθ"\\/<&$.*( \n');
+const secret = fc
+  .array(letter, { minLength: 3, maxLength: 40 })
+  .map((letters) => letters.join(''))
+  .filter((text) => /[α-ω].*[α-ω].*[α-ω]/s.test(text.trim()) && text.trim().length >= 3);
+/** Texts in which secrets stand as they are, in JSON, and between others. */
+const around = (inside: string) =>
+  fc.constantFrom(inside, `x${inside}y`, JSON.stringify({ text: inside }), `\t"${inside}"\n`);
+
+describe('a secret', () => {
+  it('occurs nowhere in any export', async () => {
+    const scene = secret.chain((hiddenText) =>
+      fc.tuple(
+        fc.constant(hiddenText),
+        fc.array(around(hiddenText), { minLength: 5, maxLength: 5 }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(scene, fc.constantFrom(...exportFormats), async ([text, texts], format) => {
+        const [a = '', b = '', c = '', d = '', e = ''] = texts;
+        const calls: TimelineCall[] = [
+          aCall({
+            id: 2,
+            tool: 'set_text',
+            argumentsJson: JSON.stringify({ text }),
+            secrets: [text],
+          }),
+          aCall({ text: a, agent: b, tool: c, argumentsJson: JSON.stringify({ [d]: [e] }) }),
+        ];
+        const file = await make({ calls, format, secrets: [text] });
+        const escaped = JSON.stringify(text).slice(1, -1);
+        const asHtml = text
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('"', '&quot;');
+        for (const form of [text, text.trim(), escaped, asHtml]) expect(file).not.toContain(form);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is told where the person wants it', async () => {
+    for (const format of exportFormats) {
+      const file = await make({ calls: [typed], format, secrets, withSecrets: true });
+      expect([format, file.includes('hunter2'), file.includes(hidden)]).toEqual([
+        format,
+        true,
+        false,
+      ]);
+    }
+  });
+});
+
+it('a file can be given up, and tells how far it is', async () => {
+  const given = new AbortController();
+  const pictures = Array.from({ length: 8 }, () => ({
+    ...picture,
+    bytes: new Uint8Array(3_000_000),
+  }));
+  const calls = [1, 2, 3].map((id) => aCall({ id, pictures }));
+  const told: number[] = [];
+  const making = makeFile(
+    { ...someFile, calls, format: 'html' },
+    (done) => {
+      told.push(done);
+      given.abort();
+    },
+    given.signal,
+  );
+  await expect(making).rejects.toMatchObject({ name: 'AbortError' });
+  expect(told).toEqual([1]);
+});
+
+it('file names tell the date and the kind', () => {
+  expect(fileNameFor('html', new Date(2026, 6, 3, 4, 5, 6).getTime())).toBe(
+    'handset-2026-07-03-040506.html',
+  );
+  expect(fileNameFor('script', 0)).toMatch(/\.mts$/);
+});

@@ -1,0 +1,127 @@
+import { clockWords } from '../../../words/states.ts';
+import { plainText } from '../../plain-text.ts';
+import { hidden, type Json } from '../mask.ts';
+import type { ExportedCall } from './exported-call.ts';
+import { isById, maskedIn, stepOf } from './steps.ts';
+
+/** What a script says of itself. */
+export interface AboutScript {
+  /** The agents' address of the bridge. */
+  readonly mcp: string;
+  readonly phone: string | null;
+  readonly fileName: string;
+  readonly madeAtEpochMs: number;
+}
+
+/** A TypeScript program that makes the calls through the bridge, with the MCP client; runs by `npx tsx`. */
+export function script(calls: readonly ExportedCall[], about: AboutScript): string {
+  const names = new Names();
+  const steps = calls.map((call) => stepLines(call, names)).join('\n');
+  return [head(about, names.all), setUp(about, names.all), steps, end].join('\n');
+}
+
+function head({ phone, fileName, madeAtEpochMs }: AboutScript, asked: readonly string[]): string {
+  const texts = asked.map((name) => `${name}=… `).join('');
+  return `/*
+ * Made by Handset, ${new Date(madeAtEpochMs).toISOString()}${phone === null ? '' : `, from calls on ${inComment(phone)}`}.
+ *
+ * Node 20 or newer; the Handset console must be open, with a phone:
+ *   npm install @modelcontextprotocol/client tsx
+ *   HANDSET_TOKEN=… ${texts}npx tsx ${inComment(fileName)}
+ * The token stands in the console under Agents. HANDSET_MCP is another address of the bridge.
+ */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+`;
+}
+
+function setUp({ mcp }: AboutScript, asked: readonly string[]): string {
+  const texts = asked.map((name) => `const ${name} = need('${name}');\n`).join('');
+  return `function need(name: string): string {
+  const value = process.env[name];
+  if (value !== undefined) return value;
+  console.error(\`Set \${name} in the environment.\`);
+  process.exit(2);
+}
+
+const url = new URL(process.env['HANDSET_MCP'] ?? ${JSON.stringify(mcp)});
+const token = need('HANDSET_TOKEN');
+${texts}
+const client = new Client({ name: 'handset-script', version: '1.0.0' });
+const requestInit = { headers: { Authorization: \`Bearer \${token}\` } };
+await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+
+/** A bridge may put a prefix before the names of all tools. */
+const idle = 'wait_for_idle';
+const { tools } = await client.listTools();
+const prefix = tools.find(({ name }) => name.endsWith(idle))?.name.slice(0, -idle.length) ?? '';
+let at = 0;
+
+/** Makes a call, then lets the screen come to rest; a call that fails ends the program. */
+async function step(name: string, args: Record<string, unknown>): Promise<void> {
+  const result = await client.callTool({ name: prefix + name, arguments: args });
+  const parts = result.content as readonly { readonly type: string; readonly text?: string }[];
+  const text = parts.map((part) => part.text ?? \`(\${part.type})\`).join('\\n');
+  console.log(\`\${++at} \${name}: \${text}\`);
+  if (result.isError === true) {
+    await client.close();
+    process.exit(1);
+  }
+  await client.callTool({ name: prefix + idle, arguments: { timeout: 5000 } });
+}
+`;
+}
+
+const end = '\nawait client.close();\n';
+
+function stepLines(call: ExportedCall, names: Names): string {
+  const step = stepOf(call);
+  const masked = maskedIn(step);
+  const remarks = [
+    ...(isById(step) ? ['Ids may be others now; a selector lasts longer.'] : []),
+    ...(call.isError ? ['It failed when it was recorded.'] : []),
+  ].map((remark) => ` ${remark}`);
+  const comment = `// ${clockWords(call.startedAtEpochMs)}, ${inComment(call.title)}.${remarks.join('')}`;
+  const code = masked.length === 0 ? literal(step.arguments) : withTexts(step.arguments, names);
+  return `${comment}\nawait step(${literal(step.tool)}, ${code});`;
+}
+
+/** The names of the texts that a script has to be given. */
+class Names {
+  readonly all: string[] = [];
+
+  next(): string {
+    const name = `HANDSET_TEXT_${this.all.length + 1}`;
+    this.all.push(name);
+    return name;
+  }
+}
+
+/** JSON is TypeScript, with the two line ends that are none in JSON written out for older tools. */
+function literal(value: Json): string {
+  return JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) =>
+    character === '\u2028' ? '\\u2028' : '\\u2029',
+  );
+}
+
+/** The value with what is masked taken from the environment. */
+function withTexts(value: Json, names: Names): string {
+  if (value === hidden) return names.next();
+  if (typeof value === 'string' && value.includes(hidden)) {
+    const name = names.next();
+    return value.split(hidden).map(literal).join(` + ${name} + `);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((each: Json) => withTexts(each, names)).join(', ')}]`;
+  }
+  if (typeof value !== 'object' || value === null) return literal(value);
+  const members = Object.entries(value).map(
+    // Computed, so that no name means anything to the language.
+    ([name, each]: [string, Json]) => `[${literal(name)}]: ${withTexts(each, names)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+/** A text that can't end the comment it stands in. */
+function inComment(text: string): string {
+  return plainText(text).replace(/\s+/g, ' ').replaceAll('*/', '* /');
+}

@@ -1,0 +1,80 @@
+import { hidden, type Json } from '../mask.ts';
+import type { ExportedCall } from './exported-call.ts';
+
+/** One call to make: the shape of the plain JSON steps. */
+export interface Step {
+  readonly tool: string;
+  readonly arguments: { readonly [key: string]: Json };
+}
+
+/** The call as a step; arguments that are no object can't be sent, and are none. */
+export function stepOf({ tool, arguments: given }: Pick<ExportedCall, 'tool' | 'arguments'>): Step {
+  return { tool, arguments: isMembers(given) ? given : {} };
+}
+
+/** A file of steps: a JSON list of objects with `tool` and `arguments`, one on a line. */
+export function stepsFile(calls: readonly ExportedCall[]): string {
+  const lines = calls.map((call) => `  ${JSON.stringify(stepOf(call))}`);
+  return `[\n${lines.join(',\n')}\n]\n`;
+}
+
+/** Whether the step names its element by an id, which may be another the next time. */
+export function isById({ arguments: given }: Step): boolean {
+  return Object.entries(given).some(
+    ([name, value]) => /(^|_)element_id$/.test(name) && value !== '',
+  );
+}
+
+/** A text within a step's arguments that is masked. */
+export interface MaskedPlace {
+  /** Names and indices from the arguments down to it. */
+  readonly path: readonly (string | number)[];
+  /** `text`, `paths.0.1` */
+  readonly name: string;
+}
+
+/** The texts of the step that are masked, wholly or in part. */
+export function maskedIn({ arguments: given }: Step): readonly MaskedPlace[] {
+  return placesIn(given, []).map((path) => ({ path, name: path.join('.') }));
+}
+
+/** The step with this text in a masked place: what was hidden of it, or all. */
+export function filled(step: Step, { path }: MaskedPlace, text: string): Step {
+  const value = replaced(step.arguments, path, text);
+  return { ...step, arguments: isMembers(value) ? value : {} };
+}
+
+function placesIn(value: Json, path: readonly (string | number)[]): (string | number)[][] {
+  if (typeof value === 'string') return value.includes(hidden) ? [[...path]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return entriesOf(value).flatMap(([key, each]) => placesIn(each, [...path, key]));
+}
+
+function replaced(value: Json, path: readonly (string | number)[], text: string): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) {
+    return typeof value === 'string' ? value.replaceAll(hidden, () => text) : value;
+  }
+  if (isList(value))
+    return value.map((each, at) => (at === key ? replaced(each, rest, text) : each));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(
+    ([name, each]) => [name, name === key ? replaced(each, rest, text) : each] as const,
+  );
+  return Object.fromEntries(members);
+}
+
+function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
+  return isList(value)
+    ? value.map((each, at): [number, Json] => [at, each])
+    : Object.entries(value);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether it is an object of JSON, and no list. */
+export function isMembers(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !isList(value);
+}

@@ -1,0 +1,62 @@
+import type { CallRecord } from '../../../core/link/messages.ts';
+
+/** Which calls the person wants to see. */
+export interface CallFilter {
+  /** Null for everybody. */
+  readonly agent: string | null;
+  /** Null for every tool. */
+  readonly tool: string | null;
+  readonly effect: 'all' | CallRecord['effect'];
+  readonly failedOnly: boolean;
+  /** Those that began in the last so many minutes; 0 for any time. */
+  readonly minutes: number;
+  /** Words that all stand in the tool's name, the agent's, the arguments or the text. */
+  readonly search: string;
+}
+
+export const everyCall: CallFilter = {
+  agent: null,
+  tool: null,
+  effect: 'all',
+  failedOnly: false,
+  minutes: 0,
+  search: '',
+};
+
+/** The calls that pass, in their order. */
+export function filterCalls<Call extends CallRecord>(
+  calls: readonly Call[],
+  filter: CallFilter,
+  nowEpochMs: number,
+): readonly Call[] {
+  const { agent, tool, effect, failedOnly, minutes } = filter;
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const sinceEpochMs = minutes === 0 ? 0 : nowEpochMs - minutes * 60_000;
+  return calls.filter(
+    (call) =>
+      (agent === null || call.agent === agent) &&
+      (tool === null || call.tool === tool) &&
+      (effect === 'all' || call.effect === effect) &&
+      (!failedOnly || call.isError) &&
+      call.startedAtEpochMs >= sinceEpochMs &&
+      words.every((word) => searchable(call).includes(word)),
+  );
+}
+
+/** How many parts of the filter keep calls back; the search apart. */
+export function activeFilters({ agent, tool, effect, failedOnly, minutes }: CallFilter): number {
+  const parts = [agent !== null, tool !== null, effect !== 'all', failedOnly, minutes !== 0];
+  return parts.filter(Boolean).length;
+}
+
+/** Texts of some hundred calls, lowered once instead of at every key. */
+const lowered = new WeakMap<CallRecord, string>();
+
+function searchable(call: CallRecord): string {
+  const known = lowered.get(call);
+  if (known !== undefined) return known;
+  const { tool, agent, argumentsJson, text } = call;
+  const all = [tool, agent, argumentsJson, text].join('\n').toLowerCase();
+  lowered.set(call, all);
+  return all;
+}

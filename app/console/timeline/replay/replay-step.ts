@@ -1,0 +1,63 @@
+import type { CallRecord } from '../../../../core/link/messages.ts';
+import { type Step, isMembers } from '../export/steps.ts';
+import { type Json, parsed } from '../mask.ts';
+
+/** A step and what is known of it from when it was recorded. */
+export interface RecordedStep extends Step {
+  /** From the end of the step before it to its beginning; 0 where nothing is known. */
+  readonly gapMs: number;
+  readonly failedBefore: boolean;
+  /** Which of its texts are not to be shown. */
+  readonly secrets: readonly string[];
+}
+
+/** The calls that act as steps, the oldest first. */
+export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
+  const acting = calls.filter(({ effect }) => effect === 'act').sort((a, b) => a.id - b.id);
+  return acting.map(({ tool, isError, startedAtEpochMs, ...call }, index) => {
+    const before = acting[index - 1];
+    const endedAt = before && before.startedAtEpochMs + before.durationMs;
+    const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
+    const given = membersOf(parsed(call.argumentsJson));
+    return { tool, arguments: given, gapMs, failedBefore: isError, secrets: call.secrets };
+  });
+}
+
+/** What a file of steps holds, or what is wrong with it; `at` counts its entries from 1. */
+export type StepsRead =
+  | { readonly steps: readonly RecordedStep[] }
+  | { readonly fault: 'not-json' | 'not-list' | 'empty' }
+  | { readonly fault: 'not-step'; readonly at: number };
+
+/** Reads plain JSON steps, or the JSON of a whole timeline, of which the calls that act are steps. */
+export function readSteps(text: string): StepsRead {
+  const value = parsed(text);
+  if (value === undefined) return { fault: 'not-json' };
+  const list = Array.isArray(value) ? value : member(value, 'calls');
+  if (!Array.isArray(list)) return { fault: 'not-list' };
+  const entries = list.filter((entry: unknown) => member(entry, 'effect') !== 'read');
+  if (entries.length === 0) return { fault: 'empty' };
+  const steps = entries.map(stepFrom);
+  const at = steps.indexOf(null);
+  if (at >= 0) return { fault: 'not-step', at: list.indexOf(entries[at]) + 1 };
+  return { steps: steps.filter((step) => step !== null) };
+}
+
+function stepFrom(entry: unknown): RecordedStep | null {
+  const tool = member(entry, 'tool');
+  const given = member(entry, 'arguments') ?? {};
+  if (typeof tool !== 'string' || typeof given !== 'object' || Array.isArray(given)) return null;
+  const failedBefore = member(entry, 'isError') === true;
+  return { tool, arguments: membersOf(given), gapMs: 0, failedBefore, secrets: [] };
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  // Own members only; a list has none of these names.
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+function membersOf(value: unknown): { readonly [key: string]: Json } {
+  const json = value as Json; // It came out of JSON.parse.
+  return value !== undefined && isMembers(json) ? json : {};
+}

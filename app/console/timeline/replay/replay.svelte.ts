@@ -1,0 +1,180 @@
+import { toWire, type WireError } from '../../../../core/errors.ts';
+import { replayWords as words } from '../../../words/timeline.ts';
+import { filled, maskedIn, type Step } from '../export/steps.ts';
+import type { TimelineCall } from '../timeline-call.ts';
+import type { TimelineState } from '../timeline.svelte.ts';
+import { type RecordedStep, readSteps, stepsOfCalls } from './replay-step.ts';
+import { type StepState, runSteps } from './run-steps.ts';
+
+/** Pauses as they were recorded are cut to this: the agent may have thought for minutes. */
+const longestGapMs = 5_000;
+/** A screen that never rests, such as a video's, is not waited for longer. */
+const stillMs = 5_000;
+/** More than any recording of texts. */
+const mostBytes = 50 * 1024 * 1024;
+
+/** How long is waited between steps. */
+export type Pace = 'still' | 'recorded';
+
+/** How the last run ended. */
+export type ReplayEnd =
+  | { readonly how: 'all'; readonly count: number }
+  | { readonly how: 'failed' | 'stopped'; readonly index: number };
+
+/** A step of the list, with what the person and the run make of it. */
+export interface ReplayStep extends RecordedStep {
+  readonly chosen: boolean;
+  readonly state: StepState;
+  /** What the tool said. */
+  readonly said: string;
+  /** What the person typed for masked places, by name. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Calls that are done once more, on the phone that is connected now. */
+export class ReplayState {
+  steps = $state.raw<readonly ReplayStep[]>([]);
+  /** The file's name; null for the timeline's own calls. */
+  fileName = $state.raw<string | null>(null);
+  pace = $state<Pace>('still');
+  /** The index of the step that runs or comes next; null while nothing is replayed. */
+  at = $state.raw<number | null>(null);
+  end = $state.raw<ReplayEnd | null>(null);
+  error = $state.raw<WireError | null>(null);
+
+  readonly chosen = $derived(this.steps.filter(({ chosen }) => chosen));
+  /** Whether a chosen step lacks a text that is masked. */
+  readonly lacksText = $derived(
+    this.chosen.some((step) => maskedIn(step).some(({ name }) => !step.texts[name])),
+  );
+
+  readonly #timeline: TimelineState;
+  #abort: AbortController | null = null;
+
+  constructor(timeline: TimelineState) {
+    this.#timeline = timeline;
+  }
+
+  /** Takes the steps of these calls; those that failed are not chosen. */
+  takeCalls(calls: readonly TimelineCall[]): void {
+    this.#take(stepsOfCalls(calls), null);
+  }
+
+  /** Takes the steps of a file; what is wrong with it stands in `error`. */
+  async takeFile(file: File): Promise<void> {
+    this.error = null;
+    const read = file.size > mostBytes ? null : readSteps(await file.text());
+    if (read === null) this.#refuse(file, words.tooBig);
+    else if ('steps' in read) this.#take(read.steps, file.name);
+    else if (read.fault === 'not-step') this.#refuse(file, words.notStep(read.at));
+    else this.#refuse(file, words.faults[read.fault]);
+  }
+
+  /** Chooses a step or leaves it out; with null for all of them. */
+  choose(index: number | null, chosen: boolean): void {
+    this.steps = this.steps.map((step, at) =>
+      index === null || at === index ? { ...step, chosen } : step,
+    );
+  }
+
+  /** Keeps what the person typed for a masked place. */
+  fill(index: number, name: string, text: string): void {
+    this.#change(index, ({ texts }) => ({ texts: { ...texts, [name]: text } }));
+  }
+
+  /** Runs the chosen steps up to the first that fails. Never rejects: how it went stands in `end`. */
+  async run(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
+    const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
+    this.end = this.error = null;
+    this.steps = this.steps.map((step) => ({ ...step, state: 'waiting', said: '' }));
+    try {
+      await this.#runInOrder(order, signal);
+    } catch (error) {
+      if (signal.aborted) this.end = { how: 'stopped', index: this.at ?? 0 };
+      else this.error = toWire(error);
+    } finally {
+      this.steps = this.steps.map(asEnded);
+      this.at = null;
+    }
+  }
+
+  /** Ends the run; the call under way is cancelled on the phone. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  async #runInOrder(order: readonly number[], signal: AbortSignal): Promise<void> {
+    const steps = order.map((index) => this.#filled(index));
+    const place = (index: number): number => order[index] ?? 0;
+    const ended = await runSteps(
+      steps,
+      {
+        run: ({ tool, arguments: given }, abort) => this.#timeline.run(tool, given, abort),
+        rest: (index, abort) => this.#rest(place(index), abort),
+        onState: (index, state, said = '') => {
+          this.at = place(index);
+          this.#change(place(index), () => ({ state, said }));
+        },
+      },
+      signal,
+    );
+    const all = ended === steps.length;
+    this.end = all ? { how: 'all', count: ended } : { how: 'failed', index: place(ended) };
+  }
+
+  async #rest(index: number, signal: AbortSignal): Promise<void> {
+    if (this.pace === 'still') {
+      // Time running out is an answer, and one that failed tells itself by the next step.
+      await this.#timeline.run('wait_for_idle', { timeout: stillMs }, signal);
+      return;
+    }
+    const gapMs = Math.min(this.steps[index]?.gapMs ?? 0, longestGapMs);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gapMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #filled(index: number): Step {
+    const step = this.steps[index];
+    if (step === undefined) return { tool: '', arguments: {} };
+    const { tool, arguments: given, texts } = step;
+    const places = maskedIn(step);
+    return places.reduce<Step>((before, place) => filled(before, place, texts[place.name] ?? ''), {
+      tool,
+      arguments: given,
+    });
+  }
+
+  #change(index: number, how: (step: ReplayStep) => Partial<ReplayStep>): void {
+    this.steps = this.steps.map((step, at) => (at === index ? { ...step, ...how(step) } : step));
+  }
+
+  #take(steps: readonly RecordedStep[], fileName: string | null): void {
+    this.error = this.end = null;
+    this.fileName = fileName;
+    this.steps = steps.map((step) => ({
+      ...step,
+      chosen: !step.failedBefore,
+      state: 'waiting',
+      said: '',
+      texts: {},
+    }));
+  }
+
+  #refuse({ name }: File, why: string): void {
+    const message = `${words.notSteps(name)} (${why})`;
+    this.error = { code: 'invalid-argument', message, hint: words.notStepsHint };
+  }
+}
+
+/** What a step is after the run: not run, where the run ended before it or in it. */
+function asEnded(step: ReplayStep): ReplayStep {
+  const isOver = ['done', 'failed'].includes(step.state) || !step.chosen;
+  return isOver ? step : { ...step, state: 'skipped' };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { aCall } from '../testing/calls.ts';
+import type { Step } from '../export/steps.ts';
+import { readSteps, stepsOfCalls } from './replay-step.ts';
+import { type StepState, runSteps } from './run-steps.ts';
+
+const started = Date.UTC(2026, 6, 17, 12, 0, 0);
+
+describe('steps of the timeline', () => {
+  it('are the calls that act, the oldest first, with the pauses between them', () => {
+    const steps = stepsOfCalls([
+      aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: started + 9_000 }),
+      aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: started + 5_000 }),
+      aCall({ id: 2, isError: true, startedAtEpochMs: started + 1_000, durationMs: 500 }),
+      aCall({ id: 1, startedAtEpochMs: started, durationMs: 2_000, secrets: ['pw'] }),
+    ]);
+    const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
+    expect(steps).toEqual([
+      { ...tap, gapMs: 0, failedBefore: false, secrets: ['pw'] },
+      // They overlapped: another agent's.
+      { ...tap, gapMs: 0, failedBefore: true, secrets: [] },
+      { tool: 'press_back', arguments: {}, gapMs: 7_500, failedBefore: false, secrets: [] },
+    ]);
+  });
+});
+
+describe('a file', () => {
+  const none = { gapMs: 0, failedBefore: false, secrets: [] };
+  it.each([
+    ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
+    [
+      '{"format":"handset-timeline","calls":[{"tool":"a","effect":"read"},{"tool":"b","effect":"act"}]}',
+      ['b'],
+    ],
+  ])('of steps: %s', (text, tools) => {
+    const read = readSteps(text);
+    expect('steps' in read && read.steps.map(({ tool }) => tool)).toEqual(tools);
+  });
+
+  it('keeps arguments, and takes none for none', () => {
+    expect(readSteps('[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true}]')).toEqual({
+      steps: [
+        { tool: 'tap', arguments: { x: 1 }, ...none },
+        { tool: 'b', arguments: {}, ...none, failedBefore: true },
+      ],
+    });
+  });
+
+  it.each([
+    ['not JSON', { fault: 'not-json' }],
+    ['{"steps":[]}', { fault: 'not-list' }],
+    ['null', { fault: 'not-list' }],
+    ['[]', { fault: 'empty' }],
+    ['[{"tool":"a"},{"name":"b"}]', { fault: 'not-step', at: 2 }],
+    ['[{"tool":"a","effect":"read"},{"tool":"b","arguments":[1]}]', { fault: 'not-step', at: 2 }],
+    ['[7]', { fault: 'not-step', at: 1 }],
+  ])('that is none: %s', (text, fault) => {
+    expect(readSteps(text)).toEqual(fault);
+  });
+});
+
+describe('a replay', () => {
+  const steps: readonly Step[] = ['a', 'b', 'c'].map((tool) => ({ tool, arguments: {} }));
+
+  async function replay(failing: string, signal = new AbortController().signal) {
+    const log: string[] = [];
+    const states: [number, StepState][] = [];
+    const ended = runSteps(
+      steps,
+      {
+        run: ({ tool }) => {
+          log.push(tool);
+          return Promise.resolve({ isError: tool === failing, text: '' });
+        },
+        rest: (index) => Promise.resolve(void log.push(`rest before ${index}`)),
+        onState: (index, state) => void states.push([index, state]),
+      },
+      signal,
+    );
+    return { log, states, ended: await ended };
+  }
+
+  it('runs all steps in order, with a rest between them', async () => {
+    const { log, states, ended } = await replay('');
+    expect(log).toEqual(['a', 'rest before 1', 'b', 'rest before 2', 'c']);
+    expect(states.slice(0, 4)).toEqual([
+      [0, 'running'],
+      [0, 'done'],
+      [1, 'resting'],
+      [1, 'running'],
+    ]);
+    expect(ended).toBe(3);
+  });
+
+  it('ends at the first that fails', async () => {
+    const { log, states, ended } = await replay('b');
+    expect(log).toEqual(['a', 'rest before 1', 'b']);
+    expect(states.at(-1)).toEqual([1, 'failed']);
+    expect(ended).toBe(1);
+  });
+
+  it('begins nothing after it was stopped', async () => {
+    await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { aCall, picture } from './testing/calls.ts';
+import {
+  type TimelineCall,
+  keptCalls,
+  keptPictures,
+  merged,
+  screenAfter,
+  withAfter,
+  withCall,
+} from './timeline-call.ts';
+
+function many(count: number): readonly TimelineCall[] {
+  let calls: readonly TimelineCall[] = [];
+  for (let id = 1; id <= count; id++) {
+    calls = withCall(calls, aCall({ id, pictures: [picture], before: picture }));
+  }
+  return calls;
+}
+
+describe('the calls that are kept', () => {
+  it('stand in the order of their beginning, each once', () => {
+    const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
+      (all, id) => withCall(all, aCall({ id })),
+      [],
+    );
+    expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it('are the newest, and the newest of them keep their pictures', () => {
+    const calls = many(keptCalls + 20);
+    expect(calls).toHaveLength(keptCalls);
+    expect(calls[0]?.id).toBe(keptCalls + 20);
+    expect(calls[keptPictures - 1]).toMatchObject({ pictures: [picture], droppedPictures: 0 });
+    expect(calls[keptPictures]).toMatchObject({ pictures: [], before: null, droppedPictures: 2 });
+    // Dropped once, and not again with every call that comes.
+    expect(calls.at(-1)?.droppedPictures).toBe(2);
+  });
+
+  it('get the screen after them as long as pictures are kept', () => {
+    const calls = many(keptPictures + 1);
+    const [newest, oldest] = [keptPictures + 1, 1];
+    expect(withAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
+    expect(withAfter(calls, { id: oldest, picture })).toBe(calls);
+    expect(withAfter(calls, { id: 9_999, picture })).toBe(calls);
+  });
+
+  it('come back as if they had never been cleared', () => {
+    const [cleared, since] = [many(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
+    expect(merged(since, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  });
+});
+
+it('a call that looks shares one picture, one that acts does not', () => {
+  expect(screenAfter(aCall({ effect: 'read', before: picture }))).toBe(picture);
+  expect(screenAfter(aCall({ before: picture }))).toBeNull();
+});

@@ -1,0 +1,216 @@
+import { countWords } from './states.ts';
+
+/** The timeline: its list, the call that is read, and what is done with many of them. */
+export const timelineWords = {
+  search: 'Search arguments and texts',
+  clearSearch: 'Clear the search',
+  filter: 'Filter',
+  filters: 'Filters',
+  agent: 'Who',
+  everybody: 'Everybody',
+  tool: 'Tool',
+  everyTool: 'Every tool',
+  kind: 'Kind of call',
+  kinds: { all: 'All', act: 'Acting', read: 'Looking' },
+  failedOnly: 'Failed only',
+  time: 'Time',
+  times: [
+    { minutes: 0, label: 'Any time' },
+    { minutes: 1, label: 'Last minute' },
+    { minutes: 5, label: 'Last 5 minutes' },
+    { minutes: 30, label: 'Last 30 minutes' },
+    { minutes: 120, label: 'Last 2 hours' },
+  ],
+  order: 'Order',
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+  groups: 'Group by',
+  groupings: { none: 'Nothing', minute: 'Minute', agent: 'Agent' },
+  forget: 'Show all calls',
+  onlyAgent: (agent: string) => `Only ${agent}`,
+  showAll: 'Show the calls of all',
+  counts: (listed: number, all: number, failed: number) => {
+    const calls =
+      listed === all ? countWords(all, 'call') : `${listed} of ${countWords(all, 'call')}`;
+    return failed === 0 ? calls : `${calls}, ${failed} failed`;
+  },
+  list: 'Calls',
+  nothingYet: 'No calls yet',
+  nothingYetHelp:
+    'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Look at the screen yourself to see what an agent would get.',
+  lookAsAgent: 'Look as an agent would',
+  nothingListed: 'No call is like that',
+  nothingListedHelp: (all: number) => `${countWords(all, 'call')} hidden by the filter.`,
+  clear: 'Clear',
+  cleared: (count: number) => `${countWords(count, 'call')} cleared.`,
+  undo: 'Undo',
+  dismiss: 'Dismiss',
+  exports: 'Export',
+  replay: 'Replay',
+  running: 'Running now',
+  runningFor: (words: string) => `running for ${words}`,
+  failed: 'failed',
+  done: 'done',
+  row: (call: {
+    readonly title: string;
+    readonly who: string;
+    readonly at: string;
+    readonly outcome: string;
+    readonly took: string;
+  }) => `${call.title}, ${call.who}, ${call.at}, ${call.outcome}, ${call.took}`,
+} as const;
+
+/** One call, read in full. */
+export const callWords = {
+  region: 'The call',
+  back: 'All calls',
+  tookFailed: (took: string) => `failed after ${took}`,
+  tookDone: (took: string) => `done in ${took}`,
+  runAgain: 'Run again',
+  runAgainHelp: 'Runs it as you, on the phone that is connected now',
+  openInTools: 'Open in Tools',
+  copyStep: 'Copy the call as JSON',
+  screen: 'The screen',
+  before: 'Before',
+  after: 'After',
+  beforeAndAfter: 'Before and after',
+  compare: 'Compare',
+  compares: { side: 'Side by side', slide: 'Slider' },
+  slide: 'How much of the screen before is shown',
+  noAfter: 'Not taken yet',
+  sameAfter: 'A call that looks changes nothing',
+  arguments: 'Arguments',
+  noArguments: 'None.',
+  text: 'Text the agent got',
+  ownText: 'Text an agent would get',
+  noText: 'No text.',
+  pictures: 'Pictures the agent got',
+  picture: 'What the agent saw',
+  dropped: (count: number) =>
+    `${countWords(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: only the newest 100 calls keep theirs.`,
+  secrets: 'Show passwords and clipboard',
+  argumentsName: 'arguments',
+  copyText: 'Copy the text',
+} as const;
+
+/** Taking calls out of the page. */
+export const exportWords = {
+  title: 'Export calls',
+  close: 'Close',
+  format: 'As',
+  formats: {
+    html: 'Report',
+    json: 'JSON',
+    script: 'Script',
+    steps: 'Steps',
+  },
+  about: {
+    html: 'One page with everything in it, for reading and printing. It needs no network and runs no script.',
+    json: 'Everything as data, pictures in Base64.',
+    script:
+      'A TypeScript program that makes the same calls through the bridge, with the MCP client.',
+    steps: 'Tools and arguments only. Replay reads it, too.',
+  },
+  which: 'Calls',
+  whichAll: (count: number) => `All ${count} that are shown`,
+  whichActing: (count: number) => `The ${count} that act`,
+  withPictures: 'With pictures',
+  withSecrets: 'Include typed passwords and clipboard',
+  secretsWarning:
+    'Whoever gets this file can read the passwords that were typed and the clipboard’s texts.',
+  masked: (count: number) =>
+    count === 0
+      ? 'No passwords were typed and the clipboard was not used.'
+      : `${countWords(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
+  picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
+  byId: (count: number) =>
+    `${countWords(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may be others when it runs again; selectors last longer.`,
+  asksFor: (count: number) =>
+    `It asks for ${countWords(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
+  preview: 'What will be in it',
+  previewCut: '…',
+  fileName: 'File name',
+  save: 'Save the file',
+  making: (done: number, all: number) => `Making the file: ${done} of ${all} calls`,
+  cancel: 'Cancel',
+  nothing: 'No call to export. Change the filter or the choice of calls.',
+  saved: (name: string) => `${name} was handed to the browser.`,
+  failed: 'The file could not be made.',
+} as const;
+
+/** What stands in an exported report. */
+export const reportWords = {
+  title: 'What happened on the phone',
+  madeBy: 'Made by Handset',
+  phone: 'Phone',
+  period: 'Calls from',
+  to: 'to',
+  counts: 'Calls',
+  countWords: (all: number, failed: number) =>
+    `${countWords(all, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
+  masked: 'Typed passwords and the clipboard’s texts are written as •••. Pictures are not masked.',
+  open: 'Typed passwords and the clipboard’s texts are in this file.',
+  contents: 'Contents',
+  arguments: 'Arguments',
+  text: 'Text',
+  before: 'Before',
+  after: 'After',
+  screen: 'Screen',
+  pictures: 'Pictures',
+  failed: 'failed',
+  done: 'done',
+  leftOut: (count: number) =>
+    `${countWords(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
+  took: (words: string) => `took ${words}`,
+} as const;
+
+/** Doing calls again. */
+export const replayWords = {
+  title: 'Replay on the phone',
+  back: 'Back to the calls',
+  from: (count: number) => `${countWords(count, 'step')} from the timeline`,
+  fromFile: (name: string, count: number) => `${countWords(count, 'step')} from ${name}`,
+  open: 'Open a steps file',
+  fromTimeline: 'Take the timeline’s',
+  nothing: 'Nothing to replay',
+  nothingHelp:
+    'Replay does calls that act once more, such as taps and typing. None of the calls that are shown acts; open a file of steps, or change the filter.',
+  steps: 'Steps',
+  all: 'All',
+  none: 'None',
+  pace: 'Between steps',
+  paces: { still: 'Wait until the screen is still', recorded: 'As recorded, 5 s at most' },
+  run: (count: number) => `Run ${countWords(count, 'step')}`,
+  stop: 'Stop',
+  running: (at: number, all: number) => `Step ${at} of ${all}`,
+  resting: 'Waiting for the screen to be still',
+  pausing: 'Waiting as it was recorded',
+  ended: (count: number) => `All ${countWords(count, 'step')} done.`,
+  stopped: (at: number) => `Stopped at step ${at}.`,
+  failedAt: (at: number, title: string) =>
+    `Step ${at}, ${title}, failed. Nothing after it was run.`,
+  byId: 'Names its element by an id, which may be another now',
+  failedBefore: 'Failed when it was recorded',
+  unknown: 'No such tool',
+  wanted: (name: string) => `Text for ${name}, which is masked`,
+  texts: 'Type the masked texts of the chosen steps first.',
+  noPhone: 'Connect a phone to run them.',
+  states: {
+    resting: 'waiting',
+    waiting: 'waiting',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    skipped: 'not run',
+  },
+  step: (at: number, title: string) => `Step ${at}: ${title}`,
+  notSteps: (name: string) => `${name} is no file of steps.`,
+  notStepsHint:
+    'It has to be JSON: a list of objects with `tool` and `arguments`, as the export “Steps” makes it.',
+  notStep: (at: number) => `entry ${at} has no tool name, or arguments that are no object`,
+  faults: {
+    'not-json': 'it is not JSON',
+    'not-list': 'it holds no list of steps',
+    empty: 'it holds no step that acts',
+  },
+  tooBig: 'it is larger than 50 MB',
+} as const;

@@ -1,0 +1,306 @@
+/** The timeline: what agents and the person did, and what becomes of it outside the page. */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Agent } from './agents.ts';
+import { bridgeConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const root = join(import.meta.dirname, '..');
+const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
+const calculator = 'com.android.calculator2/.Calculator';
+/** What a phone may show, to no effect. */
+const nasty = '<img src=x onerror=document.title=1>';
+const password = 'hunter2 "&" co';
+
+const exportSchema = z.object({
+  format: z.literal('handset-timeline'),
+  version: z.literal(1),
+  masked: z.boolean(),
+  calls: z.array(
+    z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()), text: z.string() }),
+  ),
+});
+
+async function openTimeline(page: Page): Promise<void> {
+  await bridgeConnected(page);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+}
+
+const rows = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
+
+/** Saves what the open export dialog makes; resolves with the file's path. */
+async function save(page: Page, format: 'Report' | 'JSON' | 'Script' | 'Steps'): Promise<string> {
+  const dialog = page.getByTestId('export-dialog');
+  await dialog.getByText(format, { exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByTestId('export-save').click();
+  const download = await downloading;
+  const path = test.info().outputPath(download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+async function signInAs(agent: Agent): Promise<void> {
+  await agent.call('set_text', { selector: '@email', text: nasty });
+  await agent.call('set_text', { selector: '@password', text: password });
+  await agent.call('get_screen_tree');
+}
+
+test.describe('calls', () => {
+  test.use({ demo: { activity: signIn } });
+
+  test('of agents and of the person are listed, filtered, read and cleared', async ({
+    console: page,
+    agents,
+    pageErrors,
+  }) => {
+    await openTimeline(page);
+    await expect(page.getByText('No calls yet')).toBeVisible();
+    await page.getByTestId('run-screen-state').click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByTestId('agent-text')).toContainText('com.handset.notes');
+    await expect(page.getByTestId('agent-picture')).toBeVisible();
+
+    const [claude, codex] = [await agents('v1', '/claude'), await agents('v2', '/codex')];
+    await signInAs(claude);
+    await codex.call('click_element', { element_id: 'gone' });
+    await expect(rows(page)).toHaveCount(5);
+    const failed = rows(page).first();
+    await expect(failed).toContainText(
+      /Click element.*element_id gone.*codex, through the bridge/s,
+    );
+    await expect(failed).toContainText('failed');
+    await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
+    await expect(page.getByTestId('calls')).not.toContainText('hunter2');
+    // The newest is read; the keyboard goes through the others.
+    await expect(page.getByTestId('agent-text')).toContainText("Element 'gone'");
+    await page.getByTestId('calls').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const view = page.getByTestId('call-view');
+    await expect(view.getByTestId('call-arguments')).toContainText('"text": "•••"');
+    await view.getByRole('switch').click();
+    await expect(view.getByTestId('call-arguments')).toContainText('hunter2');
+    await expect(view.getByTestId('compare').getByRole('img')).toHaveCount(2);
+    await expect(rows(page).nth(2).getByTestId('call-shots').locator('img')).toHaveCount(2);
+
+    await page.getByTestId('call-search').fill('ONERROR');
+    await expect(page.getByTestId('call-counts')).toHaveText('2 of 5 calls');
+    await page.getByTestId('call-search').fill('');
+    await page.getByTestId('call-filter').click();
+    await page.getByTestId('failed-only').click();
+    await expect(page.getByTestId('call-counts')).toHaveText('1 of 5 calls, 1 failed');
+    await page.getByTestId('filter-agent').selectOption('claude');
+    await expect(page.getByText('No call is like that')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all calls' }).last().click();
+    await page.getByTestId('group-calls').selectOption('agent');
+    await expect(page.getByTestId('calls').getByRole('group')).toHaveCount(3);
+    await page.getByTestId('group-calls').selectOption('none');
+    await page.getByText('Oldest first').click();
+    await expect(rows(page).first()).toContainText('Get screen state');
+    await page.getByText('Newest first').click();
+    await page.getByTestId('call-filter').click();
+
+    await page.getByTestId('clear-calls').click();
+    await expect(page.getByText('No calls yet')).toBeVisible();
+    await claude.call('press_home');
+    await page.getByTestId('undo-clear').click();
+    await expect(rows(page)).toHaveCount(6);
+    await rows(page).filter({ hasText: 'Get screen state' }).click();
+    await page.getByTestId('run-again').click();
+    await expect(rows(page)).toHaveCount(7);
+    await expect(page.getByTestId('agent-text')).toContainText('launcher');
+    await page.getByTestId('open-in-tools').click();
+    await expect(page.getByRole('tab', { name: /^Tools/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('a call that runs is seen, with how long it takes', async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/waiter');
+    const given = { selector: ':text("Nowhere")', timeout: 30_000 };
+    const giveUp = new AbortController();
+    const waiting = agent.call('wait_for_element', given, { signal: giveUp.signal });
+    const ended = expect(waiting).rejects.toThrow();
+    const running = page.getByTestId('running-calls').getByRole('listitem');
+    await expect(running).toContainText(/Wait for element.*waiter.*running for \d\.\d s/s);
+    giveUp.abort();
+    await ended;
+    await expect(running).toHaveCount(0);
+    await expect(rows(page)).toContainText('failed');
+  });
+
+  test('leave the page without passwords, and run nothing there', async ({
+    console: page,
+    context,
+    agents,
+  }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await signInAs(agent);
+    await agent.call('set_clipboard', { text: 'from the bank' });
+    await agent.call('get_clipboard');
+    await agent.call('get_screen_state', { include_screenshot: true });
+    await expect(rows(page)).toHaveCount(6);
+    await page.getByTestId('open-export').click();
+    const dialog = page.getByTestId('export-dialog');
+    await expect(dialog.getByTestId('export-masked')).toContainText('2 texts');
+    await expect(dialog.getByTestId('export-preview').getByRole('listitem')).toHaveCount(6);
+
+    const report = await save(page, 'Report');
+    expect(report).toMatch(/handset-\d{4}-\d\d-\d\d-\d{6}\.html$/);
+    const html = await readFile(report, 'utf8');
+    expect(html).not.toMatch(/hunter2|from the bank/);
+    const other = await context.newPage();
+    const said: string[] = [];
+    other.on('console', (message) => said.push(message.text()));
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(pathToFileURL(report).href);
+    await expect(other).toHaveTitle('What happened on the phone');
+    await expect(other.getByRole('article')).toHaveCount(6);
+    await expect(other.getByRole('article').first()).toContainText(nasty);
+    await expect(other.getByRole('article').nth(1)).toContainText('"text": "•••"');
+    const last = other.getByRole('article').last().getByAltText('Pictures');
+    expect(await last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+      99,
+    );
+    expect(asked.filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
+    expect(said).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await other.emulateMedia({ colorScheme });
+      expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
+    }
+    await other.close();
+
+    const masked = exportSchema.parse(JSON.parse(await readFile(await save(page, 'JSON'), 'utf8')));
+    expect(masked.calls.map(({ tool }) => tool)).toEqual([
+      'set_text',
+      'set_text',
+      'get_screen_tree',
+      'set_clipboard',
+      'get_clipboard',
+      'get_screen_state',
+    ]);
+    expect(masked).toMatchObject({ masked: true, calls: { 1: { arguments: { text: '•••' } } } });
+    expect(masked.calls[4]?.text).toBe('{"text":"•••"}');
+    await dialog.getByTestId('export-secrets').click();
+    await expect(dialog.getByRole('alert')).toContainText('can read the passwords');
+    const open = exportSchema.parse(JSON.parse(await readFile(await save(page, 'JSON'), 'utf8')));
+    expect(open).toMatchObject({ masked: false, calls: { 1: { arguments: { text: password } } } });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test.describe('calls once more', () => {
+  test.use({ demo: { activity: calculator } });
+
+  test('by an exported script, and by a replay up to what fails', async ({
+    console: page,
+    bridge,
+    agents,
+  }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    for (const digit of ['digit_7', 'digit_8']) {
+      await agent.call('click_element', { selector: `@${digit}` });
+    }
+    await agent.call('set_clipboard', { text: 'a secret' });
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByTestId('open-export').click();
+    const [script, steps] = [await save(page, 'Script'), await save(page, 'Steps')];
+    await page.keyboard.press('Escape');
+    const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
+    expect(await tree()).toContain('"78"');
+
+    await test.step('the script runs by tsx', async () => {
+      const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: 'another' };
+      // Its folder lies in the project's, so that it finds the client it imports.
+      const given = [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), script];
+      const { stdout } = await promisify(execFile)(process.execPath, given, { env });
+      expect(stdout).toMatch(/^1 click_element: .*\n2 click_element: .*\n3 set_clipboard: /);
+    });
+    expect(await tree()).toContain('"7878"');
+    expect((await agent.call('get_clipboard')).text).toContain('another');
+
+    await test.step('a replay runs to the end', async () => {
+      await page.getByTestId('call-search').fill('click_element selector @digit claude');
+      await page.getByTestId('open-replay').click();
+      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
+      await expect(chosen.first()).toContainText('Click element');
+      await page.getByTestId('replay-run').click();
+      await expect(page.getByTestId('replay-said')).toHaveText(/All \d steps done/);
+      expect(await tree()).toMatch(/"7878(?:78)+"/);
+    });
+
+    await test.step('a file of steps is filled in, and ends at the first failure', async () => {
+      const list = z.array(z.unknown()).parse(JSON.parse(await readFile(steps, 'utf8')));
+      const bad = { tool: 'click_element', arguments: { element_id: 'gone' } };
+      await writeFile(steps, JSON.stringify([list[2], bad, list[0]]));
+      await page.getByTestId('steps-file').setInputFiles(steps);
+      const chosen = page.getByTestId('replay-steps').getByRole('listitem');
+      await expect(chosen).toHaveCount(3);
+      await expect(chosen.nth(1)).toContainText('Names its element by an id');
+      await expect(page.getByTestId('replay-run')).toBeDisabled();
+      await page.getByTestId('masked-text').fill('typed anew');
+      await page.getByTestId('replay-run').click();
+      await expect(page.getByTestId('replay-said')).toContainText('Step 2, Click element, failed');
+      await expect(chosen.nth(2)).toHaveAttribute('data-state', 'skipped');
+      expect((await agent.call('get_clipboard')).text).toContain('typed anew');
+    });
+
+    await test.step('what is no file of steps is said so', async () => {
+      const buffer = Buffer.from('{"a": 1}');
+      const file = { name: 'odd.json', mimeType: 'application/json', buffer };
+      await page.getByTestId('steps-file').setInputFiles(file);
+      const problem = page.getByTestId('replay').getByTestId('problem');
+      await expect(problem).toContainText('odd.json is no file of steps');
+    });
+    await page.getByTestId('replay-back').click();
+    await expect(page.getByTestId('call-search')).toBeVisible();
+  });
+});
+
+for (const width of [360, 1440]) {
+  test(`is accessible and fits ${width} pixels`, async ({ console: page, agents }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('tap', { x: 300, y: 900 });
+    await agent.call('click_element', { element_id: 'gone' });
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByTestId('call-filter').click();
+    const places: readonly (readonly [string, () => Promise<void>])[] = [
+      ['calls', async () => undefined],
+      ['export-dialog', () => page.getByTestId('open-export').click()],
+      [
+        'replay',
+        () => page.keyboard.press('Escape').then(() => page.getByTestId('open-replay').click()),
+      ],
+    ];
+    for (const [name, go] of places) {
+      await go();
+      await expect(page.getByTestId(name)).toBeVisible();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+        );
+        expect([name, colorScheme, ...found]).toEqual([name, colorScheme]);
+      }
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, scrollWidth]).toEqual([name, width]);
+    }
+  });
+}

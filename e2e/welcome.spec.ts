@@ -1,0 +1,144 @@
+/** The welcome page: from nothing to a phone, and what helps when something is in the way. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { type StaticHost, startStaticHost } from './static-host.ts';
+
+let host: StaticHost;
+test.beforeEach(async () => {
+  host = await startStaticHost('/');
+});
+test.afterEach(() => host.close());
+
+async function open(page: Page, query: Parameters<typeof consoleUrl>[1] = {}): Promise<void> {
+  await page.goto(consoleUrl(`${host.origin}/`, query));
+  await expect(page.getByTestId('connect-demo')).toBeVisible();
+}
+
+const guide = async (page: Page): Promise<void> => {
+  await page.getByText('First time? Five steps with pictures').click();
+  await expect(page.getByTestId('guide')).toBeVisible();
+};
+
+test('leads through five steps, for each brand, and remembers where one was', async ({ page }) => {
+  await open(page);
+  await guide(page);
+  const step = (number: number) => page.getByTestId(`guide-step-${number}`);
+  await expect(step(1)).toHaveAttribute('open', '');
+  await step(1).getByRole('button', { name: 'Next step' }).click();
+  await expect(step(2)).toContainText('Settings › About phone');
+  await page.getByText('Samsung', { exact: true }).click();
+  await expect(step(2)).toContainText('Software information');
+  await page.getByText('Xiaomi, Redmi, POCO').click();
+  await expect(step(2)).toContainText('tap “OS version” seven times');
+  await step(3).locator('summary').press('Enter');
+  await expect(step(3)).toContainText('USB debugging (Security settings)');
+  await expect(step(2)).not.toHaveAttribute('open');
+
+  await page.reload();
+  await guide(page);
+  await expect(step(3)).toHaveAttribute('open', '');
+  await expect(page.getByRole('radio', { name: 'Xiaomi, Redmi, POCO' })).toBeChecked();
+  await expect(page.locator('[aria-current="step"]')).toHaveText(/Turn on USB debugging/);
+});
+
+test('shows the step that the phone waits for; the demo phone stays one click away', async ({
+  page,
+}) => {
+  await open(page, { phone: 'demo', faults: 'auth-ignored' });
+  await expect(page.getByText('Tap Allow on your phone').first()).toBeVisible();
+  await guide(page);
+  await expect(page.getByTestId('guide-step-5')).toHaveAttribute('open', '');
+  await expect(page.locator('[aria-current="step"]')).toHaveText(/Allow it on the phone/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByTestId('connect-demo').click();
+  await phoneConnected(page);
+});
+
+for (const [fault, words, entry] of [
+  ['usb-busy', 'adb kill-server', 'claim'],
+  ['usb-denied', '51-android.rules', 'denied'],
+  ['auth-refused', 'Revoke USB debugging', 'refused'],
+] as const) {
+  test(`${fault}: the failure leads to its own entry`, async ({ page }) => {
+    await open(page, { phone: 'demo', faults: fault });
+    await page.getByTestId('what-to-do').click();
+    const trouble = page.getByTestId(`trouble-${entry}`);
+    await expect(trouble).toHaveAttribute('open', '');
+    await expect(trouble.locator('summary')).toBeFocused();
+    // Closed again, it is opened again.
+    await trouble.locator('summary').press('Enter');
+    await page.getByTestId('what-to-do').click();
+    await expect(trouble).toHaveAttribute('open', '');
+    if (fault === 'usb-denied') await page.getByText('Linux', { exact: true }).click();
+    await expect(trouble).toContainText(words);
+  });
+}
+
+test('finds a trouble by the words that the browser really says', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Before any click, as Playwright's own questions count as one.
+  await page.addInitScript(
+    'navigator.usb.requestDevice({ filters: [] }).catch((error) => (window.said = String(error)))',
+  );
+  await open(page);
+  const said = z.string().parse(await page.evaluate('window.said'));
+  await page.getByText('Something does not work?').click();
+  const search = page.getByTestId('trouble-search');
+  await search.fill(said);
+  await expect(page.getByTestId('troubles').locator('details')).toHaveCount(1);
+  await expect(page.getByTestId('trouble-no-gesture')).toBeVisible();
+
+  await search.fill('kein Gerät');
+  await expect(page.getByTestId('troubles')).toContainText('Nothing fits');
+  await page.getByRole('button', { name: 'Show all' }).click();
+
+  await search.fill('claim interface');
+  await page.getByTestId('trouble-claim').locator('summary').click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('adb kill-server');
+});
+
+test('says calmly what a browser lacks, and the demo phone works there', async ({ page }) => {
+  await page.addInitScript('delete Navigator.prototype.usb; delete window.VideoDecoder;');
+  await open(page);
+  await expect(page.getByTestId('connect-usb')).toBeDisabled();
+  await expect(page.getByText('This browser has no WebUSB.')).toBeVisible();
+  await page.getByText('This browser cannot reach a phone').click();
+  await expect(page.getByTestId('help-check')).toContainText('No harm');
+  await page.getByTestId('connect-demo').click();
+  await phoneConnected(page);
+});
+
+test('an agent is one copy away, with a bridge and without', async ({ page, bridge }) => {
+  await open(page);
+  await page.getByText('Set up an agent').click();
+  await expect(page.getByTestId('start-command')).toHaveText('npm start');
+  await page.goto(bridge.url);
+  await page.getByText('Set up an agent').click();
+  await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
+});
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [360, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`is accessible with all opened, ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    await guide(page);
+    await page.getByText('Something does not work?').click();
+    await page.getByTestId('trouble-denied').locator('summary').click();
+    await page.getByText('Set up an agent').click();
+    await page.getByText('This browser has all it needs').click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overhang)).toBe(0);
+  });
+}
