@@ -102,7 +102,7 @@ export default defineConfig(
   { languageOptions: { parserOptions: typed } },
   {
     files: ['app/**/*.ts', 'app/**/*.svelte'],
-    ignores: ['app/bridge/**', 'app/offline/worker/**', '**/*.test.ts'],
+    ignores: ['app/bridge/**', 'app/offline/worker/**', '**/*.test.ts', '**/testing/**'],
     languageOptions: { parserOptions: typedPages },
   },
   {

@@ -131,15 +131,15 @@ test('a configuration that was copied works, and its agent is seen', async ({
   const seen = page.getByTestId('agents-seen').locator('[data-agent="my-agent.2"]');
   await expect(seen).toContainText('2 calls, 1 failed');
   await expect(seen).toContainText(/Click element at [\d:]+\s+failed/);
-  await page.getByRole('tab', { name: /^Calls/ }).click();
-  await page.getByTestId('run-screen-state').click();
-  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await page.getByTestId('run-again').click();
+  await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);
   await openAgents(page);
   await seen.getByRole('button', { name: 'Show the calls of my-agent.2' }).click();
-  await expect(page.getByRole('tab', { name: /^Calls/ })).toBeFocused();
-  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('tab', { name: /^Timeline/ })).toBeFocused();
+  await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(2);
   await page.getByTestId('only-agent').click();
-  await expect(page.getByTestId('calls').getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);
 });
 
 test('pause and stop are at hand on a small screen, and hold in every tab', async ({

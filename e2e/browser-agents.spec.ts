@@ -146,7 +146,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
   });
   expect(answer).toMatchObject({ content: [{ type: 'text' }] });
   expect(answer?.isError).toBeUndefined();
-  await page.getByRole('tab', { name: /Calls/ }).click();
+  await page.getByRole('tab', { name: /Timeline/ }).click();
   await expect(page.getByTestId('calls')).toContainText('this-page');
   // The frame takes its door along.
   await frame.evaluate((element) => element.remove());
@@ -203,7 +203,7 @@ test('another site is asked about, let in, remembered, and forgotten', async ({
   expect(await callTree(page)).toMatch(tree);
   expect(await page.evaluate(() => window.asked)).toBe(0);
 
-  await frame.getByRole('tab', { name: /Calls/ }).click();
+  await frame.getByRole('tab', { name: /Timeline/ }).click();
   await expect(frame.getByTestId('calls')).toHaveCount(1);
   await expect(frame.getByTestId('calls')).toContainText(`127.0.0.1-${agentPort}`);
   await frame.getByRole('tab', { name: /Agents/ }).click();

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { bridgeConnected, consoleUrl, phoneConnected, pressesTo } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -16,7 +16,7 @@ const places: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await expect(page.getByTestId('element-row').first()).toBeVisible();
     },
   ],
-  ['calls', (page) => page.getByRole('tab', { name: /^Calls/ }).click()],
+  ['timeline', (page) => page.getByRole('tab', { name: /^Timeline/ }).click()],
   ['agents', (page) => page.getByRole('tab', { name: /^Agents/ }).click()],
   [
     'agents, all of it, stopped',
@@ -74,6 +74,7 @@ test.describe('elements', () => {
   test.use({ demo: { activity: calculator } });
 
   test('light up in the picture and in the table together', async ({ console: page }) => {
+    await pressesTo(page, 'inspect');
     const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
     await row.hover();
     const id = (await row.getAttribute('data-id')) ?? '';
@@ -86,6 +87,7 @@ test.describe('elements', () => {
   });
 
   test('lie over the picture where the phone says', async ({ console: page }) => {
+    await pressesTo(page, 'inspect');
     const picture = await page.getByTestId('screen-picture').boundingBox();
     const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
     const id = (await row.getAttribute('data-id')) ?? '';

@@ -96,8 +96,8 @@ test('the browser’s own agents find the tools, use them, and lose those switch
   const { content } = contentSchema.parse(typeof seen === 'string' ? JSON.parse(seen) : seen);
   expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
 
-  await page.getByRole('tab', { name: /Calls/ }).click();
-  await expect(page.getByTestId('calls').getByText(/^browser,/)).toHaveCount(4);
+  await page.getByRole('tab', { name: /Timeline/ }).click();
+  await expect(page.getByTestId('calls').getByText('browser, in this browser')).toHaveCount(4);
   await page.getByRole('tab', { name: /Agents/ }).click();
   await page.getByText('Single tools').click();
   await page.getByTestId('switch-tap').click();

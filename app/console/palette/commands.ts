@@ -1,0 +1,219 @@
+/**
+ * Everything that can be done by name. A command is a line of data: add one to the list of its
+ * group, with its words in words/palette.ts.
+ */
+import { clientSetups } from '../../../core/clients/client-setups.ts';
+import type { AgentSetup } from '../../../core/relay/frames.ts';
+import { connectWords } from '../../words/connect.ts';
+import { paletteWords as words } from '../../words/palette.ts';
+import { openSmallWindow } from '../agents/open-small-window.ts';
+import type { Console } from '../console.svelte.ts';
+import type { Key } from './keys.ts';
+import { shortcuts } from './shortcuts.ts';
+
+/** Something that the person can do by its name. */
+export interface Command {
+  /** Stays the same when the label changes with what is so now. */
+  readonly id: string;
+  readonly label: string;
+  readonly group: keyof typeof words.groups;
+  readonly keys?: readonly Key[];
+  /** What stands beside the label, and is searched, too. */
+  readonly detail?: string;
+  readonly isEnabled: boolean;
+  /** May resolve with what the person is to be told. Runs in the press that chose it. */
+  readonly run: () => unknown;
+}
+
+/** Every command as things are now, in the order in which they are listed. */
+export function commandsOf(console: Console): readonly Command[] {
+  return [
+    ...shortcutCommands(console, 'panels'),
+    ...phoneCommands(console),
+    ...screenCommands(console),
+    ...agentCommands(console),
+    ...pageCommands(console),
+    ...shortcutCommands(console, 'page'),
+    ...toolCommands(console),
+  ];
+}
+
+/** What has a key of its own. */
+function shortcutCommands(console: Console, group: Command['group']): readonly Command[] {
+  return shortcuts
+    .filter((shortcut) => shortcut.group === group)
+    .map(({ id, label, keys, isEnabled, run }) => ({
+      id,
+      label,
+      group,
+      keys,
+      isEnabled: isEnabled?.(console) ?? true,
+      run: () => run(console),
+    }));
+}
+
+function phoneCommands({ phone }: Console): readonly Command[] {
+  const group = 'phone';
+  const isFree = phone.held === null;
+  const demo = { kind: 'demo', request: {} } as const;
+  return [
+    {
+      id: 'connect-phone',
+      label: words.connectPhone,
+      group,
+      isEnabled: isFree,
+      run: () => phone.chooseUsb(),
+    },
+    {
+      id: 'connect-demo',
+      label: words.connectDemo,
+      group,
+      isEnabled: isFree,
+      run: () => void phone.connect(demo),
+    },
+    {
+      id: 'disconnect',
+      label: connectWords.disconnect,
+      group,
+      isEnabled: !isFree,
+      run: () => phone.disconnect(),
+    },
+  ];
+}
+
+function screenCommands({ phone, screen }: Console): readonly Command[] {
+  const group = 'screen';
+  const isEnabled = phone.held !== null;
+  const { comparison } = screen;
+  const isPinned = comparison.pinned !== null;
+  return [
+    {
+      id: 'live',
+      label: screen.live ? words.liveOff : words.liveOn,
+      group,
+      isEnabled,
+      run: () => (screen.live = !screen.live),
+    },
+    {
+      id: 'boxes',
+      label: screen.boxes ? words.boxesOff : words.boxesOn,
+      group,
+      isEnabled,
+      run: () => (screen.boxes = !screen.boxes),
+    },
+    {
+      id: 'mode',
+      label: screen.mode.current === 'use' ? words.inspect : words.use,
+      group,
+      isEnabled,
+      run: () => screen.mode.toggle(),
+    },
+    { id: 'read', label: words.read, group, isEnabled, run: () => void screen.read() },
+    {
+      id: 'pin-screen',
+      label: isPinned ? words.unpinScreen : words.pinScreen,
+      group,
+      isEnabled: isEnabled && (isPinned || screen.view !== null),
+      run: () => (isPinned ? comparison.unpin() : comparison.pin()),
+    },
+  ];
+}
+
+function agentCommands({ controls, bridge }: Console): readonly Command[] {
+  const group = 'agents';
+  const { paused, readOnly, askFirst } = controls.current;
+  const { status } = bridge;
+  const setup = status.state === 'connected' ? status.setup : null;
+  const isEnabled = true;
+  return [
+    {
+      id: 'pause',
+      label: paused ? words.resume : words.pause,
+      group,
+      isEnabled,
+      run: () => controls.setPaused(!paused),
+    },
+    {
+      id: 'stop',
+      label: words.stop,
+      group,
+      keys: ['Esc', 'Esc'],
+      isEnabled,
+      run: () => void controls.stop(),
+    },
+    {
+      id: 'read-only',
+      label: readOnly ? words.readOnlyOff : words.readOnlyOn,
+      group,
+      isEnabled,
+      run: () => controls.change({ readOnly: !readOnly }),
+    },
+    {
+      id: 'ask-first',
+      label: askFirst ? words.askFirstOff : words.askFirstOn,
+      group,
+      isEnabled,
+      run: () => controls.change({ askFirst: !askFirst }),
+    },
+    ...(setup === null ? [] : setupCommands(setup)),
+  ];
+}
+
+/** Each client is set up under the name it goes by. */
+function setupCommands(setup: AgentSetup): readonly Command[] {
+  return clientSetups(setup, null).map(({ id, name }) => ({
+    id: `copy-${id}`,
+    label: words.copySetup(name),
+    group: 'agents',
+    isEnabled: true,
+    run: async () => {
+      const named = clientSetups(setup, id).find((client) => client.id === id);
+      await navigator.clipboard.writeText(named?.ways[0]?.text ?? '');
+      return words.copied;
+    },
+  }));
+}
+
+function pageCommands({ theme, timeline, layout, phone }: Console): readonly Command[] {
+  const group = 'page';
+  const hasCalls = phone.held !== null && timeline.records.length > 0;
+  const isEnabled = true;
+  return [
+    ...(['system', 'light', 'dark'] as const).map((name): Command => ({
+      id: `theme-${name}`,
+      label: words.theme[name],
+      group,
+      isEnabled: theme.name !== name,
+      run: () => theme.choose(name),
+    })),
+    {
+      id: 'clear-calls',
+      label: words.clearCalls,
+      group,
+      isEnabled: hasCalls,
+      run: () => timeline.clear(),
+    },
+    {
+      id: 'export-calls',
+      label: words.exportCalls,
+      group,
+      isEnabled: hasCalls,
+      run: () => {
+        layout.open('timeline');
+        timeline.part = 'export';
+      },
+    },
+    { id: 'small-window', label: words.smallWindow, group, isEnabled, run: openSmallWindow },
+  ];
+}
+
+function toolCommands({ controls, tools, phone }: Console): readonly Command[] {
+  return controls.tools.map(({ name, title }) => ({
+    id: `tool-${name}`,
+    label: title,
+    group: 'tools',
+    detail: name,
+    isEnabled: phone.held !== null,
+    run: () => tools.open(name),
+  }));
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Command } from './commands.ts';
+import { lettersOf } from './letters.ts';
+import { rank } from './ranking.ts';
+
+const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
+  id,
+  label,
+  group: 'page',
+  isEnabled: true,
+  run: () => undefined,
+  ...more,
+});
+
+const commands = [
+  command('theme', 'Dark theme'),
+  command('tap', 'Tap', { group: 'tools', detail: 'tap' }),
+  command('double', 'Double tap', { group: 'tools', detail: 'double_tap' }),
+  command('gone', 'Disconnect the phone', { isEnabled: false }),
+];
+const ids = (typed: string, recent: readonly string[] = []): readonly string[] =>
+  rank(typed, commands, recent).map((found) => found.command.id);
+
+it('lists what was used last first, then the rest without what can’t be used', () => {
+  expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
+  const [first, second] = rank('', commands, ['double']);
+  expect([first?.heading, second?.heading]).toEqual(['Recent', 'Page']);
+});
+
+it('prefers what was used lately where others fit as well', () => {
+  expect(ids('tap')).toEqual(['tap', 'double']);
+  expect(ids('d')[0]).toBe('theme');
+  expect(ids('d', ['double'])[0]).toBe('double');
+});
+
+it('finds what can’t be used now, last', () => {
+  expect(ids('th').at(-1)).toBe('gone');
+});
+
+it('searches the name of a tool, and marks letters of the label alone', () => {
+  const [found] = rank('double_', commands, []);
+  expect(found).toMatchObject({ command: { id: 'double' }, at: [] });
+  expect(lettersOf('Tap', [0, 1])).toEqual([
+    { text: 'Ta', isTyped: true },
+    { text: 'p', isTyped: false },
+  ]);
+});

@@ -1,0 +1,90 @@
+/** The keys that work everywhere on the page. Those of single panels are told in words/palette.ts. */
+import type { Console } from '../console.svelte.ts';
+import { panelIds } from '../layout.svelte.ts';
+import { paletteWords } from '../../words/palette.ts';
+import { isMac, type Key } from './keys.ts';
+
+/** What is looked at of a key that is pressed. */
+export type Press = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
+>;
+
+/** Something that a key does wherever the person is. */
+export interface Shortcut {
+  readonly id: string;
+  readonly label: string;
+  /** Under which it stands among the commands; null for the list of commands itself. */
+  readonly group: 'panels' | 'page' | null;
+  readonly keys: readonly Key[];
+  /** Whether this is the press. */
+  readonly fits: (press: Press) => boolean;
+  readonly isEnabled?: (console: Console) => boolean;
+  readonly run: (console: Console) => void;
+}
+
+/** Every shortcut, in the order in which they are listed. */
+export const shortcuts: readonly Shortcut[] = [
+  {
+    id: 'palette',
+    label: paletteWords.open,
+    group: null,
+    keys: ['Mod', 'K'],
+    fits: (press) => press.key.toLowerCase() === 'k' && hasOnlyMod(press),
+    run: ({ palette }) => palette.toggle(),
+  },
+  ...panelIds.map((id, index): Shortcut => ({
+    id: `panel-${id}`,
+    label: paletteWords.panel(id),
+    group: 'panels',
+    keys: ['Alt', String(index + 1)],
+    // By its place: with Alt a Mac types another character.
+    fits: (press) => press.code === `Digit${index + 1}` && hasOnlyAlt(press) && !types(press),
+    isEnabled: ({ phone }) => phone.held !== null,
+    run: ({ layout }) => layout.open(id),
+  })),
+  {
+    id: 'keyboard-help',
+    label: paletteWords.keyboardHelp,
+    group: 'page',
+    keys: ['?'],
+    fits: (press) => press.key === '?' && !press.altKey && !hasMod(press) && !isForText(press),
+    run: ({ palette }) => palette.showHelp(),
+  },
+];
+
+/** What a press is for; undefined when it is for nothing here. */
+export function shortcutFor(press: Press, console: Console): Shortcut | undefined {
+  if (press.repeat) return undefined;
+  const shortcut = shortcuts.find(({ fits }) => fits(press));
+  return shortcut?.isEnabled?.(console) === false ? undefined : shortcut;
+}
+
+function hasMod({ ctrlKey, metaKey }: Press): boolean {
+  return ctrlKey || metaKey;
+}
+
+/** On a Mac Ctrl+K belongs to the fields: it deletes to the end of the line. */
+function hasOnlyMod({ ctrlKey, metaKey, altKey, shiftKey }: Press): boolean {
+  const [wanted, other] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return wanted && !other && !altKey && !shiftKey;
+}
+
+function hasOnlyAlt(press: Press): boolean {
+  return press.altKey && !hasMod(press) && !press.shiftKey;
+}
+
+/** With Alt a Mac's keyboard types characters. */
+function types(press: Press): boolean {
+  return isMac() && isForText(press);
+}
+
+/** Whether what has the focus takes text. */
+function isForText({ target }: Press): boolean {
+  // Without a document there are no fields.
+  if (typeof HTMLElement === 'undefined' || !(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches(textFields);
+}
+
+const textFields =
+  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])';

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { asMcpJson, asTypeScript } from './copy-as.ts';
+
+it('writes a call as a client sends it', () => {
+  expect(JSON.parse(asMcpJson({ name: 'tap', given: { x: 1 } }))).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'tap', arguments: { x: 1 } },
+  });
+});
+
+it.each([
+  [{}, '{}'],
+  [{ x: 1, on: true, none: null }, '{ x: 1, on: true, none: null }'],
+  [{ 'a-b': [1, 'two'] }, "{ 'a-b': [1, 'two'] }"],
+  [{ text: 'it\'s "so"\n\\' }, `{ text: 'it\\'s "so"\\n\\\\' }`],
+])('writes %j as TypeScript', (given, literal) => {
+  const line = asTypeScript({ name: 'a_tool', given });
+  expect(line).toBe(`await client.callTool({ name: 'a_tool', arguments: ${literal} });`);
+});

@@ -1,0 +1,36 @@
+/** A tool and its arguments. */
+export interface PlainCall {
+  readonly name: string;
+  readonly given: { readonly [name: string]: unknown };
+}
+
+/** The call as a client sends it. */
+export function asMcpJson({ name, given }: PlainCall): string {
+  const params = { name, arguments: given };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, null, 2);
+}
+
+/** The call in a script that has an MCP client called `client`. */
+export function asTypeScript({ name, given }: PlainCall): string {
+  return `await client.callTool({ name: ${literal(name)}, arguments: ${literal(given)} });`;
+}
+
+/** A JSON value as TypeScript is written by hand. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return textLiteral(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, each]) => `${memberName(name)}: ${literal(each)}`,
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function memberName(name: string): string {
+  return /^[a-z_$][\w$]*$/i.test(name) ? name : textLiteral(name);
+}
+
+function textLiteral(text: string): string {
+  const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inside}'`;
+}

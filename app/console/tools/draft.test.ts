@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { checkArguments } from '../../../core/tools/arguments.ts';
+import { blankDrafts, type Drafts, draftsOf, readDrafts } from './draft.ts';
+import { problemsAt, problemsUnder } from './problems.ts';
+import { rowAfter } from './rows.ts';
+import { fieldsOfTool, toolNamed } from './testing/registered.ts';
+
+/** What a form means in which these texts were typed. */
+function typedInto(tool: string, typed: Readonly<Record<string, string>>) {
+  const fields = fieldsOfTool(tool);
+  const drafts: Drafts = blankDrafts(fields);
+  for (const [name, text] of Object.entries(typed)) drafts[name] = { kind: 'typed', text };
+  return { fields, drafts, ...readDrafts(fields, drafts) };
+}
+
+describe('readDrafts', () => {
+  it('leaves out what was left empty', () => {
+    expect(typedInto('long_press', { x: '10', y: '20.5' }).given).toEqual({ x: 10, y: 20.5 });
+    expect(typedInto('get_screen_state', {}).given).toEqual({});
+  });
+
+  it('gives an empty text where one may be typed and must be, and nowhere else', () => {
+    expect(typedInto('set_text', { selector: '@a' }).given).toEqual({ selector: '@a', text: '' });
+    expect(typedInto('query_elements', {}).given).toEqual({});
+  });
+
+  it.each([
+    ['tap', { x: 'a', y: '1' }, 'x', "Parameter 'x' must be a number, got string: 'a'"],
+    ['tap', { x: '-1', y: '1' }, 'x', "Parameter 'x' must be >= 0, got: -1.0"],
+    ['tap', { x: '1' }, 'y', "Missing required parameter: 'y'"],
+    ['wait_for_idle', { timeout: '1.5' }, 'timeout', "must be an integer, got: '1.5'"],
+    ['wait_for_idle', { timeout: '0' }, 'timeout', 'Timeout must be between 1 and 30000 ms'],
+    ['click_element', {}, 'element_id', "Missing required parameter: 'element_id'"],
+    [
+      'click_element',
+      { element_id: 'a', selector: '@b' },
+      'element_id',
+      "Only one of 'element_id'",
+    ],
+  ])('lets %s itself say what is wrong with %j, at its field', (name, typed, at, message) => {
+    const { fields, given } = typedInto(name, typed);
+    const problems = checkArguments(toolNamed(name), given);
+    const said = problemsAt(problems, [at], fields).map((problem) => problem.message);
+    expect(said.join()).toContain(message);
+  });
+
+  it('says where JSON goes wrong, and what the browser holds back', () => {
+    const { fields, drafts } = typedInto('custom_gesture', {});
+    drafts['paths'] = { kind: 'json', text: '[[1,\n }]' };
+    expect(readDrafts(fields, drafts).faults).toEqual([
+      {
+        path: ['paths'],
+        message: 'This is no JSON: wrong at line 2, column 2, at }',
+        isMissing: false,
+      },
+    ]);
+    const tap = typedInto('tap', { y: '1' });
+    tap.drafts['x'] = { kind: 'typed', text: '', isUnreadable: true };
+    const { faults } = readDrafts(tap.fields, tap.drafts);
+    expect(faults.map(({ message }) => message)).toEqual(["Parameter 'x' must be a number"]);
+  });
+
+  it('leaves out empty rows at the end, and keeps the place of those between', () => {
+    const { fields, drafts } = typedInto('get_element_details', {});
+    const row = (text: string) => ({ kind: 'typed' as const, text });
+    drafts['ids'] = { kind: 'rows', rows: [row('a'), row(''), row('b'), row('')] };
+    expect(readDrafts(fields, drafts).given).toEqual({ ids: ['a', '', 'b'] });
+  });
+});
+
+describe('draftsOf', () => {
+  const path = [
+    { x: 1, y: 2, time: 0 },
+    { x: 3, y: 4, time: 100 },
+  ];
+  it.each([
+    ['custom_gesture', { paths: [path, path], observe: 'diff' }],
+    ['get_element_details', { ids: ['a', 'b'] }],
+    ['get_screen_state', { include_screenshot: false, annotate: true }],
+    ['set_text', { selector: '@a', text: 'two\nlines' }],
+    // What fits no field is kept as it is.
+    ['tap', { x: '1', y: null }],
+    ['custom_gesture', { paths: [path, 7, [{ x: 1, z: 2 }]] }],
+    ['scroll', { direction: 'sideways' }],
+  ])('means again what was given to %s: %j', (tool, given) => {
+    const fields = fieldsOfTool(tool);
+    expect(readDrafts(fields, draftsOf(fields, given))).toEqual({ given, faults: [] });
+  });
+});
+
+describe('rowAfter', () => {
+  it('goes on from the row before', () => {
+    const [paths] = fieldsOfTool('custom_gesture');
+    if (paths?.shape.kind !== 'list' || paths.shape.item.kind !== 'list')
+      throw new Error('no list');
+    const fields = paths.shape.item.item.kind === 'group' ? paths.shape.item.item.fields : [];
+    const last = { kind: 'members' as const, members: draftsOf(fields, { x: 1, y: 2, time: 50 }) };
+    const next = rowAfter(paths.shape.item, last);
+    const members = next.kind === 'members' ? next.members : {};
+    expect(readDrafts(fields, members).given).toEqual({ x: 1, y: 2, time: 150 });
+    const finger = rowAfter(paths.shape, undefined);
+    expect(finger.kind === 'rows' && finger.rows.length).toBe(2);
+  });
+});
+
+describe('problemsUnder', () => {
+  it('takes what is wrong with a value and with everything in it', () => {
+    const fields = fieldsOfTool('custom_gesture');
+    const problems = checkArguments(toolNamed('custom_gesture'), { paths: [[{ x: 1 }]] });
+    expect(problemsAt(problems, ['paths'], fields)).toEqual([]);
+    expect(problemsUnder(problems, ['paths'], fields)).toHaveLength(problems.length);
+  });
+});

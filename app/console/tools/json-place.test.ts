@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { placeOfJsonError } from './json-place.ts';
+
+it.each([
+  ['', 1, 1, ''],
+  ['{', 1, 2, ''],
+  ['{"a": }', 1, 7, '}'],
+  ['{a: 1}', 1, 2, 'a'],
+  ['{"a": 1,\n "b" 2}', 2, 6, '2'],
+  ['{"a": tru}', 1, 7, 'tru'],
+  ['[1, 2,]', 1, 7, ']'],
+  ['{"a": 1,}', 1, 9, '}'],
+  ['{} x', 1, 4, 'x'],
+  ['{"a": "b', 1, 7, '"'],
+  ["{'a': 1}", 1, 2, "'"],
+  ['{"a": "\u007f"', 1, 10, ''],
+  ['[01]', 1, 3, '1'],
+])('finds where %j stops being JSON', (text, line, column, found) => {
+  expect(() => void JSON.parse(text)).toThrow(SyntaxError);
+  expect(placeOfJsonError(text)).toEqual({ line, column, found });
+});

@@ -1,0 +1,25 @@
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { isTyped } from './hints.ts';
+import { isObject, membersOf } from './schema.ts';
+
+type Given = { readonly [name: string]: unknown };
+
+/** The arguments that this tab had last for the tool. */
+export function recallArguments(tool: string): Given {
+  return membersOf(allKept()[tool]);
+}
+
+/** Keeps a tool's arguments for this tab, all but what is typed into the phone. */
+export function rememberArguments(tool: string, given: Given): void {
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !isTyped(name)));
+  rememberInTab('tool-arguments', JSON.stringify({ ...allKept(), [tool]: kept }));
+}
+
+function allKept(): Given {
+  try {
+    const kept: unknown = JSON.parse(recallInTab('tool-arguments') ?? '{}');
+    return isObject(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}

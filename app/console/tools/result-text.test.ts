@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { linesOf, partsOf } from './result-text.ts';
+
+it('shows the elements of a screen as a table between its notes', () => {
+  const text = [
+    'note:one',
+    'app:a activity:b',
+    'id\tclass\ttext',
+    'node_1\tButton\tOK',
+    'node_2\tView\t-',
+    'snapshot:s1',
+  ].join('\n');
+  expect(partsOf(text)).toEqual([
+    { kind: 'text', text: 'note:one\napp:a activity:b' },
+    {
+      kind: 'table',
+      header: ['id', 'class', 'text'],
+      rows: [
+        ['node_1', 'Button', 'OK'],
+        ['node_2', 'View', '-'],
+      ],
+    },
+    { kind: 'text', text: 'snapshot:s1' },
+  ]);
+});
+
+it('keeps tables of different widths apart', () => {
+  expect(partsOf('a\tb\n1\t2\nc\td\te\n3\t4\t5').map(({ kind }) => kind)).toEqual([
+    'table',
+    'table',
+  ]);
+});
+
+it('keeps plain text as it is, indented trees among it', () => {
+  const tree = 'root\n  child: {x}\n\n    [leaf]';
+  expect(partsOf(tree)).toEqual([{ kind: 'text', text: tree }]);
+});
+
+it.each([
+  ['{"found":true}', '{\n  "found": true\n}'],
+  ['[1]', '[\n  1\n]'],
+])('lays out JSON: %s', (text, pretty) => {
+  expect(partsOf(text)).toEqual([{ kind: 'json', text: pretty }]);
+});
+
+it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not take %s for JSON', (text) => {
+  expect(partsOf(text)).toEqual([{ kind: 'text', text }]);
+});
+
+it('spells out what can’t be seen, but tabs and line ends', () => {
+  expect(linesOf('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
+});

@@ -1,0 +1,52 @@
+import { plainText } from '../plain-text.ts';
+
+/** A part of what a tool said, as it is best read. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'table';
+      readonly header: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'json'; readonly text: string };
+
+/** What a tool said in readable parts: lines with equally many tabs are a table, their first its header. */
+export function partsOf(text: string): readonly Part[] {
+  const json = prettyJson(text);
+  if (json !== null) return [{ kind: 'json', text: json }];
+  return runsOf(text.split('\n')).map(partOf);
+}
+
+/** Only objects and lists: a number or a word alone is as readable as it is. */
+function prettyJson(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+}
+
+const tabsIn = (line: string): number => line.split('\t').length - 1;
+
+/** Lines that follow each other and have equally many tabs. */
+function runsOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const runs: string[][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.[0] !== undefined && tabsIn(last[0]) === tabsIn(line)) last.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+function partOf(lines: readonly string[]): Part {
+  const [header = [], ...rows] = lines.map((line) => line.split('\t'));
+  if (header.length === 1) return { kind: 'text', text: lines.join('\n') };
+  return { kind: 'table', header, rows };
+}
+
+/** A text with its lines and tabs; whatever else can't be seen is spelled out. */
+export function linesOf(text: string): string {
+  return text.split('\t').map(plainText).join('\t');
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from './hints.ts';
+import { type Shape, fieldsOf } from './schema.ts';
+import { fieldsOfTool, registered } from './testing/registered.ts';
+
+/** Every shape in a field, its own first. */
+function shapesIn(shape: Shape): readonly Shape[] {
+  if (shape.kind === 'list') return [shape, ...shapesIn(shape.item)];
+  if (shape.kind !== 'group') return [shape];
+  return [shape, ...shape.fields.flatMap((field) => shapesIn(field.shape))];
+}
+
+describe('fieldsOf', () => {
+  it.each(registered.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
+    'shows every parameter of %s by a field that is made for it',
+    (_, schema, tool) => {
+      const fields = fieldsOf(schema);
+      expect(fields.map((field) => field.name)).toEqual(Object.keys(tool.input.shape));
+      const shapes = fields.flatMap(({ shape }) => shapesIn(shape)).map(({ kind }) => kind);
+      expect(shapes).not.toContain('json');
+    },
+  );
+
+  it('takes bounds, defaults and what is needed from the schema', () => {
+    const duration = fieldsOfTool('long_press').find(({ name }) => name === 'duration');
+    expect(duration).toEqual({
+      name: 'duration',
+      shape: { kind: 'number', whole: true, min: 1, above: null, max: 60_000 },
+      required: false,
+      preset: 1000,
+      description: 'Milliseconds.',
+    });
+    const scale = fieldsOfTool('pinch').find(({ name }) => name === 'scale');
+    expect(scale).toMatchObject({ required: true, shape: { whole: false, above: 0, max: null } });
+  });
+
+  it('goes into lists of lists of objects', () => {
+    const [paths] = fieldsOfTool('custom_gesture');
+    expect(paths?.shape).toMatchObject({
+      kind: 'list',
+      min: 1,
+      max: 10,
+      item: {
+        kind: 'list',
+        min: 2,
+        max: 100,
+        item: { kind: 'group', fields: [{ name: 'x' }, { name: 'y' }, { name: 'time' }] },
+      },
+    });
+  });
+
+  it.each([null, 7, [], 'x', { properties: 3 }, { properties: { a: null } }])(
+    'makes the best of what is no schema: %j',
+    (schema) => {
+      expect(fieldsOf(schema).map(({ shape }) => shape.kind)).toEqual(
+        JSON.stringify(schema).includes('"a"') ? ['json'] : [],
+      );
+    },
+  );
+});
+
+describe('blocksOf', () => {
+  it.each([
+    ['tap', ['x y', 'observe']],
+    ['swipe', ['x1 y1', 'x2 y2', 'duration', 'observe']],
+    ['pinch', ['center_x center_y', 'scale', 'duration', 'observe']],
+    ['set_text', ['element_id', 'selector', 'text', 'observe']],
+  ])('puts the two numbers of a place together in %s', (tool, expected) => {
+    const blocks = blocksOf(fieldsOfTool(tool));
+    expect(blocks.map(({ fields }) => fields.map(({ name }) => name).join(' '))).toEqual(expected);
+    for (const { fields, place } of blocks) expect(place !== null).toBe(fields.length === 2);
+  });
+});

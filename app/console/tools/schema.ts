@@ -1,0 +1,115 @@
+/** What a tool takes, read from its JSON Schema into what a form can show. */
+
+/** How one value is given. */
+export type Shape =
+  | { readonly kind: 'text' }
+  | NumberShape
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'switch' }
+  | ListShape
+  | { readonly kind: 'group'; readonly fields: readonly Field[] }
+  /** Of any other type: written as JSON. */
+  | { readonly kind: 'json' };
+
+export interface NumberShape {
+  readonly kind: 'number';
+  readonly whole: boolean;
+  readonly min: number | null;
+  /** The number must be larger than this one. */
+  readonly above: number | null;
+  readonly max: number | null;
+}
+
+export interface ListShape {
+  readonly kind: 'list';
+  readonly item: Shape;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One value that has a name. */
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly required: boolean;
+  /** What it is when it is not given; undefined where the schema does not say. */
+  readonly preset: unknown;
+  readonly description: string;
+}
+
+/** The fields of a schema of objects, in its order. */
+export function fieldsOf(schema: unknown): readonly Field[] {
+  const required = listOf(member(schema, 'required'));
+  return Object.entries(membersOf(member(schema, 'properties'))).map(([name, each]) => ({
+    name,
+    shape: shapeOf(each),
+    required: required.includes(name),
+    preset: member(each, 'default'),
+    description: textOf(member(each, 'description')),
+  }));
+}
+
+function shapeOf(schema: unknown): Shape {
+  const options = listOf(member(schema, 'enum')).filter((each) => typeof each === 'string');
+  if (options.length > 0) return { kind: 'choice', options };
+  switch (member(schema, 'type')) {
+    case 'string':
+      return { kind: 'text' };
+    case 'boolean':
+      return { kind: 'switch' };
+    case 'number':
+    case 'integer':
+      return numberShape(schema);
+    case 'array':
+      return listShape(schema);
+    case 'object':
+      return { kind: 'group', fields: fieldsOf(schema) };
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function numberShape(schema: unknown): NumberShape {
+  return {
+    kind: 'number',
+    whole: member(schema, 'type') === 'integer',
+    min: numberOf(member(schema, 'minimum')),
+    above: numberOf(member(schema, 'exclusiveMinimum')),
+    max: numberOf(member(schema, 'maximum')),
+  };
+}
+
+function listShape(schema: unknown): ListShape {
+  return {
+    kind: 'list',
+    item: shapeOf(member(schema, 'items')),
+    min: numberOf(member(schema, 'minItems')) ?? 0,
+    max: numberOf(member(schema, 'maxItems')) ?? Infinity,
+  };
+}
+
+/** The members of what came as JSON; none of what is no object. */
+export function membersOf(value: unknown): { readonly [name: string]: unknown } {
+  return isObject(value) ? value : {};
+}
+
+/** Whether it is a JSON object. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function member(value: unknown, name: string): unknown {
+  return Object.hasOwn(membersOf(value), name) ? membersOf(value)[name] : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

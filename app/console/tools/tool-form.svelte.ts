@@ -1,0 +1,249 @@
+import { HandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import type { ArgumentProblem } from '../../../core/link/call.ts';
+import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
+import { toolsWords } from '../../words/tools.ts';
+import type { Console } from '../console.svelte.ts';
+import { Newest } from '../elements/newest.ts';
+import type { PlainCall } from './copy-as.ts';
+import {
+  blankDrafts,
+  type Drafts,
+  draftsOf,
+  type Path,
+  type Reading,
+  readDrafts,
+  unknownName,
+} from './draft.ts';
+import { type Place, rivalOf } from './hints.ts';
+import { placeOfJsonError } from './json-place.ts';
+import { problemAt, problemsAt, problemsUnder } from './problems.ts';
+import { recallArguments, rememberArguments } from './remembered.ts';
+import { type Field, fieldsOf, isObject } from './schema.ts';
+
+/** A person who types is not interrupted at every letter. */
+const typingMs = 250;
+
+/** What came of the last run. */
+export type Outcome =
+  | { readonly kind: 'record'; readonly record: CallRecord }
+  | { readonly kind: 'cancelled'; readonly afterMs: number }
+  /** The call could not even be made. */
+  | { readonly kind: 'failed'; readonly error: WireError };
+
+/** A run that is under way. */
+export interface Run {
+  readonly startedAtEpochMs: number;
+  readonly abort: AbortController;
+}
+
+type Given = PlainCall['given'];
+
+/** One tool's form: what was put into it, what is wrong with it, what came of it. */
+export class ToolForm {
+  readonly tool: ToolInfo;
+  readonly fields: readonly Field[];
+  drafts = $state<Drafts>({});
+  /** The arguments as the person writes them; null while there are fields. */
+  json = $state<string | null>(null);
+  run = $state.raw<Run | null>(null);
+  outcome = $state.raw<Outcome | null>(null);
+  /** What the form means. */
+  readonly reading: Reading = $derived.by(() => this.#read());
+
+  readonly #console: Console;
+  readonly #check: Newest<Given, readonly ArgumentProblem[]>;
+  /** What the tool would refuse. */
+  #refused = $state.raw<readonly ArgumentProblem[]>([]);
+  /** What the page has to say of single fields; until the next change. */
+  #notes = $state.raw<readonly ArgumentProblem[]>([]);
+  /** Whether it was tried to run: from then on what is missing is told, too. */
+  #insisted = $state(false);
+  readonly problems = $derived([
+    ...this.reading.faults,
+    ...this.#notes,
+    ...this.#refused.filter(({ isMissing }) => this.#insisted || !isMissing),
+  ]);
+
+  constructor(tool: ToolInfo, console: Console) {
+    this.tool = tool;
+    this.#console = console;
+    this.fields = fieldsOf(tool.inputSchema);
+    this.fill(recallArguments(tool.name));
+    this.#check = new Newest((given, signal) =>
+      console.tools.check({ name: tool.name, given }, signal),
+    );
+  }
+
+  get call(): PlainCall {
+    return { name: this.tool.name, given: this.reading.given };
+  }
+
+  /** Why it can't run now; null when it can. */
+  get obstacle(): string | null {
+    const isThere = this.#console.phone.status.state === 'connected';
+    return this.tool.needsPhone && !isThere ? toolsWords.needsPhone : null;
+  }
+
+  /** What the tool tells of how far it has come; null when it has told nothing. */
+  get progress() {
+    const mine = this.#console.timeline.running.filter(
+      ({ from, tool }) => from === 'person' && tool === this.tool.name,
+    );
+    return mine.at(-1)?.progress ?? null;
+  }
+
+  /** This tool's calls, newest first. */
+  get history(): readonly CallRecord[] {
+    return this.#console.timeline.records.filter(({ tool }) => tool === this.tool.name);
+  }
+
+  /** What is wrong with the value at this place itself, as a person reads it. */
+  problemsAt(path: Path): readonly string[] {
+    return problemsAt(this.problems, path, this.fields).map(sentence);
+  }
+
+  /** What is wrong with the value at this place and with everything in it. */
+  problemsUnder(path: Path): readonly string[] {
+    return problemsUnder(this.problems, path, this.fields).map(sentence);
+  }
+
+  /** The id of the control at this place. */
+  idOf(path: Path): string {
+    return [this.tool.name, ...path].join('-');
+  }
+
+  /** Puts arguments into the form; those it has no fields for are shown as JSON. */
+  fill(given: Given): void {
+    const isForeign = unknownName(this.fields, given) !== undefined;
+    this.drafts = isForeign ? blankDrafts(this.fields) : draftsOf(this.fields, given);
+    this.json = isForeign ? JSON.stringify(given, null, 2) : null;
+    this.#insisted = false;
+  }
+
+  /** Shows the arguments as JSON, or as fields again where they fit. */
+  showJson(on: boolean): void {
+    const { given, faults } = this.reading;
+    if (faults.length > 0) return;
+    if (on) {
+      this.json = JSON.stringify(given, null, 2);
+      return;
+    }
+    const unknown = unknownName(this.fields, given);
+    if (unknown === undefined) this.fill(given);
+    else this.note([], toolsWords.noField(unknown));
+  }
+
+  /** Keeps what the form means, and asks the tool what it would refuse. To be called at every change. */
+  async changed({ given, faults }: Reading): Promise<void> {
+    this.#notes = [];
+    if (faults.length > 0) {
+      // What was told before may be about something else.
+      this.#refused = [];
+      return;
+    }
+    rememberArguments(this.tool.name, given);
+    const refused = await this.#check.ask(given, typingMs).catch(() => []);
+    if (refused !== null) this.#refused = refused;
+  }
+
+  /** Says something of a field. */
+  note(path: Path, message: string): void {
+    this.#notes = [...this.#notes, { path, message, isMissing: false }];
+  }
+
+  /** Runs what the form means, unless something is wrong with the fields. As JSON anything may be sent. */
+  async submit(): Promise<'ran' | 'refused'> {
+    if (this.run !== null || this.obstacle !== null) return 'refused';
+    this.#insisted = true;
+    const { given, faults } = this.reading;
+    if (faults.length > 0) return 'refused';
+    this.#refused = (await this.#check.ask(given, 0).catch(() => null)) ?? [];
+    if (this.json === null && this.#refused.length > 0) return 'refused';
+    await this.runWith(given);
+    return 'ran';
+  }
+
+  /** Runs the tool with these arguments, whatever stands in the form. Never rejects. */
+  async runWith(given: Given): Promise<void> {
+    if (this.run !== null) return;
+    const run = { startedAtEpochMs: Date.now(), abort: new AbortController() };
+    this.run = run;
+    try {
+      const { name } = this.tool;
+      const record = await this.#console.timeline.run(name, given, run.abort.signal);
+      this.outcome = { kind: 'record', record };
+      this.#noteRefusal(record, given);
+    } catch (thrown) {
+      this.outcome = outcomeOf(thrown, run);
+    } finally {
+      this.run = null;
+    }
+  }
+
+  cancel(): void {
+    this.run?.abort.abort();
+  }
+
+  /** Puts the place that the person points at into these two fields. */
+  async pickPoint(drafts: Drafts, place: Place): Promise<void> {
+    const picked = await this.#console.pick.ask('point');
+    if (picked === null) return;
+    drafts[place.x] = { kind: 'typed', text: String(Math.round(picked.x)) };
+    drafts[place.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
+  }
+
+  /** Puts an element that the person points at where `set` says, and empties its rival. */
+  async pickElement(path: Path, as: 'id' | 'selector', set: (text: string) => void): Promise<void> {
+    const picked = await this.#console.pick.ask('element');
+    if (picked === null) return;
+    const id = picked.element?.id;
+    const selector =
+      as === 'id' || id === undefined ? id : await this.#console.tools.bestSelector(id);
+    if (typeof selector !== 'string') {
+      this.note(path, toolsWords.nothingThere);
+      return;
+    }
+    set(selector);
+    const rival = this.drafts[rivalOf(String(path.at(-1))) ?? ''];
+    if (rival?.kind === 'typed') rival.text = '';
+  }
+
+  /** Gives up what the person was asked to point at. */
+  endPick(): void {
+    this.#console.pick.settle(null);
+  }
+
+  #read(): Reading {
+    if (this.json === null) return readDrafts(this.fields, this.drafts);
+    try {
+      const value: unknown = JSON.parse(this.json);
+      if (isObject(value)) return { given: value, faults: [] };
+      return faulty(toolsWords.notAnObject);
+    } catch {
+      return faulty(toolsWords.notJson(placeOfJsonError(this.json)));
+    }
+  }
+
+  /** What only the phone could tell of an argument stands beside its field, too. */
+  #noteRefusal({ isError, text }: CallRecord, given: Given): void {
+    const isShown = JSON.stringify(given) === JSON.stringify(this.reading.given);
+    const field = problemAt(this.fields, text);
+    if (isError && isShown && field !== undefined) this.note([field], text);
+  }
+}
+
+function sentence({ message, hint }: ArgumentProblem): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+function faulty(message: string): Reading {
+  return { given: {}, faults: [{ path: [], message, isMissing: false }] };
+}
+
+function outcomeOf(thrown: unknown, { abort, startedAtEpochMs }: Run): Outcome {
+  const isCancelled = thrown instanceof HandsetError && thrown.code === 'cancelled';
+  if (abort.signal.aborted && isCancelled) {
+    return { kind: 'cancelled', afterMs: Date.now() - startedAtEpochMs };
+  }
+  return { kind: 'failed', error: toWire(thrown) };
+}

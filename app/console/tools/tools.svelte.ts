@@ -1,0 +1,52 @@
+import type { ArgumentProblem } from '../../../core/link/call.ts';
+import type { WorkerLink } from '../../../core/link/link.ts';
+import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import type { LayoutState } from '../layout.svelte.ts';
+import type { PlainCall } from './copy-as.ts';
+
+/** A form that is to be shown; without arguments it stays as it was left. */
+interface Asked {
+  readonly name: string;
+  readonly given: PlainCall['given'] | null;
+}
+
+/** Which tool's form is shown, and what a form asks the worker. */
+export class ToolsState {
+  /** The tool whose form is shown, kept in this tab; null for none. */
+  chosen = $state(recallInTab('tool'));
+  /** What the panel has not taken up yet. */
+  asked = $state.raw<Asked | null>(null);
+
+  readonly #link: WorkerLink;
+  readonly #layout: LayoutState;
+
+  constructor(link: WorkerLink, layout: LayoutState) {
+    this.#link = link;
+    this.#layout = layout;
+  }
+
+  /** Shows a tool's form, with these arguments if there are any, and moves the keyboard into it. */
+  open(name: string, given: PlainCall['given'] | null = null): void {
+    this.choose(name);
+    this.asked = { name, given };
+    this.#layout.open('tools');
+  }
+
+  /** Shows this tool's form, or with null the list alone. */
+  choose(name: string | null): void {
+    this.chosen = name;
+    rememberInTab('tool', name);
+  }
+
+  /** What the tool would refuse of these arguments. */
+  async check(call: PlainCall, signal: AbortSignal): Promise<readonly ArgumentProblem[]> {
+    const argumentsJson = JSON.stringify(call.given);
+    return await this.#link.call('checkArguments', { name: call.name, argumentsJson }, signal);
+  }
+
+  /** The best selector of an element of the screen that was read last; null where it has none. */
+  async bestSelector(id: string): Promise<string | null> {
+    const [best] = await this.#link.call('suggestSelectors', { id }).catch(() => []);
+    return best?.selector ?? null;
+  }
+}

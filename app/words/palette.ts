@@ -1,0 +1,121 @@
+import { isMac, type Key } from '../console/palette/keys.ts';
+import { panelWords } from './panels.ts';
+
+type PanelName = 'elements' | 'tools' | 'timeline' | 'logs' | 'agents';
+
+/** A key as it is printed on this keyboard. */
+export function keyName(key: Key): string {
+  const mac: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' };
+  const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
+  return (isMac() ? mac : others)[key] ?? key;
+}
+
+/** Keys that are pressed together: `Ctrl+K`, `⌘K`. */
+export function keyWords(keys: readonly Key[]): string {
+  return keys.map(keyName).join(isMac() ? '' : '+');
+}
+
+/** The command palette and the help about keys. */
+export const paletteWords = {
+  open: 'Command palette',
+  openWith: (keys: string) => `Command palette (${keys})`,
+  title: 'Commands',
+  placeholder: 'What do you want to do?',
+  nothing: 'No command of this name',
+  nothingHelp: 'Fewer letters find more.',
+  found: (count: number) => (count === 1 ? '1 command' : `${count} commands`),
+  hint: [
+    { keys: ['↑', '↓'], does: 'choose' },
+    { keys: ['Enter'], does: 'run' },
+    { keys: ['Esc'], does: 'close' },
+  ],
+  notLoaded: 'The commands could not be loaded. Is the place this page came from still there?',
+  failed: (label: string, why: string) => `${label}: ${why}`,
+  panel: (id: PanelName) => `Show ${panelWords[id].toLowerCase()}`,
+  keyboardHelp: 'Keyboard help',
+
+  groups: {
+    recent: 'Recent',
+    panels: 'Panels',
+    phone: 'Phone',
+    screen: 'Screen',
+    agents: 'Agents',
+    page: 'Page',
+    tools: 'Tools',
+  },
+
+  // Phone
+  connectPhone: 'Connect a phone',
+  connectDemo: 'Connect the demo phone',
+  // Screen
+  liveOn: 'Turn Live on',
+  liveOff: 'Turn Live off',
+  boxesOn: 'Show boxes over the screen',
+  boxesOff: 'Hide the boxes over the screen',
+  read: 'Read the screen',
+  pinScreen: 'Pin this screen to compare with',
+  unpinScreen: 'Compare with the pinned screen no more',
+  use: 'Use the phone by its picture',
+  inspect: 'Inspect elements in the picture',
+  // Agents
+  pause: 'Pause agents',
+  resume: 'Let agents go on',
+  readOnlyOn: 'Read-only: agents may only look',
+  readOnlyOff: 'Read-only off: agents may act',
+  askFirstOn: 'Ask me before agents act',
+  askFirstOff: 'Let agents act without asking me',
+  stop: 'Stop everything',
+  copySetup: (client: string) => `Copy the configuration for ${client}`,
+  copied: 'Copied',
+  // Page
+  theme: {
+    system: 'Theme of the system',
+    light: 'Light theme',
+    dark: 'Dark theme',
+  },
+  smallWindow: 'Open the small window',
+  // Timeline
+  clearCalls: 'Clear the timeline',
+  exportCalls: 'Export the timeline',
+
+  // Keyboard help
+  close: 'Close',
+  everywhere: 'Everywhere',
+  elsewhere: [
+    {
+      title: 'Agents',
+      keys: [{ keys: ['Esc', 'Esc'], does: 'Stop everything (twice, quickly)' }],
+    },
+    {
+      title: 'Screen',
+      keys: [
+        { keys: ['F2'], does: 'Use the phone, or inspect its elements' },
+        { keys: ['Ctrl'], does: 'Held while dragging: a second finger' },
+        { keys: ['Mod', 'C'], does: 'Copy what is selected on the phone' },
+        { keys: ['Mod', 'V'], does: 'Paste into the phone' },
+        { keys: ['Tab'], does: 'Leave the phone’s screen' },
+      ],
+    },
+    {
+      title: 'Elements',
+      keys: [
+        { keys: ['Enter'], does: 'Pin the element' },
+        { keys: ['Mod', 'C'], does: 'Copy the selector of what is pointed at' },
+        { keys: ['Esc'], does: 'Let the pinned element go, then back to the filter' },
+      ],
+    },
+    {
+      title: 'Tools',
+      keys: [{ keys: ['Mod', 'Enter'], does: 'Run the tool' }],
+    },
+    {
+      title: 'Logs',
+      keys: [
+        { keys: ['Mod', 'C'], does: 'Copy the chosen lines' },
+        { keys: ['Esc'], does: 'To the newest line' },
+      ],
+    },
+  ],
+  phoneKeys:
+    'While the phone’s screen has the focus, what is typed goes to the phone. The command palette opens from there, too.',
+} as const;

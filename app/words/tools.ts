@@ -1,0 +1,102 @@
+import type { TextPlace } from '../console/tools/json-place.ts';
+import { durationWords } from './states.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** The panel in which every tool is a form. */
+export const toolsWords = {
+  // The list
+  tools: 'Tools',
+  find: 'Find a tool',
+  looking: 'Looking',
+  acting: 'Acting',
+  noneFound: 'No tool of this name.',
+  showAll: 'Show all tools',
+  allTools: 'All tools',
+  reload: 'Reload the page',
+
+  // No tool chosen
+  choose: 'Choose a tool',
+  chooseHelp:
+    'Each is a form here, and does to the phone what it does for an agent. Places and elements are taken from the screen with a press.',
+
+  // The form
+  looks: 'Looks',
+  acts: 'Acts',
+  looksHelp: 'Reads the phone and changes nothing',
+  actsHelp: 'Changes something on the phone',
+  how: 'How to give the arguments',
+  asForm: 'Form',
+  asJson: 'As JSON',
+  required: 'needed',
+  notSet: 'Not set',
+  preset: (value: string) => `${value} if left out`,
+  placeholder: (from: string, to: string) => `${from} to ${to}`,
+  noArguments: 'Takes no arguments.',
+  arguments: (tool: string) => `Arguments of ${tool}, as JSON`,
+  writeJson: (name: string) => `Write ${name} as JSON`,
+  useFields: (name: string) => `Use fields for ${name}`,
+  json: 'JSON',
+
+  // Lists
+  rowNames: { paths: ['Finger', 'Point'], ids: ['Id'] } as Readonly<
+    Record<string, readonly string[]>
+  >,
+  row: 'Row',
+  numbered: (name: string, index: number) => `${name} ${index + 1}`,
+  add: (name: string) => `Add ${name.toLowerCase()}`,
+  remove: (name: string) => `Remove ${name.toLowerCase()}`,
+
+  // Picking
+  pickPoint: (names: string) => `Point at ${names} on the screen`,
+  pickElement: (name: string) => `Point at an element for ${name}`,
+  nothingThere: 'There is no element at this place.',
+
+  // What is wrong
+  notANumber: (name: string) => `Parameter '${name}' must be a number`,
+  notJson: ({ line, column, found }: TextPlace) =>
+    `This is no JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,
+  more: (count: number) => `and ${count} more`,
+  notAnObject: 'Arguments must be an object, like {"x": 100}',
+  noField: (name: string) =>
+    `The form has no field for '${name}'. Remove it, or run it as JSON to see what the tool says.`,
+
+  // Running
+  run: 'Run',
+  running: (title: string) => `${title} runs`,
+  elapsed: seconds,
+  cancel: 'Cancel',
+  progress: 'How far the call has come',
+  needsPhone: 'Needs a phone: none is connected now.',
+  runKeys: (keys: string) => `${keys} runs it`,
+  copyMcp: 'MCP JSON',
+  copyTypeScript: 'TypeScript',
+  copyAsMcp: 'Copy the call as MCP JSON',
+  copyAsTypeScript: 'Copy the call as TypeScript',
+
+  // Results
+  result: 'Result',
+  succeeded: 'Done',
+  failed: 'Failed',
+  cancelled: (ms: number) => `You cancelled this call after ${durationWords(ms)}.`,
+  cancelledHint: 'It may or may not have run; look at the screen before you repeat it.',
+  asked: 'Asked with',
+  view: 'How to show the result',
+  readable: 'Readable',
+  raw: 'Raw',
+  copyText: 'Copy the text',
+  table: (rows: number) => `Table of ${rows === 1 ? 'one row' : `${rows} rows`}`,
+  text: 'Text',
+  picture: 'The picture that came back',
+  nothingSaid: 'The tool said nothing.',
+
+  // History
+  history: 'History',
+  calls: (n: number) => (n === 0 ? 'No calls yet' : n === 1 ? '1 call' : `${n} calls`),
+  noHistory: 'Every call of this tool, yours and those of agents, appears here.',
+  show: (when: string) => `Show what came back at ${when}`,
+  use: 'Use these arguments again',
+  repeat: 'Repeat',
+  repeatHelp: 'Run it again as it was',
+  noneGiven: 'no arguments',
+} as const;

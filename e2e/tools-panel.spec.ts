@@ -1,0 +1,333 @@
+/** Every tool as a form: from its schema, checked by the tool itself, run on the phone, read, and run again. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { placesOf, recordTouches } from './touch-record.ts';
+
+const channelName = 'tools-panel';
+test.use({ demo: { record: channelName } });
+
+const form = (page: Page): Locator => page.getByTestId('tool-form');
+const record = (page: Page): Locator => page.getByTestId('tool-record');
+const field = (page: Page, path: string): Locator => page.getByTestId(`field-${path}`);
+const problem = (page: Page, name: string): Locator => page.getByTestId(`problem-${name}`);
+const calls = (page: Page): Locator => page.getByTestId('history-call');
+
+async function openTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  await page.getByTestId(`tool-${name}`).click();
+  await expect(form(page)).toContainText(name);
+}
+
+/** Where fingers have touched the phone's screen from now on. */
+async function watchTouches(page: Page): Promise<() => Promise<readonly string[]>> {
+  const recorded = await recordTouches(page, channelName);
+  return async () => placesOf(await recorded());
+}
+
+/** Presses the picture at a place of the phone's screen, 1080 by 2400. */
+async function pressPicture(page: Page, x: number, y: number): Promise<void> {
+  const layer = page.getByTestId('pick-layer');
+  const box = await layer.boundingBox();
+  if (box === null) throw new Error('Nothing can be picked.');
+  const position = { x: (x / 1080) * box.width, y: (y / 2400) * box.height };
+  await layer.click({ position });
+}
+
+test('places and elements are taken from the picture', async ({ console: page }) => {
+  const touched = await watchTouches(page);
+  await openTool(page, 'tap');
+  await page.getByTestId('pick-x').click();
+  await expect(page.getByTestId('pick-x')).toHaveAttribute('aria-pressed', 'true');
+  await pressPicture(page, 540, 1200);
+  await expect(page.getByTestId('pick-layer')).toBeHidden();
+  await expect(page.getByTestId('pick-x')).toBeFocused();
+  const [x, y] = [
+    Number(await field(page, 'x').inputValue()),
+    Number(await field(page, 'y').inputValue()),
+  ];
+  // A pixel of the page is a few of the phone.
+  expect(Math.abs(x - 540)).toBeLessThan(6);
+  expect(Math.abs(y - 1200)).toBeLessThan(6);
+  // The press was for the form, not for the phone.
+  expect(await touched()).toEqual([]);
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText(`Tap executed at (${x}, ${y})`);
+  expect(await touched()).toEqual([`${x},${y}`]);
+
+  // Twice Escape gives up, and stops nothing.
+  await page.getByTestId('pick-x').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('pick-layer')).toBeHidden();
+  await expect(field(page, 'x')).toHaveValue(String(x));
+  await expect(page.getByTestId('pause')).toHaveText('Pause');
+
+  await openTool(page, 'click_element');
+  await field(page, 'element_id').fill('node_1');
+  await page.getByTestId('pick-selector').click();
+  await pressPicture(page, 412, 1450);
+  await expect(field(page, 'selector')).toHaveValue(/Notes/);
+  // Only one of the two may be given.
+  await expect(field(page, 'element_id')).toHaveValue('');
+  await page.getByTestId('pick-element_id').click();
+  await pressPicture(page, 412, 1450);
+  await expect(field(page, 'element_id')).toHaveValue(/^node_/);
+  await expect(field(page, 'selector')).toHaveValue('');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('Done');
+  // A form that goes asks for nothing any more.
+  await page.getByTestId('pick-selector').click();
+  await page.getByTestId('tool-press_home').click();
+  await expect(page.getByTestId('pick-layer')).toBeHidden();
+});
+
+test('wrong values are told beside their fields in the tool’s own words', async ({
+  console: page,
+}) => {
+  const touched = await watchTouches(page);
+  await openTool(page, 'tap');
+  // The form takes the keyboard, and tells nothing before there is something to tell.
+  await expect(field(page, 'x')).toBeFocused();
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await field(page, 'y').fill('-3');
+  await expect(problem(page, 'y')).toHaveText("Parameter 'y' must be >= 0, got: -3.0");
+  await expect(problem(page, 'x')).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(problem(page, 'x')).toHaveText("Missing required parameter: 'x'");
+  await expect(field(page, 'x')).toBeFocused();
+  await expect(field(page, 'x')).toHaveAttribute('aria-invalid', 'true');
+
+  await field(page, 'x').fill('540');
+  await field(page, 'y').fill('2399');
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await field(page, 'observe').getByText('state').click();
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('Done');
+  await expect(page.getByTestId('result-table')).toContainText('node_');
+  expect(await touched()).toEqual(['540,2399']);
+
+  // What only the phone can tell comes back to the field, too.
+  await field(page, 'y').fill('2400');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('Failed');
+  await expect(problem(page, 'y')).toContainText('2400');
+  expect(await touched()).toHaveLength(1);
+
+  await openTool(page, 'click_element');
+  await field(page, 'selector').fill('@a:tex');
+  await expect(problem(page, 'selector')).toContainText('column 4');
+  await field(page, 'selector').fill('@a');
+  await field(page, 'element_id').fill('node_1');
+  await expect(problem(page, 'element_id')).toContainText('not both');
+});
+
+test('a gesture of several fingers is put together row by row, or as JSON', async ({
+  console: page,
+}) => {
+  const touched = await watchTouches(page);
+  await openTool(page, 'custom_gesture');
+  const points = { 'paths.0.0': [100, 900, 0], 'paths.0.1': [100, 1200, 50] } as const;
+  for (const [path, [x, y, time]] of Object.entries(points)) {
+    await field(page, `${path}.x`).fill(String(x));
+    await field(page, `${path}.y`).fill(String(y));
+    await field(page, `${path}.time`).fill(String(time));
+  }
+  // A row more is like the one before, and later.
+  await page.getByTestId('add-paths.0').click();
+  await expect(field(page, 'paths.0.2.x')).toBeFocused();
+  await expect(field(page, 'paths.0.2.time')).toHaveValue('150');
+  await page.getByTestId('remove-paths.0.1').click();
+  await expect(field(page, 'paths.0.2.x')).toBeHidden();
+  await page.getByTestId('add-paths').click();
+  await page.getByTestId('run-tool').click();
+  await expect(form(page)).toContainText("Missing 'x' in point at path[1][0]");
+
+  // The whole as JSON: nothing is lost on the way there and back.
+  await form(page).getByText('As JSON', { exact: true }).click();
+  const json = page.getByTestId('json-custom_gesture-json');
+  await expect(json).toHaveValue(/"time": 150/);
+  await json.fill('{"paths": [[1,]]}');
+  await expect(page.getByTestId('json-problem')).toContainText('line 1, column 15, at ]');
+  const finger = (x: number) => [
+    { x, y: 900, time: 0 },
+    { x, y: 1200, time: 80 },
+  ];
+  await json.fill(JSON.stringify({ paths: [finger(100), finger(300)], fast: true }));
+  await expect(page.getByTestId('json-problem').first()).toContainText("Unknown parameter: 'fast'");
+  await form(page).getByText('Form', { exact: true }).click();
+  await expect(page.getByTestId('json-problem').filter({ hasText: 'no field' })).toBeVisible();
+  await expect(form(page).getByRole('radio', { name: 'As JSON' })).toBeChecked();
+  await json.fill(JSON.stringify({ paths: [finger(100), finger(300)] }));
+  await form(page).getByText('Form', { exact: true }).click();
+  await expect(field(page, 'paths.1.1.time')).toHaveValue('80');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('with 2 path(s), total 4 point(s)');
+  expect([...(await touched())].sort()).toEqual(['100,900', '300,900']);
+});
+
+test('calls are kept: shown, used again, repeated; also those of agents', async ({
+  console: page,
+  agents,
+}) => {
+  const touched = await watchTouches(page);
+  const agent = await agents('v1');
+  await openTool(page, 'tap');
+  await field(page, 'x').fill('10');
+  await field(page, 'y').fill('1300');
+  await page.getByTestId('run-tool').click();
+  await expect(calls(page)).toHaveCount(1);
+  await agent.call('tap', { x: 20, y: 1300 });
+  await expect(calls(page)).toHaveCount(2);
+  await expect(calls(page).first()).toContainText('"x":20');
+
+  await calls(page).first().getByTestId('use-again').click();
+  await expect(field(page, 'x')).toHaveValue('20');
+  await expect(field(page, 'x')).toBeFocused();
+  await calls(page).last().getByTestId('repeat').click();
+  await expect(calls(page)).toHaveCount(3);
+  await expect(record(page)).toContainText('"x":10');
+  await expect(field(page, 'x')).toHaveValue('20');
+  expect(await touched()).toEqual(['10,1300', '20,1300', '10,1300']);
+
+  // The person's own calls pass while agents wait.
+  await page.getByTestId('pause').click();
+  await page.getByTestId('run-tool').click();
+  await expect(calls(page)).toHaveCount(4);
+  await expect(record(page)).toContainText('Done');
+  expect(await touched()).toHaveLength(4);
+});
+
+test('a call that takes long tells how far it is, and can be cancelled', async ({
+  console: page,
+}) => {
+  await openTool(page, 'wait_for_element');
+  await field(page, 'selector').fill('@nothing_of_the_kind');
+  await field(page, 'timeout').fill('30000');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const result = page.getByTestId('tool-result');
+  await expect(page.getByTestId('run-time')).toHaveText(/^[\d.]+ s$/);
+  await expect(result).toContainText(/attempt \d+/);
+  await expect(result.getByRole('progressbar')).toHaveAttribute('max', '30000');
+  await page.getByTestId('cancel-tool').click();
+  await expect(result).toContainText('You cancelled this call');
+  await expect(page.getByTestId('run-tool')).toBeFocused();
+  await expect(calls(page).first()).toContainText('failed');
+  // It did end: the next one answers at once.
+  await field(page, 'selector').fill('*');
+  await page.getByTestId('run-tool').click();
+  await expect(page.getByTestId('result-json')).toContainText('"found": true');
+});
+
+test('tool and arguments outlive a reload, what is typed into the phone does not', async ({
+  console: page,
+}) => {
+  await openTool(page, 'set_text');
+  await field(page, 'selector').fill('@field');
+  await field(page, 'text').fill('my secret\nof two lines');
+  await openTool(page, 'swipe');
+  await field(page, 'x1').fill('77');
+  const kept = (): Promise<string> => page.evaluate(() => Object.values(sessionStorage).join());
+  await expect.poll(kept).toContain('"x1":77');
+  expect(await kept()).not.toContain('secret');
+  await page.reload();
+  await expect(field(page, 'x1')).toHaveValue('77');
+  await page.getByTestId('tool-set_text').click();
+  await expect(field(page, 'selector')).toHaveValue('@field');
+  await expect(field(page, 'text')).toHaveValue('');
+});
+
+test('the result of a look is a table and a picture, raw on demand', async ({ console: page }) => {
+  await openTool(page, 'get_screen_state');
+  await field(page, 'include_screenshot').click();
+  await page.getByTestId('run-tool').click();
+  await expect(page.getByTestId('result-table')).toContainText('bounds');
+  await expect(page.getByTestId('result-picture')).toBeVisible();
+  await record(page).getByText('Raw').click();
+  await expect(page.getByTestId('result-text')).toContainText('id\tclass\ttext');
+  await expect(page.getByTestId('result-table')).toBeHidden();
+});
+
+test.describe('while the phone is away', () => {
+  test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
+
+  test('what needs it waits, and says why; what needs none runs', async ({ console: page }) => {
+    await openTool(page, 'get_screen_state');
+    await field(page, 'include_screenshot').click();
+    const gone = expect(page.getByTestId('run-obstacle')).toContainText('none is connected');
+    await page.getByTestId('run-tool').click();
+    await gone;
+    await expect(record(page)).toContainText('Failed');
+    await expect(record(page)).toContainText('was disconnected');
+    await openTool(page, 'list_phones');
+    await expect(page.getByTestId('run-obstacle')).toBeHidden();
+    await page.getByTestId('run-tool').click();
+    await expect(record(page)).toContainText('Done');
+  });
+});
+
+/** Every face of the panel, each from the one before. */
+const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  [
+    'nothing chosen',
+    async (page) => {
+      await page.getByRole('tab', { name: /^Tools/ }).click();
+      await expect(page.getByTestId('tool-tap')).toBeVisible();
+    },
+  ],
+  [
+    'nothing found',
+    async (page) => {
+      await page.getByTestId('search-tools').fill('zzz');
+      await expect(page.getByText('No tool of this name.')).toBeVisible();
+      await page.getByTestId('search-tools').fill('');
+    },
+  ],
+  [
+    'failed',
+    async (page) => {
+      await page.getByTestId('tool-custom_gesture').click();
+      await page.getByTestId('run-tool').click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  ],
+  ['as JSON', (page) => form(page).getByText('As JSON', { exact: true }).click()],
+  [
+    'working',
+    async (page) => {
+      await page.getByRole('button', { name: 'All tools' }).click();
+      await page.getByTestId('tool-wait_for_element').click();
+      await field(page, 'selector').fill('@nothing_of_the_kind');
+      await field(page, 'timeout').fill('30000');
+      await page.getByTestId('run-tool').click();
+      await expect(page.getByTestId('run-time')).not.toBeEmpty();
+    },
+  ],
+  ['cancelled', (page) => page.getByTestId('cancel-tool').click()],
+  [
+    'done',
+    async (page) => {
+      await page.getByRole('button', { name: 'All tools' }).click();
+      await page.getByTestId('tool-get_screen_state').click();
+      await page.getByTestId('run-tool').click();
+      await expect(page.getByTestId('result-table')).toBeVisible();
+    },
+  ],
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
+    console: page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const [name, go] of faces) {
+      await go(page);
+      const { violations } = await new AxeBuilder({ page }).include('#panel-tools').analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+      );
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
+    }
+  });
+}
