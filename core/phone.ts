@@ -25,6 +25,8 @@ export interface LiveFrame {
   readonly size: Size;
   /** The runtime's own kind of picture; whoever asked for the frame closes it. */
   readonly image: object & { close(): void };
+  /** Since when the video has shown this, by `performance.now()`. */
+  readonly unchangedSinceMs: number;
 }
 
 /** A picture of the whole screen, by either way. */
@@ -106,8 +108,9 @@ export interface Phone {
   /** Takes a picture, checked to be whole. Rejects with `screenshot-failed`. */
   takeScreenshot(signal: AbortSignal): Promise<Screenshot>;
   /**
-   * The live picture, once it shows what is on the screen now: it has come to rest, or the wait for
-   * that has ended. Null without a live picture, and when it can't be trusted to be current.
+   * The live picture, once it shows all that was on the screen at the moment of asking. Null without
+   * one, and when it can't be trusted to be current: it does not come to rest within half a second,
+   * or the display is off. Rejects with `phone-lost`, `cancelled` alone.
    */
   readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null>;
   /** For how many ms the live picture has shown the same; null without one. */

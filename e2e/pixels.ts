@@ -12,11 +12,7 @@ export interface Pixels {
 
 /** Decodes a JPEG or PNG by another decoder than the product's. */
 export async function decodePixels(bytes: Buffer): Promise<Pixels> {
-  const image = await loadImage(bytes);
-  const { width, height } = image;
-  const context = createCanvas(width, height).getContext('2d');
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
+  const { width, height, data } = await rgbaOf(bytes);
   const rgb = (x: number, y: number): readonly [number, number, number] | undefined => {
     if (x < 0 || y < 0 || x >= width || y >= height) return undefined;
     const at = (y * width + x) * 4;
@@ -33,6 +29,40 @@ export async function decodePixels(bytes: Buffer): Promise<Pixels> {
       return channels && Math.max(...channels);
     },
   };
+}
+
+async function rgbaOf(bytes: Buffer): Promise<Size & { readonly data: Uint8ClampedArray }> {
+  const image = await loadImage(bytes);
+  const { width, height } = image;
+  const context = createCanvas(width, height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  return { width, height, data: context.getImageData(0, 0, width, height).data };
+}
+
+/** How far two pictures of one size lie apart, by colour channel: 0 to 255. */
+export interface Difference {
+  readonly mean: number;
+  /** 99 of 100 channels differ by no more. */
+  readonly percentile99: number;
+}
+
+/** Compares two pictures channel by channel; throws when their sizes differ. */
+export async function differenceOf(one: Buffer, other: Buffer): Promise<Difference> {
+  const [a, b] = await Promise.all([rgbaOf(one), rgbaOf(other)]);
+  if (a.width !== b.width || a.height !== b.height) {
+    throw new Error(`${a.width} x ${a.height} is not ${b.width} x ${b.height}`);
+  }
+  const counts = new Array<number>(256).fill(0);
+  a.data.forEach((channel, i) => {
+    const distance = Math.abs(channel - (b.data[i] ?? 0));
+    // Every fourth one is opacity.
+    if (i % 4 !== 3) counts[distance] = (counts[distance] ?? 0) + 1;
+  });
+  const all = a.width * a.height * 3;
+  const mean = counts.reduce((sum, count, distance) => sum + count * distance, 0) / all;
+  let seen = 0;
+  const percentile99 = counts.findIndex((count) => (seen += count) >= 0.99 * all);
+  return { mean, percentile99 };
 }
 
 /** A device rectangle on a picture of the screen, clamped to the picture. */

@@ -23,6 +23,7 @@ export interface ReplyParts {
   /** The agent's own on this phone. */
   readonly snapshots: Snapshots;
   readonly onProgress: (progress: Progress) => void;
+  readonly onSecret: (text: string) => void;
 }
 
 /** Takes the words and the data that a tool replies. */
@@ -51,13 +52,15 @@ export class CollectedReply extends CollectedWords implements Reply {
   readonly snapshots: Snapshots;
   readonly #phone: Phone;
   readonly #onProgress: (progress: Progress) => void;
+  readonly #onSecret: (text: string) => void;
   readonly #pictures: Picture[] = [];
 
-  constructor({ phone, snapshots, onProgress }: ReplyParts) {
+  constructor({ phone, snapshots, onProgress, onSecret }: ReplyParts) {
     super();
     this.#phone = phone;
     this.snapshots = snapshots;
     this.#onProgress = onProgress;
+    this.#onSecret = onSecret;
   }
 
   screen(screen: Screen, text: string): void {
@@ -71,6 +74,10 @@ export class CollectedReply extends CollectedWords implements Reply {
 
   progress(progress: Progress): void {
     this.#onProgress(progress);
+  }
+
+  secret(text: string): void {
+    this.#onSecret(text);
   }
 
   /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */

@@ -1,11 +1,14 @@
 import { HandsetError, toHandsetError, toWire } from '../core/errors.ts';
 import type { ElementRow, ScreenView } from '../core/link/messages.ts';
-import type { Phone, Screenshot } from '../core/phone.ts';
+import { type Size, rotateSize } from '../core/geometry.ts';
+import type { Phone, ScreenPicture } from '../core/phone.ts';
 import { simpleClassName } from '../core/screen/derive.ts';
 import { flagsOf } from '../core/screen/flags.ts';
 import { keptElements } from '../core/screen/keep.ts';
+import { sameOrientation } from '../core/screen/screen-size.ts';
 import { type Element, type Screen, walk } from '../core/screen/screen.ts';
 import { type PictureWithoutScreen, glanceAtScreen } from '../core/tools/read-screen.ts';
+import type { LiveView } from './live/live-view.ts';
 import { looksBlack } from './paint/picture.ts';
 import { whyBlack } from './why-black.ts';
 
@@ -16,15 +19,25 @@ export interface SeenScreen {
   readonly screen: Screen | null;
 }
 
-/** Reads the screen for the console: the kept elements as rows and a clean picture. */
-export async function readScreenView(phone: Phone, signal: AbortSignal): Promise<SeenScreen> {
+/**
+ * Reads the screen for the console: the kept elements as rows and a clean picture, unless a live
+ * one is there, which stays its owner's.
+ */
+export async function readScreenView(
+  phone: Phone,
+  live: Pick<LiveView, 'picture'>,
+  signal: AbortSignal,
+): Promise<SeenScreen> {
   const takenAtEpochMs = Date.now();
-  const seen = await glanceAtScreen(phone, signal);
+  const isLive = live.picture !== null;
+  const seen = await glanceAtScreen(phone, signal, live.picture);
   if ('screenError' in seen)
     return { view: { ...pictureAlone(seen), takenAtEpochMs }, screen: null };
   const { screen } = seen;
-  const screenshot = 'screenshot' in seen ? seen.screenshot : null;
-  const problem = 'pictureError' in seen ? seen.pictureError : await blackness(phone, seen, signal);
+  // The frame that was there at the beginning is closed by now, since others came.
+  const picture = isLive || !('picture' in seen) ? live.picture : seen.picture;
+  const problem =
+    'pictureError' in seen ? seen.pictureError : await blackness(phone, picture, signal);
   const view: ScreenView = {
     ...named(screen.focus),
     takenAtEpochMs,
@@ -32,34 +45,39 @@ export async function readScreenView(phone: Phone, signal: AbortSignal): Promise
     density: screen.density,
     rotation: screen.rotation,
     ...rowsOf(screen),
-    picture: screenshot && pngOf(screenshot),
+    picture: 'picture' in seen ? pngOf(seen.picture) : null,
     problem: problem && toWire(problem),
   };
   return { view, screen };
 }
 
 function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpochMs'> {
-  const { screenshot, screenError, display, focus } = seen;
+  const { picture, screenError, display, focus } = seen;
   return {
     ...named(focus),
-    size: screenshot.size,
+    size: 'png' in picture ? picture.size : turnedAs(picture.size, display.naturalSize),
     density: display.density,
     rotation: 0,
     rows: [],
     all: [],
-    picture: pngOf(screenshot),
+    picture: pngOf(picture),
     problem: toWire(screenError),
   };
+}
+
+/** The display's size the way the picture lies. */
+function turnedAs(picture: Size, natural: Size): Size {
+  return sameOrientation(picture, natural) ? natural : rotateSize(natural, 1);
 }
 
 /** A black picture as something to tell the person; null for any other. */
 async function blackness(
   phone: Phone,
-  { screenshot }: { readonly screenshot: Screenshot },
+  picture: ScreenPicture | null,
   signal: AbortSignal,
 ): Promise<HandsetError | null> {
   try {
-    if (!(await looksBlack(screenshot))) return null;
+    if (picture === null || !(await looksBlack(picture))) return null;
     const reason = await whyBlack(phone, signal);
     return new HandsetError('screenshot-failed', `${reason.replace(/^t/, 'T')}.`);
   } catch (error) {
@@ -74,8 +92,9 @@ function named(focus: Screen['focus']): Pick<ScreenView, 'packageName' | 'activi
   };
 }
 
-function pngOf({ png }: Screenshot): ScreenView['picture'] {
-  return { bytes: png, mimeType: 'image/png' };
+/** Null for the live picture, which the page shows by itself. */
+function pngOf(picture: ScreenPicture): ScreenView['picture'] {
+  return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
 }
 
 function rowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {

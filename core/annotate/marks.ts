@@ -11,9 +11,9 @@ export interface Mark {
 /** Longest side of a picture for agents, pixels (reference: plan 15). */
 const maxSide = 700;
 
-/** The size a picture is given to an agent in: at most 700 pixels a side, never enlarged. */
-export function pictureSize(size: Size): Size {
-  const scale = Math.min(maxSide / size.width, maxSide / size.height, 1);
+/** The size a picture is given to an agent in, unless told otherwise: at most 700 pixels a side, never enlarged. */
+export function pictureSize(size: Size, longestSide = maxSide): Size {
+  const scale = Math.min(longestSide / size.width, longestSide / size.height, 1);
   return {
     width: Math.max(1, Math.trunc(size.width * scale)),
     height: Math.max(1, Math.trunc(size.height * scale)),

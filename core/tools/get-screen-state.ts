@@ -63,14 +63,14 @@ async function showBoth(
     return;
   }
   const marks = annotate ? placeMarks(screen) : [];
-  reply.picture({ screenshot: seen.screenshot, screenSize: screen.size, marks });
+  reply.picture({ picture: seen.picture, screenSize: screen.size, marks });
 }
 
 /** Half an answer, said to be half: the reason first, then what is known. */
 function showPictureAlone(seen: PictureWithoutScreen, reply: Reply): void {
-  const { screenshot, screenError, display, focus } = seen;
+  const { picture, screenError, display, focus } = seen;
   const { width, height } = display.naturalSize;
-  const turned = width > height !== screenshot.size.width > screenshot.size.height;
+  const turned = width > height !== picture.size.width > picture.size.height;
   const size = turned ? { width: height, height: width } : display.naturalSize;
   const lines = [
     `note:${cell(screenError.fullText)}`,
@@ -78,5 +78,5 @@ function showPictureAlone(seen: PictureWithoutScreen, reply: Reply): void {
     ...formatHead({ focus, size, density: display.density }),
   ];
   reply.text(lines.join('\n'));
-  reply.picture({ screenshot, screenSize: size, marks: [] });
+  reply.picture({ picture, screenSize: size, marks: [] });
 }

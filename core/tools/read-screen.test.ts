@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import type { HierarchyReading, Phone, Screenshot } from '../phone.ts';
+import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { parseHierarchy } from '../screen/parse.ts';
 import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
@@ -20,6 +20,24 @@ const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
   png: new Uint8Array([name]),
   size: { width, height },
 });
+/** A frame of the video that has shown the same since this moment. */
+const frame = (
+  unchangedSinceMs: number,
+  width = 720,
+  height = 1600,
+): LiveFrame & { closed: number } => {
+  const shown = {
+    size: { width, height },
+    unchangedSinceMs,
+    closed: 0,
+    image: {
+      close: () => {
+        shown.closed++;
+      },
+    },
+  };
+  return shown;
+};
 const dumpFailed = new HandsetError('dump-failed', 'no root');
 const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
 const lost = new HandsetError('phone-lost', 'gone');
@@ -28,7 +46,11 @@ const lost = new HandsetError('phone-lost', 'gone');
 function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
-): Phone & { readonly picturesTaken: number } {
+  live: {
+    readonly frames: readonly (LiveFrame | null)[];
+    readonly stillForMs?: number;
+  } | null = null,
+): Phone & { readonly picturesTaken: number; readonly readings: number } {
   const next = <Answer>(answers: readonly (Answer | HandsetError)[]): (() => Promise<Answer>) => {
     let i = 0;
     return () => {
@@ -39,9 +61,17 @@ function phoneWith(
     };
   };
   const takeNext = next(pictures);
+  const readNext = next(readings);
+  let frames = 0;
   const phone = {
     picturesTaken: 0,
-    readHierarchy: next(readings),
+    readings: 0,
+    readHierarchy: () => {
+      phone.readings++;
+      return readNext();
+    },
+    readLiveFrame: () => Promise.resolve(live?.frames[frames++] ?? null),
+    stillForMs: () => live && (live.stillForMs ?? 5_000),
     takeScreenshot: () => {
       phone.picturesTaken++;
       return takeNext();
@@ -60,7 +90,7 @@ const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phon
 describe('readScreenAndPicture', () => {
   it('takes one picture of a screen that rests', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
-    expect(await read(phone)).toMatchObject({ screenshot: { png: new Uint8Array([1]) } });
+    expect(await read(phone)).toMatchObject({ picture: { png: new Uint8Array([1]) } });
     expect(phone.picturesTaken).toBe(1);
   });
   it.each([
@@ -71,20 +101,20 @@ describe('readScreenAndPicture', () => {
   ])('takes a new picture when %s changed, and the newer elements', async (_, first, second) => {
     const phone = phoneWith([first, second], [picture(1), picture(2), picture(3)]);
     const seen = await read(phone);
-    expect(seen).toMatchObject({ screenshot: { png: new Uint8Array([2]) } });
+    expect(seen).toMatchObject({ picture: { png: new Uint8Array([2]) } });
     expect('screen' in seen && seen.screen.roots).toEqual(second.hierarchy.roots);
     expect(phone.picturesTaken).toBe(2);
   });
   it('takes a new picture when the picture lies and the elements stand', async () => {
     const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
     expect(await read(phone)).toMatchObject({
-      screenshot: { png: new Uint8Array([2]) },
+      picture: { png: new Uint8Array([2]) },
       screen: { size: { width: 1080, height: 2400 } },
     });
   });
   it('keeps the first elements when there is no second reading', async () => {
     const phone = phoneWith([reading('A'), dumpFailed], [picture(1), picture(2)]);
-    expect(await read(phone)).toMatchObject({ screenshot: { png: new Uint8Array([2]) } });
+    expect(await read(phone)).toMatchObject({ picture: { png: new Uint8Array([2]) } });
   });
   it('gives the picture and the reason when there are no elements', async () => {
     const phone = phoneWith([dumpFailed], [picture(1)]);
@@ -104,12 +134,76 @@ describe('readScreenAndPicture', () => {
   });
 });
 
+describe('readScreenAndPicture with live video', () => {
+  const longAgo = -1_000;
+  const later = Infinity;
+
+  it('takes the frame that stood still all the time, and reads the elements once', async () => {
+    const still = frame(longAgo);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [still] });
+    expect(await read(phone)).toMatchObject({ picture: still, screen: { roots: [{ text: 'A' }] } });
+    expect([phone.picturesTaken, phone.readings, still.closed]).toEqual([0, 1, 0]);
+  });
+  it('reads the elements again when the frame changed meanwhile, and keeps it where they stand', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
+    expect(await read(phone)).toMatchObject({ picture: changed });
+    expect([phone.picturesTaken, phone.readings, changed.closed]).toEqual([0, 2, 0]);
+  });
+  it('takes a newer frame when the elements changed, and closes the old one', async () => {
+    const [changed, newer] = [frame(later), frame(later)];
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], {
+      frames: [changed, newer],
+    });
+    expect(await read(phone)).toMatchObject({ picture: newer, screen: { roots: [{ text: 'B' }] } });
+    expect([phone.picturesTaken, changed.closed, newer.closed]).toEqual([0, 1, 0]);
+  });
+  it.each([
+    ['no frame is current', { frames: [null] }],
+    ['the frame lies and the screen stands', { frames: [frame(longAgo, 1600, 720)] }],
+    [
+      'the frame has the shape of before the phone was folded',
+      { frames: [frame(longAgo, 1440, 1600)] },
+    ],
+    ['the picture moves', { frames: [frame(longAgo)], stillForMs: 20 }],
+    ['the video is being started again', null],
+  ])('takes a screenshot as ever when %s', async (_, live) => {
+    const phone = phoneWith([reading('A')], [picture(1)], live);
+    expect(await read(phone)).toMatchObject({ picture: picture(1) });
+    expect([phone.picturesTaken, phone.readings]).toEqual([1, 2]);
+  });
+  it('trusts no frame that stood still while the elements changed', async () => {
+    const [first, stale] = [frame(longAgo), frame(longAgo)];
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames: [first, stale] });
+    expect(await read(phone)).toMatchObject({ picture: first });
+    expect(await read(phone)).toMatchObject({ picture: picture(1) });
+    expect(stale.closed).toBe(1);
+  });
+  it('gives the frame and the reason when there are no elements', async () => {
+    const still = frame(longAgo);
+    const phone = phoneWith([dumpFailed], [picture(1)], { frames: [still] });
+    expect(await read(phone)).toMatchObject({ screenError: dumpFailed, picture: still });
+  });
+  it('closes the frame when the phone goes', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A'), lost], [picture(1)], { frames: [changed] });
+    await expect(read(phone)).rejects.toBe(lost);
+    expect(changed.closed).toBe(1);
+  });
+});
+
 describe('glanceAtScreen', () => {
+  it('takes no picture where one is there', async () => {
+    const there = frame(0);
+    const phone = phoneWith([reading('A')], [picture(1)]);
+    expect(await glanceAtScreen(phone, never, there)).toMatchObject({ picture: there });
+    expect(phone.picturesTaken).toBe(0);
+  });
   it('reads once', async () => {
     const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
     expect(await glanceAtScreen(phone, never)).toMatchObject({
       screen: { roots: [{ text: 'A' }] },
-      screenshot: { png: new Uint8Array([1]) },
+      picture: { png: new Uint8Array([1]) },
     });
   });
 });

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { Mark } from '../annotate/marks.ts';
 import type { Size } from '../geometry.ts';
-import type { Phone, Screenshot } from '../phone.ts';
+import type { Phone, ScreenPicture } from '../phone.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Snapshots } from '../screen/snapshots.ts';
 import { choice } from './parameters.ts';
 
 /** What the picture of a reply shows. */
 export interface Picture {
-  readonly screenshot: Screenshot;
+  /** A frame of the video is closed by whoever takes the reply. */
+  readonly picture: ScreenPicture;
   /** Logical size of the screen, the space of the marks' bounds. */
   readonly screenSize: Size;
   /** Boxes and labels to draw; empty for the clean picture. */
@@ -48,6 +49,11 @@ export interface Reply {
   picture(picture: Picture): void;
   /** Tells the agent that the call goes on. */
   progress(progress: Progress): void;
+  /**
+   * A text of the arguments or of the answer that is not for everybody: a password, the clipboard.
+   * The agent's answer stays as it is; whoever passes the call on to others can mask the text.
+   */
+  secret(text: string): void;
 }
 
 /** What a call does to the phone; decides the MCP annotations, and that acting calls take turns. */
@@ -65,6 +71,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly effect: ToolEffect;
   /** A tool that only reads what acting calls use for a moment: it takes its turn among them. */
   readonly inTurn?: boolean;
+  /** The argument that may be a secret: it is taken for one where a call never came to `run`, which can tell. */
+  readonly maybeSecret?: 'text';
   run(phone: Phone, input: z.infer<Input>, reply: Reply, signal: AbortSignal): Promise<void>;
 }
 

@@ -72,6 +72,30 @@ describe('wait_for_idle', () => {
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
+  it('is idle at once when the live picture rests', async () => {
+    const phone = phoneMovingUntil(0);
+    phone.stillMs = 800;
+    const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    expect(data).toEqual({ message: 'UI is idle', elapsedMs: 0 });
+  });
+  it.each([
+    ['a picture that always moves', 0],
+    ['a picture that has just come to rest', 400],
+  ])('goes by the elements under %s', async (_, stillMs) => {
+    const phone = phoneMovingUntil(0);
+    phone.stillMs = stillMs;
+    const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
+    expect(data?.['message']).toBe('UI is idle');
+    expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(500);
+  });
+  it('believes no resting picture over elements that never came to rest', async () => {
+    const phone = phoneMovingUntil(0);
+    phone.stillMs = 9_000;
+    const read = phone.readHierarchy.bind(phone);
+    phone.readHierarchy = async (signal) => ({ ...(await read(signal)), settled: false });
+    const { data } = await run(callTool(waitForIdle, phone, { timeout: 1000 }));
+    expect(data?.['message']).toMatch(/^Operation timed out/);
+  });
   it('ends when the phone is lost', async () => {
     const phone = phoneMovingUntil(0);
     phone.failures.push(new HandsetError('phone-lost', 'gone'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HierarchyReading } from '../phone.ts';
+import type { HierarchyReading, Phone } from '../phone.ts';
 import { fingerprint } from '../screen/fingerprint.ts';
 import { timeout } from './parameters.ts';
 import { defineTool } from './tool.ts';
@@ -13,7 +13,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait for idle',
   description:
-    'Waits until the elements of the screen stay the same for half a second. Time running out is an answer, no error.',
+    'Waits until the screen shows the same for half a second, by its picture where the console has it live, else by its elements. Time running out is an answer, no error.',
   input: z.strictObject({ timeout: timeout().describe('Milliseconds.') }),
   output: z.strictObject({ message: z.string(), elapsedMs: z.number() }),
   effect: 'read',
@@ -23,7 +23,7 @@ export const waitForIdle = defineTool({
       {
         timeoutMs,
         read: (ended) => phone.readHierarchy(ended),
-        judge: (reading) => (still.lastsWith(reading) ? true : undefined),
+        judge: (reading) => (still.lastsWith(reading) || rests(phone, reading) ? true : undefined),
         onFailure: () => {
           still.isBroken();
         },
@@ -43,6 +43,14 @@ export const waitForIdle = defineTool({
     reply.data({ message, elapsedMs }, message);
   },
 });
+
+/**
+ * Whether the live picture says that nothing moves: one reading is enough then. A picture that
+ * always moves, of a video or a spinner, says nothing against idle elements.
+ */
+function rests(phone: Phone, { settled }: HierarchyReading): boolean {
+  return settled && (phone.stillForMs() ?? 0) >= stillMs;
+}
 
 /**
  * Whether readings in a row show the same for long enough: two at least. A reading shows the

@@ -1,4 +1,5 @@
 import type { Key } from '../../core/acting/keys.ts';
+import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import { readAwake } from '../../core/commands/awake.ts';
 import { readDisplay } from '../../core/commands/display.ts';
 import { readFocus } from '../../core/commands/focus.ts';
@@ -25,11 +26,15 @@ import type { Focus } from '../../core/screen/screen.ts';
 import { ShownElements } from '../../core/screen/shown.ts';
 import { Acting, type WayTaken } from './acting/acting.ts';
 import type { Actor } from './acting/actor.ts';
+import type { DirectInput } from './acting/direct-input.ts';
+import { ScrcpyActor } from './acting/scrcpy-actor.ts';
 import type { ServerLoader } from './acting/server-file.ts';
 import type { AdbConnection } from './connection.ts';
 import { orCancelled, pause } from './deadline.ts';
 import { runCommand } from './run-command.ts';
 import { Turns } from './turns.ts';
+import type { LiveSource } from './video/live-source.ts';
+import { VideoStream } from './video/video-stream.ts';
 
 /** uiautomator finds no root in about one of five dumps on some phones, so a failure is tried again. */
 const dumpTries = 3;
@@ -43,6 +48,10 @@ export class AdbPhone implements Phone {
   readonly shown = new ShownElements();
   /** Whose end is the phone's. */
   readonly connection: AdbConnection;
+  /** The live video; runs while somebody watches it. */
+  readonly video: VideoStream;
+  /** Set while somebody does. */
+  liveSource: LiveSource | null = null;
   readonly #acting: Acting;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #dumps = new Turns();
@@ -52,6 +61,7 @@ export class AdbPhone implements Phone {
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.connection = connection;
     this.#acting = new Acting(connection, loadServer);
+    this.video = new VideoStream(connection, loadServer);
   }
 
   get serial(): string {
@@ -61,6 +71,11 @@ export class AdbPhone implements Phone {
   /** How it is acted on now, and why not through the scrcpy server. */
   get wayTaken(): WayTaken {
     return this.#acting.taken;
+  }
+
+  /** Calls back when `wayTaken` may be another one; returns the way to stop. */
+  onWay(listener: () => void): () => void {
+    return this.#acting.onChange(listener);
   }
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
@@ -91,12 +106,21 @@ export class AdbPhone implements Phone {
     return await this.#twice('screenshot-failed', takeScreenshot, signal);
   }
 
-  async readLiveFrame(): Promise<LiveFrame | null> {
-    return await Promise.resolve(null);
+  async readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null> {
+    const live = this.liveSource;
+    if (live === null) return null;
+    // A display that is off sends no frames: the last one would count as current for ever.
+    const [frame, awake] = await Promise.all([
+      live.current(signal),
+      this.readAwake(signal).catch(() => null),
+    ]);
+    if (awake === true) return frame;
+    frame?.image.close();
+    return null;
   }
 
   stillForMs(): number | null {
-    return null;
+    return this.liveSource?.stillForMs() ?? null;
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
@@ -137,6 +161,22 @@ export class AdbPhone implements Phone {
 
   async writeClipboard(text: string, signal: AbortSignal): Promise<void> {
     await (await this.#actor(signal)).writeClipboard(text, signal);
+  }
+
+  /** For a person's hands: events one by one until the signal aborts; null where the phone's shell acts. */
+  async directInput(signal: AbortSignal): Promise<DirectInput | null> {
+    const actor = await this.#actor(signal);
+    return actor instanceof ScrcpyActor ? await actor.direct(signal) : null;
+  }
+
+  /** Presses and releases any key. Rejects with `unsupported`, `input-denied`. */
+  async pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).pressAndroidKey(key, signal);
+  }
+
+  /** Copies or cuts what is selected; the clipboard's text after that. Rejects with `unsupported`. */
+  async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
+    return await (await this.#actor(signal)).copySelection(how, signal);
   }
 
   #actor(signal: AbortSignal): Promise<Actor> {

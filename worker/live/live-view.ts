@@ -1,6 +1,9 @@
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
 import type { PictureData } from '../../core/link/messages.ts';
+import type { LiveFrame } from '../../core/phone.ts';
 import type { PhoneSession } from '../session/session.ts';
+import { KeptPicture } from './kept-picture.ts';
+import { LivePhone } from './live-phone.ts';
 
 /** What a live view is made of. */
 export interface LiveViewParts {
@@ -13,23 +16,66 @@ export interface LiveViewParts {
 /** The console's live picture of the phone: video where the phone streams, else one screenshot after the other. */
 export class LiveView {
   readonly #parts: LiveViewParts;
+  readonly #kept = new KeptPicture();
+  #on = false;
+  #busy = false;
+  #live: { readonly phone: object; readonly view: LivePhone } | null = null;
 
   constructor(parts: LiveViewParts) {
     this.#parts = parts;
+    parts.session.onChange(() => this.#follow());
   }
 
   /** Whether the live picture is wanted. */
   setOn(on: boolean): void {
-    if (!on) this.#parts.onStatus({ state: 'off' });
+    this.#on = on;
+    // Told also where it is nothing new: the page waits for an answer.
+    if (!this.#follow() && this.#live === null) this.#parts.onStatus({ state: 'off' });
   }
 
-  /** Draws on this canvas until the signal aborts. */
-  async show(_canvas: OffscreenCanvas, _signal: AbortSignal): Promise<void> {
-    await Promise.resolve();
+  /** Whether calls run, which are not to be slowed by screenshots. */
+  setBusy(busy: boolean): void {
+    this.#busy = busy;
   }
 
-  /** The picture as it is now, small; null without one. */
+  /** The phone was given an input of the person: the time until the picture changes is measured. */
+  inputSent(): void {
+    this.#live?.view.inputSent();
+  }
+
+  /** Draws on this canvas, which takes the picture's size, until the signal aborts. */
+  async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
+    await this.#kept.show(canvas, signal);
+  }
+
+  /** The picture that is shown now, to look at and not to close; null without one. */
+  get picture(): LiveFrame | null {
+    return this.#live?.view.picture ?? null;
+  }
+
+  /** The picture as it is now, as a JPEG whose longer side has 320 pixels; null without one. */
   async thumbnail(): Promise<PictureData | null> {
-    return await Promise.resolve(null);
+    return await this.#kept.thumbnail();
+  }
+
+  /** Shows the phone that is there while it is wanted; whether that is another than before. */
+  #follow(): boolean {
+    const phone = this.#on ? this.#parts.session.connected : null;
+    if (phone === (this.#live?.phone ?? null)) return false;
+    this.#live?.view.end();
+    const { onStatus, onMotion, onFigures } = this.#parts;
+    this.#live = phone && {
+      phone,
+      view: new LivePhone({
+        phone,
+        kept: this.#kept,
+        isBusy: () => this.#busy,
+        onStatus: (status) => onStatus(status),
+        onMotion: (motion) => onMotion(motion),
+        onFigures: (figures) => onFigures(figures),
+      }),
+    };
+    if (phone === null) onStatus({ state: 'off' });
+    return true;
   }
 }

@@ -1,18 +1,121 @@
 import { HandsetError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry.ts';
 import type { PersonInput } from '../../core/link/live.ts';
-import type { PhoneSession } from '../session/session.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import { type PhoneHolder, phoneInState } from '../session/phone-in-state.ts';
+import { type HandInput, HandsQueue } from './hands-queue.ts';
+import { Hold } from './hold.ts';
+import { TouchSpace } from './touch-space.ts';
 
-/** Does to the phone what the person does to its live picture. */
+/** What would touch the phone later than this would touch something else than the person saw. */
+const patienceMs = 3_000;
+
+/** What a person's hands are joined to. */
+export interface HandsParts {
+  readonly session: PhoneHolder;
+  /** Runs the work when the phone is free, and keeps it until that settles; the signal ends the waiting. */
+  inTurn(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  /** Hears of every input right before it goes to the phone. */
+  onSent(): void;
+}
+
+/**
+ * Does to the phone what the person does to its live picture, in its order. One phone does one
+ * thing at a time: from the first finger down to the last one up agents wait.
+ */
 export class PersonHands {
-  readonly #session: PhoneSession;
+  readonly #parts: HandsParts;
+  readonly #queue = new HandsQueue();
+  #working: Promise<void> | null = null;
+  #space: TouchSpace | null = null;
+  #picture: Size | null = null;
+  #stop = new AbortController();
 
-  constructor(session: PhoneSession) {
-    this.#session = session;
+  constructor(parts: HandsParts) {
+    this.#parts = parts;
   }
 
-  /** Resolves when the phone has taken it. Rejects with what the phone's acting methods reject with. */
-  async send(_input: PersonInput, signal: AbortSignal): Promise<void> {
-    await this.#session.phone(signal);
-    throw new HandsetError('unsupported', 'Not built yet.');
+  /** The live picture has this size now, in the phone's rotation; null without one. */
+  pictureIs(size: Size | null): void {
+    this.#picture = size;
+    const phone = this.#parts.session.connected;
+    if (size !== null && phone !== null) this.#spaceOf(phone).prepare(size);
   }
+
+  /**
+   * Resolves when the phone has taken it. Rejects with what the phone's acting methods reject with,
+   * and with `timeout` when an agent's call kept the phone for too long.
+   */
+  async send(input: PersonInput): Promise<void> {
+    await this.#do(input);
+  }
+
+  /** Copies or cuts what is selected on the phone; its text. Rejects as `send` does. */
+  async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
+    return await this.#do({ kind: 'copy', how });
+  }
+
+  /** Lifts everything and forgets what waits; resolves when no finger is down. */
+  async stop(): Promise<void> {
+    const stopped = this.#stop;
+    this.#stop = new AbortController();
+    stopped.abort();
+    await this.#working;
+  }
+
+  async #do(input: HandInput): Promise<string | null> {
+    const done = this.#queue.add(input, performance.now());
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null;
+    });
+    return await done;
+  }
+
+  /** Until nothing waits any more. Never rejects. */
+  async #work(): Promise<void> {
+    while (!this.#queue.isEmpty) {
+      const { signal } = this.#stop;
+      try {
+        await this.#hold(signal);
+      } catch (error) {
+        this.#queue.rejectAll(error);
+      }
+      if (signal.aborted) this.#queue.rejectAll(stopped());
+    }
+  }
+
+  async #hold(signal: AbortSignal): Promise<void> {
+    const { session, inTurn, onSent } = this.#parts;
+    const phone = await phoneInState(session, AbortSignal.any([signal, patience()]));
+    const pictureSize = (): Size | null => this.#picture;
+    const space = this.#spaceOf(phone);
+    const hold = new Hold({ phone, queue: this.#queue, space, pictureSize, onSent });
+    const late = patience();
+    try {
+      await inTurn(phone, AbortSignal.any([signal, late]), () => hold.run(signal));
+    } catch (error) {
+      throw late.aborted && !hold.begun && !signal.aborted ? tooLate(error) : error;
+    }
+  }
+
+  #spaceOf(phone: AdbPhone): TouchSpace {
+    if (this.#space?.phone !== phone) this.#space = new TouchSpace(phone);
+    return this.#space;
+  }
+}
+
+function patience(): AbortSignal {
+  return AbortSignal.timeout(patienceMs);
+}
+
+function stopped(): HandsetError {
+  return new HandsetError('cancelled', 'Everything was stopped; this was not sent.');
+}
+
+function tooLate(cause: unknown): HandsetError {
+  const message = `An agent's call has kept the phone for ${patienceMs / 1000} s; what you did meanwhile was not sent.`;
+  return new HandsetError('timeout', message, {
+    hint: 'Try again in a moment, or press Stop everything.',
+    cause,
+  });
 }

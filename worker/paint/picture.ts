@@ -1,6 +1,7 @@
 import { pictureSize } from '../../core/annotate/marks.ts';
 import { HandsetError } from '../../core/errors.ts';
-import type { Screenshot } from '../../core/phone.ts';
+import type { Size } from '../../core/geometry.ts';
+import type { ScreenPicture } from '../../core/phone.ts';
 import type { Picture } from '../../core/tools/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
@@ -14,9 +15,14 @@ export interface PaintedPicture {
   readonly isBlack: boolean;
 }
 
-/** Scales a screenshot for an agent, draws the marks on it and encodes it. Rejects with `screenshot-failed`. */
+/**
+ * Scales a picture for an agent, draws the marks on it and encodes it. A frame of the video is closed
+ * by this, whatever happens. Rejects with `screenshot-failed`.
+ */
 export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
-  const context = await drawScaled(picture.screenshot);
+  const context = await drawScaled(picture.picture).finally(() => {
+    if ('image' in picture.picture) picture.picture.image.close();
+  });
   const isBlack = isBlackBetweenBars(context);
   paintMarks(context, picture.marks, picture.screenSize);
   const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
@@ -24,31 +30,43 @@ export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
 }
 
 /** Whether the screen between the system bars is black through and through. Rejects with `screenshot-failed`. */
-export async function looksBlack(screenshot: Screenshot): Promise<boolean> {
-  return isBlackBetweenBars(await drawScaled(screenshot));
+export async function looksBlack(picture: ScreenPicture): Promise<boolean> {
+  return isBlackBetweenBars(await drawScaled(picture));
 }
 
-async function drawScaled({ png, size }: Screenshot): Promise<OffscreenCanvasRenderingContext2D> {
-  const { width, height } = pictureSize(size);
-  const bitmap = await decode(png, { width, height });
+async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRenderingContext2D> {
+  const { width, height } = pictureSize(picture.size);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new HandsetError('internal', 'The browser gave no canvas to draw on.');
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
+  context.imageSmoothingQuality = 'medium';
+  if ('png' in picture) {
+    const bitmap = await decodePng(picture.png, { width, height });
+    context.drawImage(bitmap, 0, 0);
+    bitmap.close();
+  } else context.drawImage(drawable(picture.image), 0, 0, width, height);
   return context;
 }
 
-async function decode(
+/** What the live view of this runtime keeps. */
+function drawable(image: object): VideoFrame | ImageBitmap {
+  // A browser without WebCodecs has screenshots alone.
+  if (image instanceof ImageBitmap || image instanceof VideoFrame) return image;
+  throw new HandsetError('internal', 'A picture of another runtime was handed in.');
+}
+
+/** Decodes a screenshot, in its own size or scaled to another. Rejects with `screenshot-failed`. */
+export async function decodePng(
   png: Uint8Array<ArrayBuffer>,
-  { width, height }: { readonly width: number; readonly height: number },
+  size: Size | null = null,
 ): Promise<ImageBitmap> {
+  const scaled = size && {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
+    resizeQuality: 'medium' as const,
+  };
   try {
-    return await createImageBitmap(new Blob([png], { type: 'image/png' }), {
-      resizeWidth: width,
-      resizeHeight: height,
-      resizeQuality: 'medium',
-    });
+    return await createImageBitmap(new Blob([png], { type: 'image/png' }), scaled ?? {});
   } catch (cause) {
     throw new HandsetError(
       'screenshot-failed',

@@ -47,6 +47,8 @@ export class ModelPhone implements Phone {
   readonly shown = new ShownElements();
   readonly log: string[] = [];
   awake = true;
+  /** For how long its live picture has shown the same; null without one. */
+  stillMs: number | null = null;
   /** Errors that the next readings reject with. */
   readonly failures: HandsetError[] = [];
   readonly #model: Model;
@@ -85,7 +87,7 @@ export class ModelPhone implements Phone {
     return Promise.resolve(null);
   }
   stillForMs() {
-    return null;
+    return this.stillMs;
   }
   readTouchArea(): Promise<TouchArea> {
     return Promise.resolve({ size, awake: this.awake });

@@ -79,6 +79,7 @@ export async function call<Input extends z.ZodObject>(
     data: (value: NonNullable<Answer['data']>) => void (answered = value),
     picture: () => undefined,
     progress: () => undefined,
+    secret: () => undefined,
     screen: (_screen: Screen, text: string) => void texts.push(text),
     snapshots: new Snapshots(),
   };

@@ -39,6 +39,7 @@ export class Acting {
   readonly #givenBack = new AbortController();
   #retryAtMs = 0;
   #lastEndMs = -Infinity;
+  readonly #listeners = new Set<() => void>();
 
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.#connection = connection;
@@ -49,6 +50,12 @@ export class Acting {
 
   get taken(): WayTaken {
     return { way: this.#actor?.way ?? null, whyNotScrcpy: this.#whyNotScrcpy };
+  }
+
+  /** Calls back when the way may be another one; returns the way to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -85,10 +92,10 @@ export class Acting {
     try {
       const jar = await this.#loadServer(ended);
       const session = await ScrcpySession.start(this.#connection, jar, ended);
-      this.#actor = new ScrcpyActor(session, async (text, signal) => {
+      const actor = new ScrcpyActor(session, async (text, signal) => {
         await (await this.actor(signal)).writeClipboard(text, signal);
       });
-      this.#whyNotScrcpy = null;
+      this.#take(actor, null);
       const onEnded = (): void => this.#onEnded(session);
       if (session.ended.aborted) onEnded();
       else session.ended.addEventListener('abort', onEnded, { once: true });
@@ -103,14 +110,19 @@ export class Acting {
     const now = performance.now();
     const again = now - this.#lastEndMs < diesOftenMs;
     this.#lastEndMs = now;
-    this.#actor = null;
+    this.#take(null, null);
     if (again) this.#takeShell(toHandsetError(session.ended.reason).message);
   }
 
   #takeShell(whyNotScrcpy: string): void {
-    this.#whyNotScrcpy = whyNotScrcpy;
-    this.#actor = new ShellActor(this.#connection, whyNotScrcpy);
+    this.#take(new ShellActor(this.#connection, whyNotScrcpy), whyNotScrcpy);
     this.#retryAtMs = performance.now() + retryMs;
+  }
+
+  #take(actor: Actor | null, whyNotScrcpy: string | null): void {
+    this.#actor = actor;
+    this.#whyNotScrcpy = whyNotScrcpy;
+    for (const listener of this.#listeners) listener();
   }
 
   /** Leaves nothing running on the phone. */

@@ -1,6 +1,11 @@
 import { HandsetError } from '../../../core/errors.ts';
 import { pause } from '../deadline.ts';
-import { getClipboardMessage, joined, setClipboardMessage } from './control-messages.ts';
+import {
+  type CopyKey,
+  getClipboardMessage,
+  joined,
+  setClipboardMessage,
+} from './control-messages.ts';
 import type { DeviceMessageListener } from './device-messages.ts';
 
 /** The server does not answer when the clipboard holds no text; one that does takes milliseconds. */
@@ -31,15 +36,15 @@ export class ScrcpyClipboard implements DeviceMessageListener {
     this.#acknowledge.delete(sequence);
   }
 
-  /** The text that it holds, or null. */
-  async read(signal: AbortSignal): Promise<string | null> {
+  /** The text that it holds, or null; after pressing this key. */
+  async read(signal: AbortSignal, press: CopyKey = 'none'): Promise<string | null> {
     const answered = new AbortController();
     let held: string | null = null;
     this.#take = (text) => {
       held = text;
       answered.abort();
     };
-    await this.#send(getClipboardMessage());
+    await this.#send(getClipboardMessage(press));
     await pause(noTextMs, AbortSignal.any([signal, answered.signal]));
     return held;
   }

@@ -1,5 +1,5 @@
 /** What the scrcpy server is told, as bytes: its control messages, version 3.3.3. */
-import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
+import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
   type AndroidKeyCode,
   AndroidKeyEventAction,
@@ -9,29 +9,15 @@ import {
   ScrcpyControlMessageType,
   ScrcpySetClipboardControlMessage,
 } from '@yume-chan/scrcpy';
+import type { AndroidKey } from '../../../core/acting/person-keys.ts';
+import type { Point } from '../../../core/geometry.ts';
 import type { PointerStep } from '../../../core/gestures/timeline.ts';
 import type { Panel } from '../../../core/phone.ts';
+import { serverSettings } from './server-settings.ts';
 
-/**
- * The server's settings: it shows nothing and takes input alone. It removes its own file once it
- * runs, and it tells of the clipboard only when asked.
- */
+/** The server's settings: it shows nothing and takes input alone, and tells of the clipboard only when asked. */
 export function serverOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {
-  return new AdbScrcpyOptions3_3_3({
-    scid,
-    logLevel: 'info',
-    video: false,
-    audio: false,
-    control: true,
-    // Waits for us at a socket on the phone: ADB's reverse tunnel fails on some phones.
-    tunnelForward: true,
-    // Else the phone's name would come first on the control socket.
-    sendDeviceMeta: false,
-    clipboardAutosync: false,
-    cleanup: true,
-    // A screen that is off stays off.
-    powerOn: false,
-  });
+  return serverSettings(scid, { video: false, control: true });
 }
 
 const serializer = new ScrcpyControlMessageSerializer(serverOptions('0'));
@@ -41,8 +27,11 @@ const touchActions = {
   up: AndroidMotionEventAction.Up,
 } as const;
 
+/** What of a step the phone is told; it happens when it arrives. */
+export type TouchStep = Omit<PointerStep, 'timeMs'>;
+
 /** One step of one finger, in whole device pixels of the current rotation. */
-export function touchMessage({ pointerId, action, x, y }: PointerStep): Uint8Array {
+export function touchMessage({ pointerId, action, x, y }: TouchStep): Uint8Array {
   return serializer.injectTouch({
     action: touchActions[action],
     pointerId: BigInt(pointerId),
@@ -58,14 +47,45 @@ export function touchMessage({ pointerId, action, x, y }: PointerStep): Uint8Arr
   });
 }
 
+/** A wheel turned at a device pixel: notches or parts of them, 16 at most; down and right are positive. */
+export function wheelMessage(at: Point, turned: Turned): Uint8Array {
+  const message = serializer.injectScroll({
+    pointerX: at.x,
+    pointerY: at.y,
+    videoWidth: 0,
+    videoHeight: 0,
+    scrollX: turned.right,
+    // Android counts away from the person.
+    scrollY: -turned.down,
+    buttons: 0,
+  });
+  // Only older versions keep parts of a notch back and say nothing.
+  return message ?? new Uint8Array();
+}
+
+/** Notches of a wheel. */
+export interface Turned {
+  readonly right: number;
+  readonly down: number;
+}
+
 /** A key pressed and released; the meta state is android.view.KeyEvent's. */
 export function keyMessages(keyCode: number, metaState = 0): Uint8Array {
-  // Tango's types list what it has names for; the wire takes any number.
-  const key = { keyCode: keyCode as AndroidKeyCode, metaState: metaState as AndroidKeyEventMeta };
+  const key = { keyCode, metaState };
+  return joined([keyMessage(key, 'down'), keyMessage(key, 'up')]);
+}
+
+/** A key that goes down, again for the `repeat`th time when it is held, or up. */
+export function keyMessage(key: AndroidKey, action: 'down' | 'up', repeat = 0): Uint8Array {
   const { Down, Up } = AndroidKeyEventAction;
-  return joined(
-    [Down, Up].map((action) => serializer.injectKeyCode({ ...key, action, repeat: 0 })),
-  );
+  return serializer.injectKeyCode({
+    // Tango's types list what it has names for; the wire takes any number.
+    keyCode: key.keyCode as AndroidKeyCode,
+    // As above.
+    metaState: key.metaState as AndroidKeyEventMeta,
+    action: action === 'down' ? Down : Up,
+    repeat,
+  });
 }
 
 /** Text that is typed key by key. The server takes 300 characters at most. */
@@ -79,9 +99,13 @@ export function panelMessage(panel: Panel): Uint8Array {
     : serializer.expandSettingPanel();
 }
 
-/** Asks for the clipboard's text without pressing copy or cut. The server answers if it holds text. */
-export function getClipboardMessage(): Uint8Array {
-  return Uint8Array.of(ScrcpyControlMessageType.GetClipboard, 0);
+/** Which key is pressed before the clipboard is read (GetClipboard's copy key). */
+const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
+export type CopyKey = keyof typeof copyKeys;
+
+/** Asks for the clipboard's text, after pressing that key. The server answers if it holds text. */
+export function getClipboardMessage(press: CopyKey = 'none'): Uint8Array {
+  return Uint8Array.of(ScrcpyControlMessageType.GetClipboard, copyKeys[press]);
 }
 
 /** Sets the clipboard, then presses PASTE if wanted; the server answers with the sequence number. */

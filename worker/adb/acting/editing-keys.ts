@@ -5,5 +5,7 @@ export const editingKeys = {
   FORWARD_DEL: 112,
   CTRL_LEFT: 113,
   MOVE_END: 123,
+  CUT: 277,
+  COPY: 278,
   PASTE: 279,
 } as const;

@@ -1,7 +1,7 @@
 import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
 import type { PointerStep } from '../../../core/gestures/timeline.ts';
 import { pause, withLimits } from '../deadline.ts';
-import { joined, touchMessage } from './control-messages.ts';
+import { type TouchStep, joined, touchMessage } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
 /** A gesture that fell behind by more than a frame goes on later, at its own speed, and does not rush. */
@@ -56,7 +56,8 @@ function follow(down: Map<number, PointerStep>, step: PointerStep): void {
   else down.set(step.pointerId, step);
 }
 
-async function lift(session: ScrcpySession, down: readonly PointerStep[]): Promise<void> {
+/** Lifts fingers where they are, and tries on when the server is gone; never rejects. */
+export async function lift(session: ScrcpySession, down: readonly TouchStep[]): Promise<void> {
   const [first] = down;
   if (first === undefined) return;
   const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));

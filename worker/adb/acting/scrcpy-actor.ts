@@ -1,10 +1,12 @@
 import { type Key, keyCodes } from '../../../core/acting/keys.ts';
+import type { AndroidKey } from '../../../core/acting/person-keys.ts';
 import type { Gesture } from '../../../core/gestures/gesture.ts';
 import { timeline } from '../../../core/gestures/timeline.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
 import { Turns } from '../turns.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, typedByKeys } from './actor.ts';
+import { DirectInput } from './direct-input.ts';
 import { editingKeys } from './editing-keys.ts';
 import { joined, keyMessages, panelMessage, textMessage } from './control-messages.ts';
 import { pasteText } from './paste-text.ts';
@@ -47,7 +49,25 @@ export class ScrcpyActor implements Actor {
       );
     }
     if (text !== '') await this.#send(textMessage(text), 'typing the text', signal);
-    return { restoreClipboard: () => Promise.resolve() };
+    return typedByKeys;
+  }
+
+  async pressAndroidKey({ keyCode, metaState }: AndroidKey, signal: AbortSignal): Promise<void> {
+    await this.#send(keyMessages(keyCode, metaState), 'pressing a key', signal);
+  }
+
+  async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
+    const act = { signal, purpose: 'copying what is selected', injects: true };
+    const { clipboard } = this.session;
+    return await this.#clipboardTurns.take(signal, () =>
+      this.session.act(act, (ended) => clipboard.read(ended, how)),
+    );
+  }
+
+  /** Takes events one by one until the signal aborts. Rejects with `input-denied` where the phone still refuses them. */
+  async direct(signal: AbortSignal): Promise<DirectInput> {
+    await this.session.mayInject(signal);
+    return new DirectInput(this.session, signal);
   }
 
   async clearField(_units: number, signal: AbortSignal): Promise<void> {

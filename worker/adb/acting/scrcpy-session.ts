@@ -5,7 +5,7 @@ import type { AdbConnection } from '../connection.ts';
 import { pause, withLimits } from '../deadline.ts';
 import { runCommand } from '../run-command.ts';
 import { ScrcpyClipboard } from './clipboard.ts';
-import { keyMessages } from './control-messages.ts';
+import { keyMessages, serverOptions } from './control-messages.ts';
 import { readDeviceMessages } from './device-messages.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -48,7 +48,7 @@ export class ScrcpySession {
     if (connection.lost.aborted) lost();
     connection.lost.addEventListener('abort', lost, { once: true });
     server.log.listen((line) => this.#read(line));
-    const messages = readDeviceMessages(server.messages, this.clipboard);
+    const messages = readDeviceMessages(server.told, this.clipboard);
     // A server that dies closes its socket first; why it died it says a moment later.
     const silent = messages.catch(() => undefined).then(() => pause(lastWordsMs, this.ended));
     void Promise.race([server.ended, silent]).then(() => this.#end());
@@ -68,7 +68,8 @@ export class ScrcpySession {
     return await withLimits(
       { signal, lost, deadlineMs: startDeadlineMs, purpose },
       async (ended) => {
-        const server = await startServer(connection.adb, jar, ended);
+        const wanted = { jar, settings: serverOptions };
+        const server = await startServer(connection.adb, wanted, ended);
         const session = new ScrcpySession(server, connection);
         await session.#tryOut(firstRefusalMs, ended);
         // Nobody waits for a session that came too late.
@@ -108,6 +109,28 @@ export class ScrcpySession {
       if (toHandsetError(error).code === 'timeout') void this.close().catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Asks a phone that refused to be touched whether it still does; rejects with `input-denied` then. */
+  async mayInject(signal: AbortSignal): Promise<void> {
+    if (this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, signal);
+    this.#denied.signal.throwIfAborted();
+  }
+
+  /**
+   * Sends events, and does not wait to hear whether the phone refuses them: `heard` tells, and so
+   * does the next one. Rejects as `act` does.
+   */
+  async stream(messages: Uint8Array, signal: AbortSignal): Promise<void> {
+    const lost = AbortSignal.any([this.ended, this.#denied.signal]);
+    const limits = { signal, lost, deadlineMs: actDeadlineMs, purpose: 'sending input' };
+    await withLimits(limits, () => this.write(messages));
+  }
+
+  /** Waits until the phone would have refused what was sent; rejects with `input-denied`. */
+  async heard(signal: AbortSignal): Promise<void> {
+    await pause(refusalMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
+    this.#denied.signal.throwIfAborted();
   }
 
   /** Sends messages. Call it from within `act`: it may never settle. */

@@ -8,6 +8,7 @@ const tailLength = 200;
 /** What the server prints while it runs. */
 export class ServerLog {
   readonly #lines: string[] = [];
+  readonly #errors: string[] = [];
   #onLine: (line: string) => void = () => undefined;
 
   /** Calls back for every line from now on. */
@@ -20,6 +21,15 @@ export class ServerLog {
     const told = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
     const why = told.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? told.at(-1);
     return (why ?? '').trim().slice(0, tailLength);
+  }
+
+  /** What matches in the first lines that name an error; null where nothing does. */
+  find(pattern: RegExp): string | null {
+    for (const line of this.#errors) {
+      const [found] = pattern.exec(line) ?? [];
+      if (found !== undefined) return found.slice(0, tailLength);
+    }
+    return null;
   }
 
   /** Reads one of the server's outputs to its end. Never rejects: an output that breaks has ended. */
@@ -40,6 +50,7 @@ export class ServerLog {
 
   #take(line: string): void {
     if (line.trim() === '') return;
+    if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
     this.#lines.push(line);
     if (this.#lines.length > keptLines) this.#lines.shift();
     this.#onLine(line);

@@ -1,4 +1,5 @@
 import { type Key, keyCodes } from '../../../core/acting/keys.ts';
+import { type AndroidKey, keysHeldFor } from '../../../core/acting/person-keys.ts';
 import type { Command } from '../../../core/commands/command.ts';
 import { injectPlainGesture } from '../../../core/commands/input-gesture.ts';
 import { nameUntypeable, typeAscii } from '../../../core/commands/input-text.ts';
@@ -12,7 +13,7 @@ import type { Panel, SentText } from '../../../core/phone.ts';
 import type { AdbConnection } from '../connection.ts';
 import { pause } from '../deadline.ts';
 import { runCommand } from '../run-command.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, typedByKeys } from './actor.ts';
 import { liftIfCancelled } from './cancel-swipe.ts';
 import { editingKeys } from './editing-keys.ts';
 import { ShellClipboard } from './shell-clipboard.ts';
@@ -63,7 +64,7 @@ export class ShellActor implements Actor {
       }
     }
     await this.#inject(typeAscii(text), signal);
-    return { restoreClipboard: () => Promise.resolve() };
+    return typedByKeys;
   }
 
   /** `strange` names what keys can't type, for the message. */
@@ -82,6 +83,24 @@ export class ShellActor implements Actor {
       throw error;
     }
     return { restoreClipboard: (end) => this.#clipboard.write(before ?? '', end) };
+  }
+
+  async pressAndroidKey({ keyCode, metaState }: AndroidKey, signal: AbortSignal): Promise<void> {
+    const held = keysHeldFor(metaState);
+    if (held.length === 0) {
+      await this.#press([keyCode], signal);
+      return;
+    }
+    if (await this.#combine([...held, keyCode], signal)) return;
+    throw new HandsetError(
+      'unsupported',
+      `Keys with Ctrl, Shift or Alt: this phone's own commands press them from Android 12 on, and the scrcpy server can't run here: ${this.#whyNotScrcpy}`,
+    );
+  }
+
+  async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
+    await this.#press([how === 'copy' ? editingKeys.COPY : editingKeys.CUT], signal);
+    return await this.#clipboard.read(signal);
   }
 
   async clearField(units: number, signal: AbortSignal): Promise<void> {

@@ -1,13 +1,11 @@
 import type { Adb, AdbSocket } from '@yume-chan/adb';
+import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '../../../core/errors.ts';
 import { pause } from '../deadline.ts';
-import { serverOptions } from './control-messages.ts';
 import { ServerLog } from './server-log.ts';
 import { serverVersion } from './server-path.ts';
 
-/** Where shell users may write and run. The server removes the file as soon as it runs. */
-const jarPath = `/data/local/tmp/handset-scrcpy-server-${serverVersion}.jar`;
 /** The server needs 0.3 to 1 s until it listens. */
 const betweenTriesMs = 50;
 /** How long the words of a server that ended are waited for. */
@@ -16,29 +14,38 @@ const lastWordsMs = 500;
 /** A server that runs and listens to us. */
 export interface RunningServer {
   readonly log: ServerLog;
-  /** What the server tells, from its first message on. */
-  readonly messages: ReadableStream<Uint8Array>;
+  /** What comes from its one socket: messages or video, from the first of it on. */
+  readonly told: ReadableStream<Uint8Array>;
   /** Resolves, when the server has ended and its last words are in the log. */
   readonly ended: Promise<void>;
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the server: without its control socket it stops by itself. */
+  /** Ends the server: without its socket it stops by itself. */
   stop(): Promise<void>;
 }
 
+/** Which server is wanted. */
+export interface WantedServer {
+  readonly jar: Uint8Array;
+  /** What it is to do, over one socket, at which it waits for us. */
+  settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
+}
+
 /**
- * Puts the server on the phone, starts it and connects its control socket. Rejects with
+ * Puts the server on the phone, starts it and connects its one socket. Rejects with
  * `unsupported` and the server's own words when it ends before that, or when the signal is
  * aborted; nothing is left running then. Whoever calls races the connection's end: Tango does not.
  */
 export async function startServer(
   adb: Adb,
-  jar: Uint8Array,
+  wanted: WantedServer,
   signal: AbortSignal,
 ): Promise<RunningServer> {
-  await push(adb, jar);
+  const jarPath = nextJarPath();
+  await push(adb, { jar: wanted.jar, jarPath });
   signal.throwIfAborted();
   const scid = newScid();
-  const program = await run(adb, serverLine(scid));
+  const settings = wanted.settings(scid).serialize().join(' ');
+  const program = await run(adb, serverLine(jarPath, settings));
   const log = new ServerLog();
   const printed = Promise.all(program.outputs.map((output) => log.read(output)));
   const ended = program.exited.then(() => Promise.race([printed, after(lastWordsMs)])).then(noop);
@@ -47,11 +54,11 @@ export async function startServer(
   signal.addEventListener('abort', kill, { once: true });
   try {
     signal.throwIfAborted();
-    const control = await Promise.race([
-      connectControl(adb, scid, AbortSignal.any([signal, connecting.signal])),
+    const connected = await Promise.race([
+      connect(adb, scid, AbortSignal.any([signal, connecting.signal])),
       ended.then(() => Promise.reject(notStarted(log))),
     ]);
-    return running({ control, program, log, ended });
+    return running({ connected, program, log, ended });
   } catch (error) {
     connecting.abort();
     kill();
@@ -65,7 +72,20 @@ const noop = (): void => undefined;
 const after = (milliseconds: number): Promise<void> =>
   pause(milliseconds, new AbortController().signal);
 
-async function push(adb: Adb, jar: Uint8Array): Promise<void> {
+/** So many servers may be starting at once; what stays of those that never ran is overwritten. */
+const jarNames = 8;
+let jarsPushed = 0;
+
+/** Where shell users may write and run. A server removes its file about a second after its start, when another may be starting. */
+function nextJarPath(): string {
+  const number = jarsPushed++ % jarNames;
+  return `/data/local/tmp/handset-scrcpy-server-${serverVersion}-${number}.jar`;
+}
+
+async function push(
+  adb: Adb,
+  { jar, jarPath }: { readonly jar: Uint8Array; readonly jarPath: string },
+): Promise<void> {
   const sync = await adb.sync();
   try {
     const file = new ReadableStream<Uint8Array>({
@@ -87,8 +107,7 @@ function newScid(): string {
   return (random & 0x7fffffff).toString(16).padStart(8, '0');
 }
 
-function serverLine(scid: string): string {
-  const settings = serverOptions(scid).serialize().join(' ');
+function serverLine(jarPath: string, settings: string): string {
   return `CLASSPATH=${jarPath} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${settings}`;
 }
 
@@ -113,17 +132,17 @@ async function run(adb: Adb, line: string): Promise<Program> {
   return { outputs: [process.output], exited: process.exited.then(noop, noop), kill };
 }
 
-interface Control {
+interface Connected {
   readonly socket: AdbSocket;
-  readonly messages: ReadableStream<Uint8Array>;
+  readonly told: ReadableStream<Uint8Array>;
 }
 
 /** Tries until the server listens. */
-async function connectControl(adb: Adb, scid: string, stopped: AbortSignal): Promise<Control> {
+async function connect(adb: Adb, scid: string, stopped: AbortSignal): Promise<Connected> {
   for (;;) {
     const socket = await adb.createSocket(`localabstract:scrcpy_${scid}`).catch(noop);
-    const messages = socket && (await greeted(socket, stopped));
-    if (socket && messages) return { socket, messages };
+    const told = socket && (await greeted(socket, stopped));
+    if (socket && told) return { socket, told };
     await pause(betweenTriesMs, stopped);
     stopped.throwIfAborted();
   }
@@ -156,20 +175,21 @@ async function closeQuietly(socket: AdbSocket): Promise<void> {
 }
 
 function running(parts: {
-  readonly control: Control;
+  readonly connected: Connected;
   readonly program: Program;
   readonly log: ServerLog;
   readonly ended: Promise<void>;
 }): RunningServer {
-  const { control, program, log, ended } = parts;
-  const writer = control.socket.writable.getWriter();
+  const { connected, program, log, ended } = parts;
+  const { socket, told } = connected;
+  const writer = socket.writable.getWriter();
   return {
     log,
     ended,
-    messages: control.messages,
+    told,
     write: (bytes) => writer.write(bytes),
     stop: async () => {
-      await Promise.allSettled([control.socket.close(), program.kill()]);
+      await Promise.allSettled([socket.close(), program.kill()]);
     },
   };
 }

@@ -1,0 +1,133 @@
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
+import type { ReadableStream } from '@yume-chan/stream-extra';
+import { HandsetError } from '../../../core/errors.ts';
+import type { ServerLog } from '../acting/server-log.ts';
+import { serverSettings } from '../acting/server-settings.ts';
+import { type RunningServer, startServer } from '../acting/start-server.ts';
+import type { AdbConnection } from '../connection.ts';
+import { pause, withLimits } from '../deadline.ts';
+import { type VideoCodec, codecFacts } from './codecs.ts';
+
+/** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
+const startDeadlineMs = 20_000;
+/** A server that dies closes its socket first; why it died it says a moment later. */
+const lastWordsMs = 500;
+/** The longer side, in pixels: sharp at the size of a laptop's screen, and half of what a phone has to encode. */
+const maxSize = 1600;
+const maxFps = 60;
+
+/** What a phone is to stream, and the server that does it. */
+export interface WantedVideo {
+  readonly jar: Uint8Array;
+  readonly codec: VideoCodec;
+}
+
+type Packets = ReadableStream<ScrcpyMediaStreamPacket>;
+
+/** The phone has no encoder for the codec that was asked for; it may have one for another. */
+export class NoEncoder extends HandsetError {}
+
+/** A scrcpy server that streams the phone's screen, from its start to its end; input is another's business. */
+export class VideoSession {
+  readonly codec: VideoCodec;
+  readonly #packets: Packets;
+  readonly #server: RunningServer;
+
+  private constructor(codec: VideoCodec, packets: Packets, server: RunningServer) {
+    this.codec = codec;
+    this.#packets = packets;
+    this.#server = server;
+  }
+
+  /**
+   * Starts a server for video alone; resolves when it has said what it will send. Rejects with
+   * NoEncoder, and with `unsupported` and the server's own words, `timeout`, `phone-lost`,
+   * `cancelled`; nothing is left running then.
+   */
+  static async start(
+    connection: AdbConnection,
+    { jar, codec }: WantedVideo,
+    signal: AbortSignal,
+  ): Promise<VideoSession> {
+    const { lost } = connection;
+    const purpose = 'starting the live video';
+    const limits = { signal, lost, deadlineMs: startDeadlineMs, purpose };
+    return await withLimits(limits, async (ended) => {
+      const settings = (scid: string) => videoSettings(scid, codec);
+      const server = await startServer(connection.adb, { jar, settings }, ended);
+      const stop = (): void => void server.stop();
+      ended.addEventListener('abort', stop, { once: true });
+      try {
+        ended.throwIfAborted();
+        return new VideoSession(codec, await readVideo(server.told, codec), server);
+      } catch (error) {
+        const why = error instanceof HandsetError ? error : await whyEnded(server, codec);
+        stop();
+        throw why;
+      } finally {
+        ended.removeEventListener('abort', stop);
+      }
+    });
+  }
+
+  /**
+   * Hands over one packet after the other, each when the one before was taken. Always rejects: with
+   * why the video ended (`command-failed`), or with what taking a packet rejected with.
+   */
+  async play(take: (packet: ScrcpyMediaStreamPacket) => Promise<void>): Promise<never> {
+    const reader = this.#packets.getReader();
+    for (;;) {
+      // A stream that breaks has ended.
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+      if (done || value === undefined) throw await whyEnded(this.#server, this.codec);
+      await take(value);
+    }
+  }
+
+  /** Ends the server on the phone. */
+  async close(): Promise<void> {
+    await this.#server.stop();
+  }
+}
+
+function videoSettings(scid: string, videoCodec: VideoCodec): ReturnType<typeof serverSettings> {
+  return serverSettings(scid, { video: true, control: false, videoCodec, maxSize, maxFps });
+}
+
+/**
+ * Reads what the server says first: which codec. Resolves with the packets after it; rejects with
+ * `protocol` when that is another codec, and with the stream's own error when it ends before.
+ */
+export async function readVideo(
+  told: ReadableStream<Uint8Array>,
+  codec: VideoCodec,
+): Promise<Packets> {
+  const settings = videoSettings('0', codec);
+  const { metadata, stream } = await settings.parseVideoStreamMetadata(told);
+  if (metadata.codec !== codecFacts[codec].id) {
+    const named = `0x${metadata.codec.toString(16)}`;
+    throw new HandsetError(
+      'protocol',
+      `The phone was asked for ${codec} video and sends ${named}.`,
+    );
+  }
+  return stream.pipeThrough(settings.createMediaStreamTransformer());
+}
+
+async function whyEnded(
+  { log, ended }: Pick<RunningServer, 'log' | 'ended'>,
+  codec: VideoCodec,
+): Promise<HandsetError> {
+  await Promise.race([ended, pause(lastWordsMs, new AbortController().signal)]);
+  const why = log.find(/Could not create default video encoder for .*/);
+  if (why !== null) return new NoEncoder('unsupported', noEncoderFor(codec, why));
+  return new HandsetError('command-failed', `The phone's video ended${inWords(log)}.`);
+}
+
+function noEncoderFor(codec: VideoCodec, why: string): string {
+  return `The phone has no encoder for ${codec} video (${why}).`;
+}
+
+function inWords({ lastWords }: ServerLog): string {
+  return lastWords === '' ? '' : ` (${lastWords})`;
+}

@@ -1,0 +1,149 @@
+import { ReadableStream } from '@yume-chan/stream-extra';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type Bench,
+  type BenchOptions,
+  never,
+  openBench,
+  someJar,
+} from '../acting/testing/bench.ts';
+import { type VideoCodec, codecFacts } from './codecs.ts';
+import { NoEncoder, VideoSession, readVideo } from './video-session.ts';
+import type { VideoState } from './video-stream.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.connection.close());
+
+async function open(options: BenchOptions = {}): Promise<Bench> {
+  bench = await openBench(options);
+  return bench;
+}
+
+/** What the server writes first: the codec and the size. */
+function header(codec: VideoCodec): Uint8Array {
+  const bytes = new Uint8Array(12);
+  const view = new DataView(bytes.buffer);
+  [codecFacts[codec].id, 720, 1600].forEach((value, i) => view.setUint32(4 * i, value));
+  return bytes;
+}
+
+/** A packet as the server writes it: flags and time, length, data. */
+function packet(flagsAndPts: bigint, data: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(12 + data.length);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, flagsAndPts);
+  view.setUint32(8, data.length);
+  bytes.set(data, 12);
+  return bytes;
+}
+
+/** Everything in pieces of this length, as a cable may bring it. */
+function pieces(parts: readonly Uint8Array[], length: number): ReadableStream<Uint8Array> {
+  const all = parts.flatMap((part) => [...part]);
+  const count = Math.ceil(all.length / length);
+  const cut = Array.from({ length: count }, (_, i) =>
+    Uint8Array.from(all.slice(i * length, (i + 1) * length)),
+  );
+  return ReadableStream.from(cut);
+}
+
+const isConfiguration = 1n << 63n;
+const isKeyframe = 1n << 62n;
+
+describe('readVideo', () => {
+  it.each([1, 7, 4096])('reads packets that come in pieces of %i bytes', async (length) => {
+    const sent = [
+      header('h264'),
+      packet(isConfiguration, [0, 0, 0, 1, 0x67]),
+      packet(isKeyframe | 1_000n, [1, 2, 3]),
+      packet(17_667n, []),
+      packet(34_333n, [4]),
+    ];
+    const packets = [];
+    for await (const got of await readVideo(pieces(sent, length), 'h264')) {
+      packets.push({ ...got, data: [...got.data] });
+    }
+    expect(packets).toEqual([
+      { type: 'configuration', data: [0, 0, 0, 1, 0x67] },
+      { type: 'data', keyframe: true, pts: 1_000n, data: [1, 2, 3] },
+      { type: 'data', keyframe: false, pts: 17_667n, data: [] },
+      { type: 'data', keyframe: false, pts: 34_333n, data: [4] },
+    ]);
+  });
+  it('refuses another codec than was asked for', async () => {
+    await expect(readVideo(pieces([header('av1')], 64), 'h264')).rejects.toMatchObject({
+      code: 'protocol',
+      message: 'The phone was asked for h264 video and sends 0x617631.',
+    });
+  });
+  it('rejects when the stream ends before', async () => {
+    await expect(readVideo(pieces([header('h264').slice(0, 5)], 64), 'h264')).rejects.toThrow();
+  });
+});
+
+describe('starting', () => {
+  it.each(['h264', 'av1', 'h265'] as const)(
+    'says in its own words that the phone has no encoder for %s',
+    async (codec) => {
+      // Node has no VideoEncoder, so the demo phone has none.
+      const { connection } = await open();
+      const jar = await someJar(never);
+      const starting = VideoSession.start(connection, { jar, codec }, never);
+      await expect(starting).rejects.toBeInstanceOf(NoEncoder);
+      await expect(starting).rejects.toMatchObject({
+        code: 'unsupported',
+        message: `The phone has no encoder for ${codec} video (Could not create default video encoder for ${codec}).`,
+      });
+    },
+  );
+  it('says why the server does not start', async () => {
+    const { connection } = await open({ faults: ['no-scrcpy'] });
+    const starting = VideoSession.start(
+      connection,
+      { jar: await someJar(never), codec: 'h264' },
+      never,
+    );
+    await expect(starting).rejects.toMatchObject({
+      code: 'unsupported',
+      message: 'The scrcpy server does not start on this phone: Killed.',
+    });
+  });
+  it('runs beside the server for input, and takes nothing from it', async () => {
+    const { phone, connection } = await open();
+    const jar = await someJar(never);
+    const starts = [1, 2, 3].map(() =>
+      VideoSession.start(connection, { jar, codec: 'h264' }, never).catch(() => undefined),
+    );
+    await Promise.all([...starts, phone.pressKey('HOME', never)]);
+    expect(phone.wayTaken).toEqual({ way: 'scrcpy', whyNotScrcpy: null });
+  });
+  it('ends with the phone, and when nobody wants it any more', async () => {
+    const { connection, usb } = await open({ faults: ['slow'] });
+    const jar = await someJar(never);
+    const abort = new AbortController();
+    const unwanted = VideoSession.start(connection, { jar, codec: 'h264' }, abort.signal);
+    setTimeout(() => abort.abort(), 20);
+    await expect(unwanted).rejects.toMatchObject({ code: 'cancelled' });
+    const starting = VideoSession.start(connection, { jar, codec: 'h264' }, never);
+    setTimeout(() => usb.unplug(), 20);
+    await expect(starting).rejects.toMatchObject({ code: 'phone-lost' });
+  });
+});
+
+describe('VideoStream', () => {
+  it('says that this runtime decodes nothing, and that there will be screenshots', async () => {
+    const { phone } = await open();
+    const states: VideoState[] = [];
+    phone.video.start({ onState: (state) => states.push(state), onFrame: () => undefined });
+    await expect.poll(() => states).toHaveLength(2);
+    expect(states).toMatchObject([
+      { state: 'starting' },
+      {
+        state: 'failed',
+        error: { code: 'unsupported', message: "This browser can't decode video (WebCodecs)." },
+      },
+    ]);
+    await phone.video.stop();
+    expect(states).toHaveLength(2);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { type LiveMoment, maxWaitMs, settleMs, untilCurrentMs } from './current.ts';
+
+const moment = (given: Partial<LiveMoment>): number | null =>
+  untilCurrentMs({ nowMs: 10_000, askedAtMs: 10_000, changedAtMs: 0, longestGapMs: 16, ...given });
+
+describe('untilCurrentMs', () => {
+  it('waits after the asking, however long the picture has been still', () => {
+    expect(moment({})).toBe(settleMs);
+    expect(moment({ nowMs: 10_000 + settleMs })).toBe(0);
+  });
+  it('waits anew after each change', () => {
+    expect(moment({ nowMs: 10_140, changedAtMs: 10_120 })).toBe(settleMs - 20);
+    expect(moment({ nowMs: 10_120 + settleMs, changedAtMs: 10_120 })).toBe(0);
+  });
+  it('waits longer for a phone that draws slowly', () => {
+    expect(moment({ longestGapMs: 200 })).toBe(400);
+  });
+  it('does not wait for a picture that always moves', () => {
+    const lastChance = maxWaitMs - settleMs;
+    expect(moment({ nowMs: 10_500, changedAtMs: 10_000 + lastChance })).toBe(100);
+    expect(moment({ nowMs: 10_500, changedAtMs: 10_001 + lastChance })).toBeNull();
+  });
+  it('is there the moment the wait would end', () => {
+    expect(moment({ nowMs: 10_000 + maxWaitMs, changedAtMs: 10_000 + maxWaitMs - settleMs })).toBe(
+      0,
+    );
+  });
+});

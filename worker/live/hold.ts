@@ -1,0 +1,157 @@
+import { androidKey, buttonKey } from '../../core/acting/person-keys.ts';
+import { HandsetError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry.ts';
+import { placeIn } from '../../core/gestures/by-hand.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import { DirectHands } from './hands-direct.ts';
+import { ShellHands } from './hands-by-shell.ts';
+import { HandsTyping } from './hands-typing.ts';
+import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
+import type { Hands } from './hands.ts';
+import type { TouchSpace } from './touch-space.ts';
+
+/** A finger or key of which nothing was heard for so long is lifted: agents wait for it. */
+const longestRestMs = 60_000;
+/** How long a paste may take to reach the field, until the clipboard gets its old content back. */
+const pastingMs = 500;
+
+export interface HoldParts {
+  readonly phone: AdbPhone;
+  readonly queue: HandsQueue;
+  readonly space: TouchSpace;
+  pictureSize(): Size | null;
+  onSent(): void;
+}
+
+type Touch = Extract<HandInput, { kind: 'touch' }>;
+type Wheel = Extract<HandInput, { kind: 'wheel' }>;
+type Key = Extract<HandInput, { kind: 'key' }>;
+type Deed = Exclude<HandInput, Touch>;
+
+/** One time that the person has the phone to themselves: until nothing waits and nothing is down. */
+export class Hold {
+  readonly #parts: HoldParts;
+  readonly #typing: HandsTyping;
+  /** When the first finger came. */
+  #area: Size | null = null;
+  #begun = false;
+
+  constructor(parts: HoldParts) {
+    this.#parts = parts;
+    this.#typing = new HandsTyping(parts.phone);
+  }
+
+  /** Whether the phone was free for it. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** Hands what waits to the phone. Rejects where there is no way to act; whatever happens, nothing stays down. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#begun = true;
+    const { phone } = this.#parts;
+    const ended = AbortSignal.any([signal, phone.connection.lost]);
+    const hands = await handsOn(phone, ended);
+    try {
+      await this.#handOver(hands, AbortSignal.any([ended, hands.ended]));
+    } finally {
+      await hands.letGo();
+      await this.#typing.restore();
+    }
+  }
+
+  async #handOver(hands: Hands, ended: AbortSignal): Promise<void> {
+    const { queue } = this.#parts;
+    while (!ended.aborted) {
+      const next = queue.take();
+      if (next !== undefined) await this.#take(next, hands, ended);
+      else if (hands.holds) {
+        await queue.somethingOr(longestRestMs, ended);
+        if (queue.isEmpty) return;
+      } else if (this.#typing.owes) {
+        await queue.somethingOr(pastingMs, ended);
+        if (queue.isEmpty) await this.#typing.restore();
+      } else return;
+    }
+  }
+
+  /** Never rejects: who did it is told. */
+  async #take(next: Waiting, hands: Hands, ended: AbortSignal): Promise<void> {
+    try {
+      const { input } = next;
+      if (input.kind === 'touch') {
+        const { taken } = await this.#touch({ ...next, input }, hands, ended);
+        // The next thing does not wait for the phone's silence, which says that it took this one.
+        void taken.then(() => next.resolve(null), next.reject);
+      } else {
+        next.resolve(await this.#do(input, hands, ended));
+      }
+    } catch (error) {
+      next.reject(error);
+    }
+  }
+
+  /** What was copied, if it was that. */
+  async #do(input: Deed, hands: Hands, ended: AbortSignal): Promise<string | null> {
+    const { phone, onSent } = this.#parts;
+    // What was there before the typing is not to come back over what is copied now.
+    if (input.kind === 'copy') await this.#typing.restore();
+    onSent();
+    switch (input.kind) {
+      case 'copy':
+        return await phone.copySelection(input.how, ended);
+      case 'text':
+        await this.#typing.type(input.text, ended);
+        return null;
+      case 'button':
+        await phone.pressAndroidKey(buttonKey(input.button), ended);
+        return null;
+      case 'key':
+        await press(input, hands);
+        return null;
+      case 'wheel':
+        await this.#wheel(input, hands, ended);
+        return null;
+    }
+  }
+
+  async #touch(
+    { input, atMs }: { readonly input: Touch; readonly atMs: number },
+    hands: Hands,
+    ended: AbortSignal,
+  ): Promise<{ readonly taken: Promise<void> }> {
+    const { finger: pointerId, phase: action } = input;
+    if (action === 'cancel') {
+      await hands.letGo();
+      return { taken: Promise.resolve() };
+    }
+    if (action === 'down' && !hands.holds) this.#area = await this.#areaNow(ended);
+    const area = this.#parts.space.known(this.#parts.pictureSize()) ?? this.#area;
+    if (area === null) return { taken: Promise.resolve() };
+    this.#parts.onSent();
+    return await hands.touch({ pointerId, action, atMs, area, ...placeIn(area, input) });
+  }
+
+  async #wheel(input: Wheel, hands: Hands, ended: AbortSignal): Promise<void> {
+    const area = await this.#areaNow(ended);
+    await hands.wheel({ ...input, ...placeIn(area, input), area });
+  }
+
+  async #areaNow(ended: AbortSignal): Promise<Size> {
+    const { space, pictureSize } = this.#parts;
+    return await space.begin(pictureSize(), ended);
+  }
+}
+
+async function handsOn(phone: AdbPhone, ended: AbortSignal): Promise<Hands> {
+  const direct = await phone.directInput(ended);
+  return direct === null ? new ShellHands(phone, ended) : new DirectHands(direct, ended);
+}
+
+async function press(input: Key, hands: Hands): Promise<void> {
+  const key = androidKey(input.code, input);
+  if (key === null) {
+    throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
+  }
+  await hands.key(key, input.phase);
+}

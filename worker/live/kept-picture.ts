@@ -1,0 +1,85 @@
+import { pictureSize } from '../../core/annotate/marks.ts';
+import type { Size } from '../../core/geometry.ts';
+import type { PictureData } from '../../core/link/messages.ts';
+import { sizeOf } from './luma.ts';
+
+/** Pixels of the longer side: two of them stand beside each other in the list of calls. */
+const thumbnailSize = 320;
+const quality = 0.7;
+
+/**
+ * The picture that is shown now, and where. One frame is held, and let go when the next one comes:
+ * a decoder has few, and holding one costs nothing, where a copy of each would take 2 ms.
+ */
+export class KeptPicture {
+  #image: VideoFrame | ImageBitmap | null = null;
+  #thumbnail: OffscreenCanvasRenderingContext2D | null = null;
+  readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
+
+  /** The picture itself, to look at and not to close; null without one. */
+  get image(): VideoFrame | ImageBitmap | null {
+    return this.#image;
+  }
+
+  /** Whether anybody sees it. */
+  get isShown(): boolean {
+    return this.#canvases.size > 0;
+  }
+
+  /** Shows this picture from now on. It is closed when it is replaced. */
+  take(image: VideoFrame | ImageBitmap): void {
+    this.#image?.close();
+    this.#image = image;
+    for (const context of this.#canvases) draw(context, image);
+  }
+
+  /** Lets the picture go; canvases keep it. */
+  forget(): void {
+    this.#image?.close();
+    this.#image = null;
+  }
+
+  /** Draws on this canvas, in the picture's own size, until the signal aborts. */
+  async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
+    // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 by way of a bitmap.
+    const context = canvas.getContext('2d', { alpha: false });
+    if (context === null || signal.aborted) return;
+    this.#canvases.add(context);
+    if (this.#image !== null) draw(context, this.#image);
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.#canvases.delete(context);
+  }
+
+  /** The picture as a small JPEG; null without one. */
+  async thumbnail(): Promise<PictureData | null> {
+    if (this.#image === null) return null;
+    const context = this.#drawSmall(this.#image);
+    if (context === null) return null;
+    const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
+    return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
+  }
+
+  #drawSmall(image: VideoFrame | ImageBitmap): OffscreenCanvasRenderingContext2D | null {
+    const { width, height } = pictureSize(sizeOf(image), thumbnailSize);
+    this.#thumbnail ??= new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
+    if (this.#thumbnail === null) return null;
+    fit(this.#thumbnail.canvas, { width, height });
+    this.#thumbnail.imageSmoothingQuality = 'medium';
+    this.#thumbnail.drawImage(image, 0, 0, width, height);
+    return this.#thumbnail;
+  }
+}
+
+function draw(context: OffscreenCanvasRenderingContext2D, image: VideoFrame | ImageBitmap): void {
+  fit(context.canvas, sizeOf(image));
+  context.drawImage(image, 0, 0);
+}
+
+/** Giving a canvas its size clears it, so only where that differs. */
+function fit(canvas: OffscreenCanvas, { width, height }: Size): void {
+  if (canvas.width === width && canvas.height === height) return;
+  canvas.width = width;
+  canvas.height = height;
+}

@@ -1,0 +1,174 @@
+import { type HandsetError, toWire } from '../../core/errors.ts';
+import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
+import type { LiveFrame } from '../../core/phone.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import { pause } from '../adb/deadline.ts';
+import type { DecodedFrame } from '../adb/video/frame-decoder.ts';
+import type { LiveSource } from '../adb/video/live-source.ts';
+import type { VideoListener, VideoState } from '../adb/video/video-stream.ts';
+import { maxWaitMs, untilCurrentMs } from './current.ts';
+import type { KeptPicture } from './kept-picture.ts';
+import { FigureCounter } from './live-figures.ts';
+import { sizeOf } from './luma.ts';
+import { MotionWatch } from './motion-watch.ts';
+import { takePictures } from './take-pictures.ts';
+
+/** Frames that wait to be decoded or looked at are so within this. */
+const behindMs = 5;
+const figuresEveryMs = 1_000;
+
+/** What the live picture of one phone tells, and where it is kept. */
+export interface LivePhoneParts {
+  readonly phone: AdbPhone;
+  readonly kept: KeptPicture;
+  /** Whether calls of agents run. */
+  isBusy(): boolean;
+  onStatus(status: LiveStatus): void;
+  onMotion(motion: Motion): void;
+  onFigures(figures: LiveFigures): void;
+}
+
+/** The live picture of one phone, from when it is wanted until `end`. */
+export class LivePhone implements VideoListener, LiveSource {
+  readonly #parts: LivePhoneParts;
+  readonly #motion: MotionWatch;
+  readonly #figures = new FigureCounter();
+  readonly #ended = new AbortController();
+  #codec: 'h264' | 'h265' | 'av1' | null = null;
+  /** Why there are screenshots in place of video; null while there are none. */
+  #why: HandsetError | null = null;
+  /** Ends the taking of screenshots. */
+  #pictures: AbortController | null = null;
+  #told = '';
+
+  constructor(parts: LivePhoneParts) {
+    this.#parts = parts;
+    const onChange = (): void => this.#figures.changed(performance.now());
+    this.#motion = new MotionWatch((motion) => parts.onMotion(motion), onChange);
+    parts.phone.liveSource = this;
+    parts.phone.video.start(this);
+    void this.#tellFigures();
+  }
+
+  /** Leaves nothing running on the phone; the last picture is let go. */
+  end(): void {
+    const { phone, kept } = this.#parts;
+    this.#ended.abort();
+    phone.liveSource = null;
+    void phone.video.stop();
+    this.#pictures?.abort();
+    this.#motion.end();
+    kept.forget();
+  }
+
+  /** The picture that is shown now, to look at and not to close; null without one. */
+  get picture(): LiveFrame | null {
+    const { image } = this.#parts.kept;
+    const unchangedSinceMs = this.#motion.stillness.changedAtMs;
+    return image === null ? null : { size: sizeOf(image), image, unchangedSinceMs };
+  }
+
+  /** The phone was given an input of the person. */
+  inputSent(): void {
+    // When a screenshot is taken says nothing about the input.
+    if (this.#pictures === null) this.#figures.inputSent(performance.now());
+  }
+
+  onState(video: VideoState): void {
+    if (this.#ended.signal.aborted) return;
+    this.#codec = video.state === 'streaming' ? video.codec : null;
+    if (video.state === 'failed') this.#showPictures(video.error);
+    else if (video.state === 'streaming') this.#endPictures();
+    // A video that is tried again leaves the screenshots where they are.
+    else if (this.#pictures === null) this.#tell({ state: 'starting' });
+  }
+
+  onFrame({ frame, decodeMs }: DecodedFrame): void {
+    if (this.#ended.signal.aborted || this.#codec === null) {
+      frame.close();
+      return;
+    }
+    this.#tell({ state: 'video', codec: this.#codec, size: sizeOf(frame) });
+    const start = performance.now();
+    this.#motion.take(frame);
+    this.#parts.kept.take(frame);
+    this.#figures.frame(decodeMs === null ? null : decodeMs + performance.now() - start);
+  }
+
+  async current(signal: AbortSignal): Promise<LiveFrame | null> {
+    const askedAtMs = performance.now();
+    const ended = AbortSignal.any([signal, this.#ended.signal]);
+    for (;;) {
+      const nowMs = performance.now();
+      if (this.#codec === null || ended.aborted || nowMs > askedAtMs + maxWaitMs) return null;
+      const { changedAtMs, longestGapMs } = this.#motion.stillness;
+      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs });
+      if (waitMs === null) return null;
+      if (waitMs === 0 && !this.#isBehind) return this.#copy();
+      await pause(waitMs || behindMs, ended);
+    }
+  }
+
+  stillForMs(): number | null {
+    if (this.#codec === null) return null;
+    return this.#isBehind ? 0 : performance.now() - this.#motion.stillness.changedAtMs;
+  }
+
+  get #isBehind(): boolean {
+    return this.#motion.isBehind || !this.#parts.phone.video.isUpToDate;
+  }
+
+  /** Null for a screenshot. */
+  #copy(): LiveFrame | null {
+    const { picture } = this;
+    if (!(picture?.image instanceof VideoFrame)) return null;
+    return { ...picture, image: picture.image.clone() };
+  }
+
+  #showPictures(why: HandsetError): void {
+    this.#why = why;
+    if (this.#pictures !== null) return;
+    const pictures = new AbortController();
+    this.#pictures = pictures;
+    const taker = {
+      isBusy: () => this.#parts.isBusy(),
+      onFailure: (thrown: unknown) => this.#tell({ state: 'failed', error: toWire(thrown) }),
+      onPicture: (picture: ImageBitmap) => this.#show(picture),
+    };
+    void takePictures(this.#parts.phone, taker, pictures.signal);
+  }
+
+  #show(picture: ImageBitmap): void {
+    if (this.#why === null) return;
+    this.#tell({ state: 'pictures', size: sizeOf(picture), why: toWire(this.#why) });
+    this.#motion.take(picture);
+    this.#parts.kept.take(picture);
+    this.#figures.frame(null);
+  }
+
+  #endPictures(): void {
+    this.#pictures?.abort();
+    this.#pictures = null;
+    this.#why = null;
+  }
+
+  /** What is new is told, sixty times a second nothing is. */
+  #tell(status: LiveStatus): void {
+    const told = JSON.stringify(status);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#parts.onStatus(status);
+  }
+
+  async #tellFigures(): Promise<void> {
+    const { signal } = this.#ended;
+    for (let before = performance.now(); ;) {
+      await pause(figuresEveryMs, signal);
+      if (signal.aborted) return;
+      const now = performance.now();
+      const figures = this.#figures.take(now - before);
+      before = now;
+      if (this.#parts.kept.isShown) this.#parts.onFigures(figures);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { lumaOf } from './luma.ts';
+import { Stillness } from './stillness.ts';
+
+const size = { width: 720, height: 1600 };
+type Paint = (x: number, y: number) => number;
+
+/** The brightness of a painted picture, with rows that are longer than the picture, as a decoder has them. */
+function painted(paint: Paint, { width, height } = size) {
+  const [offset, stride] = [64, width + 32];
+  const bytes = new Uint8Array(offset + stride * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) bytes[offset + y * stride + x] = paint(x, y);
+  }
+  return lumaOf({ bytes, offset, stride, size: { width, height } });
+}
+
+/** Lines of text on a light ground, and more of them. */
+const page: Paint = (x, y) => (y % 90 < 30 && x > 40 && x < 600 && x % 7 < 3 ? 30 : 245);
+const withRect =
+  (left: number, top: number, width: number, height: number): Paint =>
+  (x, y) =>
+    x >= left && x < left + width && y >= top && y < top + height ? 60 : page(x, y);
+
+describe('lumaOf', () => {
+  it('cuts the picture into 48 columns and as many rows as that makes', () => {
+    const { columns, cells } = painted((x, y) => (x < 360 ? 10 : y < 800 ? 100 : 200));
+    expect([columns, cells.length]).toEqual([48, 48 * 107]);
+    expect([cells[0], cells[47], cells.at(-48), cells.at(-1)]).toEqual([10, 100, 10, 200]);
+  });
+});
+
+describe('Stillness', () => {
+  const first = painted(page);
+
+  it.each([
+    ['a caret of 3 by 40 pixels', withRect(301, 701, 3, 40)],
+    ['a box of 16 pixels that is ticked', withRect(650, 1500, 16, 16)],
+    ['text that moved by two pixels', (x: number, y: number) => page(x, y + 2)],
+  ])('sees %s', (_, paint) => {
+    const still = new Stillness();
+    still.take(first, 0);
+    expect(still.take(painted(paint), 500)).toBe(true);
+    expect(still.changedAtMs).toBe(500);
+  });
+  it.each([
+    ['the same picture', page],
+    [
+      'what an encoder adds and takes',
+      (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
+    ],
+  ])('takes %s for the same', (_, paint) => {
+    const still = new Stillness();
+    still.take(first, 0);
+    expect(still.take(painted(paint), 500)).toBe(false);
+    expect(still.changedAtMs).toBe(0);
+  });
+  it('sees a fade that no two frames in a row show', () => {
+    const still = new Stillness();
+    const seen = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
+      still.take(
+        painted(() => 200 - dim),
+        dim,
+      ),
+    );
+    expect(seen.filter(Boolean)).toHaveLength(3);
+  });
+  it('sees that the picture has another shape', () => {
+    const still = new Stillness();
+    still.take(first, 0);
+    expect(still.take(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
+  });
+  it('knows the longest pause within a motion, not that between two', () => {
+    const still = new Stillness();
+    [0, 16, 96, 112].forEach((atMs, i) =>
+      still.take(
+        painted(() => 20 * i),
+        atMs,
+      ),
+    );
+    expect(still.longestGapMs).toBe(80);
+    still.take(first, 2_000);
+    expect(still.longestGapMs).toBe(0);
+  });
+});
