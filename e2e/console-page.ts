@@ -52,3 +52,21 @@ export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<v
     .filter({ hasText: /^Bridge connected$/ })
     .waitFor({ state: 'attached', timeout: timeoutMs });
 }
+
+/** Has a press on the picture touch the phone, or point at an element. */
+export async function pressesTo(page: Page, mode: 'use' | 'inspect'): Promise<void> {
+  // The choice itself is hidden behind its label.
+  const label = mode === 'use' ? 'Use' : 'Inspect';
+  await page.getByTestId('screen-mode').getByText(label, { exact: true }).click();
+}
+
+/** Reads the screen once more, and waits until it is shown. */
+export async function readAgain(page: Page): Promise<void> {
+  const glass = page.getByTestId('phone-glass');
+  const before = await glass.getAttribute('data-read-at');
+  // Without the pointer, which stays where the test has put it.
+  await page.getByTestId('read-now').dispatchEvent('click');
+  await page
+    .locator(`[data-testid="phone-glass"]:not([data-read-at="${before ?? ''}"])`)
+    .waitFor({ state: 'attached' });
+}

@@ -6,10 +6,12 @@ import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
 import type { LogBatch } from '../core/link/phone-log.ts';
 import type { Mcp } from '../core/mcp/server.ts';
+import { checkArguments } from '../core/tools/arguments.ts';
 import { tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/tool.ts';
 import { fetchServerFor } from './adb/acting/server-file.ts';
 import { answerMcp } from './answer-mcp.ts';
+import { BeforeAndAfter } from './before-and-after.ts';
 import { BridgeSeat } from './bridge-seat.ts';
 import { Gate } from './controls/gate.ts';
 import { toolInfos } from './controls/tool-infos.ts';
@@ -21,8 +23,9 @@ import { pushFile } from './files/push-file.ts';
 import { LastScreen } from './last-screen.ts';
 import { LiveView } from './live/live-view.ts';
 import { PersonHands } from './live/person-hands.ts';
+import { tellWay } from './live/tell-way.ts';
 import { watchLog } from './logs/watch-log.ts';
-import { type ToolCall, ToolRunner } from './run-tool.ts';
+import { findTool, type ToolCall, ToolRunner } from './run-tool.ts';
 import { readScreenView } from './screen-view.ts';
 import { PhoneSession } from './session/session.ts';
 import { type Source, browserSource } from './session/source.ts';
@@ -47,6 +50,12 @@ const gate = new Gate({
     doors.toolsChanged();
   },
 });
+const pictures = new BeforeAndAfter({
+  thumbnail: () => live.thumbnail(),
+  onAfter: (after) => {
+    page.tell('callAfter', after);
+  },
+});
 const runner = new ToolRunner({
   phone: (signal) => session.phone(signal),
   desk: ({ agent, chosenPhone, from }): Desk =>
@@ -54,7 +63,9 @@ const runner = new ToolRunner({
   gate,
   onRunning: (calls) => {
     page.tell('running', calls);
+    live.setBusy(calls.length > 0);
   },
+  pictures,
   onCall: (record) => {
     page.tell('call', record);
   },
@@ -74,16 +85,25 @@ const lastScreen = new LastScreen();
 const live = new LiveView({
   session,
   onStatus: (status) => {
+    hands.pictureIs('size' in status ? status.size : null);
     page.tell('live', status);
   },
   onMotion: (motion) => {
     page.tell('motion', motion);
+    pictures.moved(motion);
   },
   onFigures: (figures) => {
     page.tell('figures', figures);
   },
 });
-const hands = new PersonHands(session);
+const hands = new PersonHands({
+  session,
+  inTurn: (phone, signal, work) => runner.takeTurn(phone, signal, work),
+  onSent: () => live.inputSent(),
+});
+tellWay(session, (way) => {
+  page.tell('acting', way);
+});
 
 const handlers: CallHandlers = {
   connectUsb: ({ serial }, signal) => {
@@ -109,7 +129,7 @@ const handlers: CallHandlers = {
   },
   joinBridge: done((address) => seat.join(address)),
   readScreen: async (_, signal) =>
-    lastScreen.keep(await readScreenView(await session.phone(signal), signal)),
+    lastScreen.keep(await readScreenView(await session.phone(signal), live, signal)),
   // An async function turns what it throws into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
@@ -122,10 +142,11 @@ const handlers: CallHandlers = {
     await live.show(canvas, signal);
     return null;
   },
-  sendInput: async (input, signal) => {
-    await hands.send(input, signal);
+  sendInput: async (input) => {
+    await hands.send(input);
     return null;
   },
+  copySelection: async ({ how }) => ({ text: await hands.copySelection(how) }),
   watchLog: async (_, signal) => {
     const tell = (batch: LogBatch): void => page.tell('log', batch);
     await watchLog(await session.phone(signal), tell, signal);
@@ -137,6 +158,8 @@ const handlers: CallHandlers = {
   pushFile: async (given, signal) => ({
     path: await pushFile(await session.phone(signal), onItsWay(given), signal),
   }),
+  checkArguments: async ({ name, argumentsJson }) =>
+    await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
   runTool: (asked, signal) => run({ ...asked, agent: 'you', from: 'person' }, signal),
   runAgentTool: (asked, signal) => run({ ...asked, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),
@@ -150,7 +173,7 @@ const handlers: CallHandlers = {
   }),
   answerQuestion: done(({ id, say }) => gate.answer(id, say)),
   stopEverything: async () => {
-    await runner.stopEverything();
+    await Promise.all([runner.stopEverything(), hands.stop()]);
     return null;
   },
   leadConsoles: done(() => seat.lead()),
@@ -184,8 +207,8 @@ async function run(
   signal: AbortSignal,
 ): Promise<CallRecord> {
   const given = parseJson(argumentsJson);
-  const { record } = await runner.run({ ...asked, arguments: given, chosenPhone: null, signal });
-  return record;
+  const { recorded } = await runner.run({ ...asked, arguments: given, chosenPhone: null, signal });
+  return await recorded;
 }
 
 function demoNotLoaded(cause: unknown): never {

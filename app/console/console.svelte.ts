@@ -8,25 +8,31 @@ import { SeenAgents } from './agents/seen.svelte.ts';
 import { PhoneState } from './connect/phone.svelte.ts';
 import { ControlsState } from './controls/controls.svelte.ts';
 import { QuestionsState } from './controls/questions.svelte.ts';
+import { InspectorState } from './elements/inspector.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { LogsState } from './logs/logs.svelte.ts';
+import { PaletteState } from './palette/palette.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
 import { PickState } from './screen/pick.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
 import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
+import { ToolsState } from './tools/tools.svelte.ts';
 
 /** Everything the page knows, in one place; lives as long as the page. */
 export class Console {
   readonly theme = new Theme();
   readonly layout = new LayoutState();
   readonly pick = new PickState();
+  readonly palette = new PaletteState();
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
   readonly live: LiveState;
   readonly timeline: TimelineState;
+  readonly tools: ToolsState;
+  readonly inspector: InspectorState;
   readonly logs: LogsState;
   readonly transfers: TransfersState;
   readonly controls: ControlsState;
@@ -41,6 +47,8 @@ export class Console {
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
     this.timeline = new TimelineState(link);
+    this.tools = new ToolsState(link, this.layout);
+    this.inspector = new InspectorState(this.screen, this.timeline);
     this.logs = new LogsState(link);
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);

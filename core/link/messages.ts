@@ -5,6 +5,7 @@
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
+import type { ArgumentProblem, CallProgress } from './call.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
 import type { ActingWay, LiveFigures, LiveStatus, Motion, PersonInput } from './live.ts';
 import type { LogBatch } from './phone-log.ts';
@@ -141,6 +142,8 @@ export interface RunningCall {
   readonly from: CallerWay;
   readonly tool: string;
   readonly startedAtEpochMs: number;
+  /** What the tool told last of how far it has come; absent until it tells. */
+  readonly progress?: CallProgress;
 }
 
 /** A tool as the page shows it and offers it to agents in the browser. */
@@ -151,6 +154,8 @@ export interface ToolInfo {
   /** JSON Schema. */
   readonly inputSchema: { readonly [key: string]: unknown };
   readonly effect: 'read' | 'act';
+  /** Whether it works only while a phone is connected. */
+  readonly needsPhone: boolean;
 }
 
 /** One finished tool call, of an agent or of the person. */
@@ -231,12 +236,19 @@ export interface Calls {
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Does to the phone what the person did to its picture; resolves when the phone has taken it. */
   sendInput: [PersonInput, null];
+  /** Copies or cuts what is selected on the phone; its clipboard's text after that, null when it holds none. */
+  copySelection: [{ readonly how: 'copy' | 'cut' }, { readonly text: string | null }];
   /** Tells the log by `log` events, old lines first, until aborted. */
   watchLog: [null, null];
   /** Puts an app on the phone. Resolves with what the phone said. `command-failed` with the phone's words. */
   installApk: [{ readonly id: number; readonly file: File }, { readonly said: string }];
   /** Copies a file to the phone's Download folder; resolves with its path there. */
   pushFile: [{ readonly id: number; readonly file: File }, { readonly path: string }];
+  /** What a tool would refuse of these arguments; empty when it would take them. `unknown-tool`. */
+  checkArguments: [
+    { readonly name: string; readonly argumentsJson: string },
+    readonly ArgumentProblem[],
+  ];
   /** Runs a tool as the person. Tool errors come back in the record, not as a rejection. */
   runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
   /** Runs a tool for an agent of this page that has no MCP of its own, under the person's controls. */

@@ -4,8 +4,9 @@
 export interface LogLine {
   /** Counts from 1 since the log was opened; holes are lines that were left out. */
   readonly number: number;
-  /** The phone's local time, `MM-DD hh:mm:ss.mmm`. */
+  /** The phone's local time, `MM-DD hh:mm:ss.mmm`; empty for a line before the first that has one. */
   readonly time: string;
+  /** 0 for the kernel, and for what is said about the log itself. */
   readonly pid: number;
   readonly tid: number;
   readonly level: 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
@@ -15,7 +16,15 @@ export interface LogLine {
   readonly process: string | null;
 }
 
+/** What a process is called. */
+export interface ProcessName {
+  readonly pid: number;
+  readonly name: string;
+}
+
 /** Some lines of the log, in order. */
 export interface LogBatch {
   readonly lines: readonly LogLine[];
+  /** Names of processes that had none yet when lines of theirs were told. */
+  readonly named: readonly ProcessName[];
 }

@@ -2,10 +2,13 @@ import { type ErrorCode, toWire, type WireError } from '../../../core/errors.ts'
 import { isEmpty, type Rect } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
+import { ComparisonState } from '../elements/comparison.svelte.ts';
+import { FactsState } from '../elements/facts.svelte.ts';
 import { FilterState } from '../elements/filter.svelte.ts';
 import { SelectorsState } from '../elements/selectors.svelte.ts';
 import { decodedPictureUrl } from '../picture.ts';
 import { Repeater } from '../repeater.ts';
+import { ModeState } from './mode.svelte.ts';
 
 /** Between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;
@@ -26,6 +29,8 @@ export class ScreenState {
   reading = $state(false);
   live = $state(true);
   boxes = $state(true);
+  /** What a press on the picture does. */
+  readonly mode = new ModeState();
   highlight = $state.raw<{ readonly id: string; readonly from: Side } | null>(null);
   pinnedId = $state<string | null>(null);
   /** What of the screen the person wants to see. */
@@ -34,16 +39,27 @@ export class ScreenState {
   readonly pointed: SelectorsState;
   /** The selectors of the pinned element. */
   readonly chosen: SelectorsState;
+  /** What is known of the pinned element. */
+  readonly facts: FactsState;
+  /** What differs from the screen that the person pinned. */
+  readonly comparison: ComparisonState;
 
   /** Whether there is a phone to read. */
   present = $state(true);
   /** Whether a first view is on its way. */
   readonly awaited = $derived(this.present && this.view === null && (this.live || this.reading));
-  readonly pinned = $derived(this.view?.rows.find((row) => row.id === this.pinnedId) ?? null);
-  /** Rows that have a place on the screen and are asked for; large ones first, so that small ones lie on top. */
+  readonly pinned = $derived(this.#find(this.pinnedId));
+  readonly #listed = $derived(
+    (this.view?.rows ?? []).filter((row) => hasBox(row) && this.#isWanted(row)),
+  );
+  readonly #pinnedToo = $derived(this.#unlisted(this.pinnedId));
+  readonly #pointedToo = $derived(
+    this.highlight?.id === this.pinnedId ? null : this.#unlisted(this.highlight?.id ?? null),
+  );
+  /** What has a place on the screen and is asked for, pinned or pointed at; large ones first, so that small ones lie on top. */
   readonly boxed = $derived(
-    (this.view?.rows ?? [])
-      .filter((row) => hasBox(row) && (this.#isWanted(row) || row === this.pinned))
+    [...this.#listed, this.#pinnedToo, this.#pointedToo]
+      .filter((row) => row !== null)
       .sort(byAreaDescending),
   );
 
@@ -55,6 +71,8 @@ export class ScreenState {
     this.filter = new FilterState(link);
     this.pointed = new SelectorsState(link);
     this.chosen = new SelectorsState(link);
+    this.facts = new FactsState(link);
+    this.comparison = new ComparisonState(link);
   }
 
   /** Reads the screen now and again and again; returns what ends it. */
@@ -90,8 +108,15 @@ export class ScreenState {
 
   /** Pins the element, or lets it go when it is the pinned one. */
   togglePin(id: string): void {
-    this.pinnedId = this.pinnedId === id ? null : id;
+    if (this.pinnedId === id) this.pinnedId = null;
+    else this.pin(id);
+  }
+
+  /** Pins the element. */
+  pin(id: string): void {
+    this.pinnedId = id;
     this.chosen.lookAt(id);
+    this.facts.lookAt(id);
   }
 
   /** Forgets the screen of a phone that was let go. */
@@ -101,6 +126,18 @@ export class ScreenState {
     this.filter.show(null);
     this.pointed.forget();
     this.chosen.forget();
+    this.facts.forget();
+    this.comparison.forget();
+  }
+
+  /** What is not asked for: plain structure, or what the filter leaves out. */
+  #unlisted(id: string | null): ElementRow | null {
+    const row = this.#find(id);
+    return row !== null && hasBox(row) && !this.#listed.includes(row) ? row : null;
+  }
+
+  #find(id: string | null): ElementRow | null {
+    return this.view?.all.find((row) => row.id === id) ?? null;
   }
 
   #isWanted({ id }: ElementRow): boolean {
@@ -114,6 +151,8 @@ export class ScreenState {
     this.filter.show(view);
     this.pointed.again();
     this.chosen.again();
+    this.facts.again();
+    this.comparison.again();
   }
 
   #swapPicture(url: string | null): void {

@@ -1,0 +1,31 @@
+import { type Point, type Size, contains, isEmpty } from '../../../core/geometry.ts';
+import type { ElementRow } from '../../../core/link/messages.ts';
+
+/** The device pixel at these fractions of the picture. */
+export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
+  return { x: pixel(x, width), y: pixel(y, height) };
+}
+
+/** The smallest of the rows on the screen that contain the point; null when there is none. */
+export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
+  const there = rows.filter(({ flags, bounds }) => {
+    return !flags.includes('off') && !isEmpty(bounds) && contains(bounds, point);
+  });
+  return there.toSorted((a, b) => area(a) - area(b))[0] ?? null;
+}
+
+/** Where to press an element: the middle of the part of it that is on the screen. */
+export function middleOf({ bounds }: ElementRow, { width, height }: Size): Point {
+  return {
+    x: Math.floor((Math.max(0, bounds.left) + Math.min(width, bounds.right)) / 2),
+    y: Math.floor((Math.max(0, bounds.top) + Math.min(height, bounds.bottom)) / 2),
+  };
+}
+
+function area({ bounds }: ElementRow): number {
+  return (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+}
+
+function pixel(fraction: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, Math.floor(fraction * length)));
+}

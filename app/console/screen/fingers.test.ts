@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { Fingers } from './fingers.ts';
+
+/** What is told, in a few letters each. */
+function told(): { readonly fingers: Fingers; readonly words: () => string } {
+  const sent: string[] = [];
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  const fingers = new Fingers(({ phase, finger, x, y }) => {
+    sent.push(phase === 'cancel' ? phase : `${phase}${finger}@${round(x)},${round(y)}`);
+  });
+  return { fingers, words: () => sent.splice(0).join(' ') };
+}
+
+describe('fingers', () => {
+  it('come and leave at once; moves are one for each time they are asked for', () => {
+    const { fingers, words } = told();
+    fingers.down(7, { x: 0.1, y: 0.2 });
+    expect(words()).toBe('down0@0.1,0.2');
+    fingers.move(7, { x: 0.2, y: 0.2 });
+    fingers.move(7, { x: 0.3, y: 0.2 });
+    expect([words(), fingers.isMoved]).toEqual(['', true]);
+    fingers.flush();
+    expect([words(), fingers.isMoved]).toEqual(['move0@0.3,0.2', false]);
+    fingers.flush();
+    expect(words()).toBe('');
+    fingers.move(7, { x: 0.4, y: 0.2 });
+    fingers.up(7, { x: 0.5, y: 0.2 });
+    expect(words()).toBe('move0@0.5,0.2 up0@0.5,0.2');
+    fingers.down(7, { x: 0.5, y: 0.2 });
+    fingers.up(7, { x: 0.5, y: 0.2 });
+    expect(words()).toBe('down0@0.5,0.2 up0@0.5,0.2');
+    expect(fingers.all).toEqual([]);
+  });
+
+  it('have the lowest number that is free, and tell what moved before another one comes', () => {
+    const { fingers, words } = told();
+    fingers.down(11, { x: 0, y: 0 });
+    fingers.down(12, { x: 0.5, y: 0 });
+    fingers.up(11, { x: 0, y: 0 });
+    words();
+    fingers.move(12, { x: 0.6, y: 0 });
+    fingers.down(13, { x: 1, y: 1 });
+    expect(words()).toBe('move1@0.6,0 down0@1,1');
+  });
+
+  it('stay on the picture', () => {
+    const { fingers, words } = told();
+    fingers.down(1, { x: -0.4, y: 1.2 });
+    fingers.up(1, { x: 2, y: 0.5 });
+    expect(words()).toBe('down0@0,1 move0@1,0.5 up0@1,0.5');
+  });
+
+  it('are two with a key held: in a mirror, or beside each other where there is room', () => {
+    const { fingers, words } = told();
+    fingers.down(1, { x: 0.4, y: 0.3 }, 'mirrored');
+    fingers.move(1, { x: 0.2, y: 0.1 });
+    fingers.up(1, { x: 0.2, y: 0.1 });
+    expect(words()).toBe(
+      'down0@0.4,0.3 down1@0.6,0.7 move0@0.2,0.1 move1@0.8,0.9 up0@0.2,0.1 up1@0.8,0.9',
+    );
+    fingers.down(1, { x: 0.8, y: 0.5 }, 'beside');
+    expect(words()).toBe('down0@0.8,0.5 down1@0.55,0.5');
+    fingers.move(1, { x: 0.1, y: 0.5 });
+    fingers.flush();
+    expect(words()).toBe('move0@0.1,0.5 move1@0,0.5');
+  });
+
+  it('are lifted all at once, and what their pointers do after that is nothing', () => {
+    const { fingers, words } = told();
+    fingers.cancel();
+    expect(words()).toBe('');
+    fingers.down(1, { x: 0, y: 0 }, 'mirrored');
+    fingers.down(2, { x: 0.5, y: 0 });
+    words();
+    fingers.cancel();
+    fingers.move(1, { x: 1, y: 1 });
+    fingers.up(1, { x: 1, y: 1 });
+    fingers.flush();
+    expect(words()).toBe('cancel');
+  });
+
+  it('are ten at most', () => {
+    const { fingers } = told();
+    for (let pointer = 0; pointer < 9; pointer++) fingers.down(pointer, { x: 0, y: 0 });
+    expect(fingers.down(90, { x: 0, y: 0 }, 'mirrored')).toBe(true);
+    expect(fingers.down(91, { x: 0, y: 0 })).toBe(false);
+    expect(fingers.down(90, { x: 0, y: 0 })).toBe(false);
+    expect(fingers.all).toHaveLength(10);
+  });
+});

@@ -1,0 +1,149 @@
+import { type ErrorCode, toWire } from '../../../core/errors.ts';
+import type { Point } from '../../../core/geometry.ts';
+import type { PersonInput } from '../../../core/link/live.ts';
+import { screenWords } from '../../words/screen.ts';
+import { type Finger, Fingers, type Second } from './fingers.ts';
+import { HeldKeys } from './held-keys.ts';
+import type { LiveState } from './live.svelte.ts';
+
+type Button = Extract<PersonInput, { kind: 'button' }>['button'];
+type Wheel = Extract<PersonInput, { kind: 'wheel' }>;
+
+/** How long it stands what came of something. */
+const noteMs = 6_000;
+/** A phone that is free takes milliseconds. */
+const waitingMs = 400;
+/** The state of the phone says these, or the person did it themselves. */
+const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
+
+/** What came of what was done to the picture. */
+export interface Note {
+  readonly text: string;
+  readonly tone: 'plain' | 'bad';
+}
+
+/** The person's hands on the picture: what they do goes to the phone, and what came of it is told. */
+export class HandsState {
+  /** Fingers that are down. */
+  fingers = $state.raw<readonly Finger[]>([]);
+  note = $state.raw<Note | null>(null);
+  /** Whether something waits because an agent's call has the phone. */
+  waiting = $state(false);
+
+  readonly keys = new HeldKeys((input) => this.#send(input));
+  readonly #live: LiveState;
+  readonly #down = new Fingers((input) => this.#send(input));
+  #wheel: Wheel | null = null;
+  #isFrameAsked = false;
+  #underWay = 0;
+  #waitingTimer: ReturnType<typeof setTimeout> | undefined;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(live: LiveState) {
+    this.#live = live;
+  }
+
+  /** A pointer comes down at this fraction of the picture. */
+  down(pointer: number, at: Point, second: Second): void {
+    this.#down.down(pointer, at, second);
+    this.fingers = this.#down.all;
+  }
+
+  move(pointer: number, at: Point): void {
+    this.#down.move(pointer, at);
+    if (this.#down.isMoved) this.#soon();
+  }
+
+  up(pointer: number, at: Point): void {
+    this.#down.up(pointer, at);
+    this.fingers = this.#down.all;
+  }
+
+  /** Notches of the wheel; those of one frame are one. */
+  turn(at: Point, right: number, down: number): void {
+    const before = this.#wheel ?? { right: 0, down: 0 };
+    const [sumRight, sumDown] = [before.right + right, before.down + down];
+    this.#wheel = { kind: 'wheel', x: at.x, y: at.y, right: sumRight, down: sumDown };
+    this.#soon();
+  }
+
+  press(button: Button): void {
+    this.#send({ kind: 'button', button });
+  }
+
+  type(text: string): void {
+    if (text !== '') this.#send({ kind: 'text', text });
+  }
+
+  /** Copies or cuts what is selected on the phone, for the computer too where that is allowed. */
+  async copySelection(how: 'copy' | 'cut'): Promise<void> {
+    try {
+      const text = await this.#counted(this.#live.copySelection(how));
+      if (text === null) this.tell(screenWords.nothingCopied);
+      else this.tell(await keptHere(text));
+    } catch (error) {
+      this.#tellFailure(error);
+    }
+  }
+
+  /** Lifts all fingers and keys. */
+  letGo(): void {
+    this.keys.letGo();
+    this.#down.cancel();
+    this.fingers = [];
+  }
+
+  /** Shows a line for a while. */
+  tell(text: string, tone: Note['tone'] = 'plain'): void {
+    this.note = { text, tone };
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
+  }
+
+  /** What moves is told once a frame. */
+  #soon(): void {
+    if (this.#isFrameAsked) return;
+    this.#isFrameAsked = true;
+    requestAnimationFrame(() => {
+      this.#isFrameAsked = false;
+      this.#down.flush();
+      this.fingers = this.#down.all;
+      if (this.#wheel !== null) this.#send(this.#wheel);
+      this.#wheel = null;
+    });
+  }
+
+  #send(input: PersonInput): void {
+    this.#counted(this.#live.send(input)).catch((error: unknown) => this.#tellFailure(error));
+  }
+
+  async #counted<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay++;
+    this.#waitingTimer ??= setTimeout(() => (this.waiting = true), waitingMs);
+    try {
+      return await work;
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) {
+        clearTimeout(this.#waitingTimer);
+        this.#waitingTimer = undefined;
+        this.waiting = false;
+      }
+    }
+  }
+
+  #tellFailure(thrown: unknown): void {
+    const { code, message } = toWire(thrown);
+    if (!saidElsewhere.has(code)) this.tell(screenWords.notDone(message), 'bad');
+  }
+}
+
+/** Puts the text on this computer's clipboard; what came of it, in words. */
+async function keptHere(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return screenWords.copiedHere;
+  } catch {
+    return screenWords.copiedThere;
+  }
+}

@@ -1,0 +1,26 @@
+/** What shows the phone's screen on the page. */
+export type PictureSource = HTMLCanvasElement | HTMLImageElement;
+
+/** What is shown at this moment, as a PNG; null when nothing is. */
+export async function takePicture(source: PictureSource): Promise<Blob | null> {
+  const { width, height } = sizeOf(source);
+  if (width === 0 || height === 0) return null;
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.drawImage(source, 0, 0);
+  return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** Has the browser save it under this name. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function sizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
+  if (source instanceof HTMLCanvasElement) return source;
+  return { width: source.naturalWidth, height: source.naturalHeight };
+}

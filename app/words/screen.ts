@@ -1,0 +1,145 @@
+import type { ActingWay, LiveFigures, LiveStatus } from '../../core/link/live.ts';
+import type { Tone } from '../ui/tone.ts';
+
+/** The panel with the phone's picture. */
+export const screenWords = {
+  title: 'Screen',
+  live: 'Live',
+  /** Where the picture stands; read by screen readers. */
+  picture: 'The phone’s screen',
+  // What the mouse does
+  mode: 'What a press on the picture does',
+  use: 'Use',
+  inspect: 'Inspect',
+  modeKey: 'F2 switches',
+  boxes: 'Show boxes',
+  readNow: 'Read the screen now',
+  // The keys
+  keysName: 'The phone’s screen: keys go to the phone',
+  keysHelp:
+    'Type to write on the phone. Arrows, Enter, Backspace, Delete, Home, End and Page keys work there, Escape is Back. ' +
+    'Tab leaves the screen. With the mouse: right click is Back, middle click is Home, the wheel scrolls; ' +
+    'with Ctrl held a second finger moves towards you, with Ctrl and Shift beside you.',
+  keysShort: 'Keys go to the phone · Tab leaves · Esc is Back',
+  // The picture
+  notRead: 'Not read yet',
+  noPicture: 'No picture',
+  reading: 'Reading the screen…',
+  elements: 'Elements on the screen',
+  element: 'Element',
+  facts: (size: { width: number; height: number }, density: number) =>
+    `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
+  // What is picked for a form
+  pickPoint: 'Press the place that you mean · Esc gives up',
+  pickElement: 'Press the element that you mean · Esc gives up',
+  // The buttons
+  buttons: 'Buttons of the phone',
+  back: 'Back (Esc, or right click)',
+  home: 'Home (or middle click)',
+  recents: 'Recent apps',
+  volumeDown: 'Quieter',
+  volumeUp: 'Louder',
+  power: 'Power',
+  save: 'Save the picture',
+  copyPicture: 'Copy the picture',
+  pictureCopied: 'The picture is on the clipboard.',
+  pictureNotCopied: 'The browser does not let this page copy the picture.',
+  pictureNotThere: 'There is no picture to save yet.',
+  fileName: (model: string, at: Date) => {
+    const time = at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+    return `${model.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'Phone'} ${time}.png`;
+  },
+  // What came of it
+  copiedHere: 'Copied from the phone.',
+  copiedThere: 'Copied on the phone only: the browser did not let this page have it.',
+  nothingCopied: 'The phone’s clipboard holds no text.',
+  notDone: (why: string) => `Not done: ${why}`,
+  waiting: 'Waiting for an agent’s call to end…',
+  // How it is shown
+  retry: 'Retry',
+  more: 'How the picture comes and how the phone is touched',
+  // A phone that is not there
+  unplugged: (model: string) => `${model} was unplugged`,
+  unpluggedHelp: 'Plug it in again; it reconnects by itself.',
+  tapAllow: 'Tap Allow on your phone',
+  connecting: 'Connecting again',
+  connectingHelp: 'This takes a moment.',
+} as const;
+
+/** How the picture comes, in one line. */
+export interface ShownHow {
+  readonly text: string;
+  readonly tone: Tone;
+  /** Whether asking again may help. */
+  readonly canRetry: boolean;
+}
+
+/** How the live picture comes; `wanted` when it is switched on. */
+export function shownHow(
+  status: LiveStatus,
+  { wanted, figures }: { readonly wanted: boolean; readonly figures: LiveFigures | null },
+): ShownHow {
+  switch (status.state) {
+    case 'off':
+      return { text: wanted ? 'No live picture' : 'Live is off', tone: 'idle', canRetry: false };
+    case 'starting':
+      return { text: 'Starting the live picture…', tone: 'busy', canRetry: false };
+    case 'video':
+      return { text: videoText(figures), tone: 'ok', canRetry: false };
+    case 'pictures':
+      return { text: `Screenshots: ${status.why.message}`, tone: 'warn', canRetry: true };
+    case 'failed':
+      return { text: `No live picture: ${status.error.message}`, tone: 'bad', canRetry: true };
+  }
+}
+
+function videoText(figures: LiveFigures | null): string {
+  const frames = Math.round(figures?.framesPerSecond ?? 0);
+  if (frames === 0) return 'Live';
+  return `Live, ${frames} ${frames === 1 ? 'frame' : 'frames'} a second`;
+}
+
+/** By which way the phone is touched, in a few words; empty while that is not known. */
+export function touchedHow({ way }: ActingWay): string {
+  if (way === null) return '';
+  return way === 'scrcpy' ? 'touch by scrcpy' : 'touch by the phone’s own commands';
+}
+
+/** All that is known of how the picture comes and how the phone is touched: sentences, each a line. */
+export function liveHelp(
+  status: LiveStatus,
+  figures: LiveFigures | null,
+  acting: ActingWay,
+): readonly string[] {
+  const why = whyNoVideo(status);
+  const said = [measured(figures), ...touchHelp(acting)].filter((line) => line !== null);
+  return why === null ? said : [why, ...said.filter((line) => !why.includes(line))];
+}
+
+function whyNoVideo(status: LiveStatus): string | null {
+  if (status.state !== 'pictures' && status.state !== 'failed') return null;
+  const { message, hint = '' } = status.state === 'pictures' ? status.why : status.error;
+  return `${message} ${hint}`.trim();
+}
+
+function measured(figures: LiveFigures | null): string | null {
+  if (figures === null) return null;
+  const { decodeMs, inputToFrameMs } = figures;
+  const parts = [
+    decodeMs === null ? null : `decoded in ${Math.round(decodeMs)} ms`,
+    inputToFrameMs === null ? null : `shown ${Math.round(inputToFrameMs)} ms after your input`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : `A frame is ${parts.join(' and ')}.`;
+}
+
+function touchHelp({ way, whyNotScrcpy }: ActingWay): readonly string[] {
+  if (way === null) return ['The scrcpy server is being started on the phone.'];
+  if (way === 'scrcpy') {
+    return ['The scrcpy server takes touches on the phone as they come; nothing is installed.'];
+  }
+  return [
+    ...(whyNotScrcpy === null ? [] : [whyNotScrcpy]),
+    'So a touch is played by the phone’s own commands when the finger has left: taps, long presses and straight swipes.',
+    'What does not work then: several fingers, paths that bend, and on most phones text beyond ASCII and the clipboard.',
+  ];
+}

@@ -1,0 +1,356 @@
+/** The live screen in a person's hands: mouse, wheel, touch and keyboard, to a phone that tells what it felt. */
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { consoleUrl, phoneConnected, pressesTo, readAgain } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { decodePixels } from './pixels.ts';
+import { type Touch, fingersLeft, placesOf, recordTouches } from './touch-record.ts';
+
+const calculator = 'com.android.calculator2/.Calculator';
+const settings = 'com.android.settings/.Settings';
+const note = 'com.handset.notes/.EditActivity';
+const record = 'hands';
+
+const layerOf = (page: Page): Locator => page.getByTestId('touch-layer');
+const lineOf = (page: Page): Locator => page.getByTestId('live-line');
+const keysOf = (page: Page): Locator => page.getByTestId('phone-keys');
+const rowOf = (page: Page, text: string): Locator =>
+  page.getByTestId('element-row').filter({ hasText: text });
+
+/** Where a pixel of the demo phone, which has 1080 by 2400, lies on the page. */
+async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await layerOf(page).boundingBox();
+  if (box === null) throw new Error('The screen is not there to be touched.');
+  const place = {
+    x: box.x + ((x + 0.5) * box.width) / 1080,
+    y: box.y + ((y + 0.5) * box.height) / 2400,
+  };
+  return place;
+}
+
+/** The middle of the element in this row of the table. */
+async function middleOf(page: Page, text: string): Promise<{ x: number; y: number }> {
+  const words = await rowOf(page, text).first().innerText();
+  const [left = 0, top = 0, right = 0, bottom = 0] =
+    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(words)?.slice(1).map(Number) ?? [];
+  return await placeOf(page, (left + right) / 2, (top + bottom) / 2);
+}
+
+/** Waits until the picture moves by itself. */
+async function isLive(page: Page): Promise<void> {
+  await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
+  await expect(lineOf(page)).toContainText('touch by scrcpy');
+}
+
+async function drag(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
+  const [start, end] = [await placeOf(page, ...from), await placeOf(page, ...to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Most fingers that were down at the same time. */
+function mostFingers(touches: readonly Touch[]): number {
+  return Math.max(0, ...touches.map((_, i) => fingersLeft(touches.slice(0, i + 1))));
+}
+
+test.describe('by mouse', () => {
+  test.use({ demo: { activity: calculator, record } });
+
+  test('a press touches what lies there, right goes back, middle goes home', async ({
+    console: page,
+    pageErrors,
+  }) => {
+    const touches = await recordTouches(page, record);
+    await isLive(page);
+    const at = await middleOf(page, 'digit_7');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await expect(page.getByTestId('finger')).toHaveCount(1);
+    await page.mouse.up();
+    await expect(page.getByTestId('finger')).toHaveCount(0);
+    const plus = await middleOf(page, 'op_add');
+    await page.mouse.click(plus.x, plus.y);
+    // The elements are read again by themselves.
+    await expect(rowOf(page, 'formula')).toContainText('7+');
+    expect(placesOf(await touches())).toHaveLength(2);
+    await page.mouse.click(at.x, at.y, { button: 'right' });
+    await expect(rowOf(page, 'digit_7')).toHaveCount(0);
+    const icon = await middleOf(page, 'Settings');
+    await page.mouse.click(icon.x, icon.y);
+    await expect(rowOf(page, 'Network & internet').first()).toBeVisible();
+    await page.mouse.click(at.x, at.y, { button: 'middle' });
+    await expect(rowOf(page, 'hotseat').first()).toBeVisible();
+    expect(placesOf(await touches())).toHaveLength(3);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test('a row of the table lights its element in both modes', async ({ console: page }) => {
+    const row = rowOf(page, 'digit_7');
+    const id = (await row.getAttribute('data-id')) ?? '';
+    await row.hover();
+    await expect(page.locator(`[data-testid="lit-box"][data-id="${id}"]`)).toBeVisible();
+    await page.keyboard.press('F2');
+    await expect(page.locator(`[data-testid="element-box"][data-id="${id}"]`)).toHaveClass(
+      /\blit\b/,
+    );
+    await page.reload();
+    await phoneConnected(page);
+    // It is remembered.
+    await expect(page.getByTestId('element-box').first()).toBeVisible();
+    await pressesTo(page, 'use');
+    await expect(page.getByTestId('element-box')).toHaveCount(0);
+  });
+});
+
+test.describe('a list', () => {
+  test.use({ demo: { activity: settings, record } });
+
+  test('is dragged, scrolled by the wheel, and pinched with a key held', async ({
+    console: page,
+  }) => {
+    const touches = await recordTouches(page, record);
+    await isLive(page);
+    const first = rowOf(page, 'Network');
+    const seen = async (): Promise<string> =>
+      (await page.getByTestId('element-row').allInnerTexts()).join('\n');
+    await expect(first.first()).toBeVisible();
+    let before = await seen();
+    await drag(page, [540, 1900], [540, 900]);
+    await expect.poll(seen).not.toBe(before);
+    expect(mostFingers(await touches())).toBe(1);
+
+    await readAgain(page);
+    before = await seen();
+    const middle = await placeOf(page, 540, 1200);
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(seen).not.toBe(before);
+
+    await page.keyboard.down('Control');
+    await drag(page, [540, 1000], [540, 400]);
+    await page.keyboard.up('Control');
+    const all = await touches();
+    expect(mostFingers(all)).toBe(2);
+    expect(fingersLeft(all)).toBe(0);
+    // In a mirror about the middle of the screen.
+    const [finger, other] = all.filter(({ action }) => action === 'down').slice(-2);
+    expect([finger?.y, other?.y]).toEqual([1000, 2399 - 1000]);
+    expect(all.at(-1)).toMatchObject({ action: 'up' });
+  });
+
+  test('a finger that leaves the window is lifted', async ({ console: page }) => {
+    const touches = await recordTouches(page, record);
+    await isLive(page);
+    const at = await placeOf(page, 540, 1200);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await expect.poll(async () => fingersLeft(await touches())).toBe(1);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+    await page.mouse.up();
+  });
+});
+
+test.describe('the keyboard', () => {
+  // All browsers of a machine share its clipboard.
+  test.describe.configure({ mode: 'serial' });
+  test.use({ demo: { activity: note } });
+
+  test('writes on the phone, moves and copies there, and is never caught', async ({
+    console: page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await isLive(page);
+    const body = await middleOf(page, 'edit_body');
+    await page.mouse.click(body.x, body.y);
+    await expect(keysOf(page)).toBeFocused();
+    await page.keyboard.type('Grüße 😀');
+    await expect(rowOf(page, 'edit_body')).toContainText('Grüße 😀');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('!');
+    await expect(rowOf(page, 'edit_body')).toContainText('Grüße!');
+
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect(page.getByTestId('hands-note')).toHaveText('Copied from the phone.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Grüße!');
+    await page.evaluate(() => navigator.clipboard.writeText('from the computer'));
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(rowOf(page, 'edit_body')).toContainText('from the computer');
+
+    // Two quick ones elsewhere stop everything.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, 'edit_body')).toHaveCount(0);
+    await expect(page.getByTestId('stop-note')).toHaveCount(0);
+
+    await expect(keysOf(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByTestId('button-back')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(keysOf(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(keysOf(page)).not.toBeFocused();
+  });
+});
+
+test.describe('without the scrcpy server', () => {
+  test.use({ demo: { activity: calculator, record, faults: 'no-scrcpy' } });
+
+  test('the line says why; a tap and a swipe work, two fingers are refused with the reason', async ({
+    console: page,
+  }) => {
+    const touches = await recordTouches(page, record);
+    await expect(lineOf(page)).toContainText('touch by the phone’s own commands');
+    await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
+    await expect(lineOf(page)).toContainText('Screenshots: ');
+    await lineOf(page).locator('summary').click();
+    await expect(lineOf(page)).toContainText('several fingers');
+    await expect(lineOf(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+    // What was opened lies over the picture.
+    await page.keyboard.press('Escape');
+    for (const name of ['digit_7', 'op_add']) {
+      const at = await middleOf(page, name);
+      await page.mouse.click(at.x, at.y);
+    }
+    await expect(rowOf(page, 'formula')).toContainText('7+');
+    await drag(page, [540, 1500], [540, 800]);
+    await expect.poll(async () => placesOf(await touches()).length).toBe(3);
+    await expect.poll(async () => (await touches()).at(-1)?.action).toBe('up');
+    expect((await touches()).at(-1)).toMatchObject({ x: 540, y: 800 });
+    await page.keyboard.down('Control');
+    await drag(page, [540, 1000], [540, 600]);
+    await page.keyboard.up('Control');
+    await expect(page.getByTestId('hands-note')).toContainText('Not done: Several fingers at once');
+    expect(placesOf(await touches())).toHaveLength(3);
+  });
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, demo: { activity: calculator, record } });
+
+  test('every finger is one', async ({ console: page }) => {
+    const touches = await recordTouches(page, record);
+    await isLive(page);
+    for (const name of ['digit_7', 'op_add']) {
+      const at = await middleOf(page, name);
+      await page.touchscreen.tap(at.x, at.y);
+    }
+    await expect(rowOf(page, 'formula')).toContainText('7+');
+    const session = await page.context().newCDPSession(page);
+    const [a, b] = [await placeOf(page, 300, 1000), await placeOf(page, 700, 1600)];
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number }[]
+    ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', a, b);
+    await touch('touchMove', { ...a, y: a.y - 40 }, { ...b, y: b.y + 40 });
+    await touch('touchEnd');
+    await expect.poll(async () => mostFingers(await touches())).toBe(2);
+    await expect.poll(async () => fingersLeft(await touches())).toBe(0);
+  });
+});
+
+test('the picture is saved as it is shown', async ({ console: page }) => {
+  await isLive(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('save-picture').click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Handset 14 .*\.png$/);
+  const { size, brightness } = await decodePixels(await readFile(await download.path()));
+  expect(size.height).toBeGreaterThan(size.width);
+  // The home screen has a sky; what was never drawn is black.
+  expect(brightness(Math.floor(size.width / 2), Math.floor(size.height / 3))).toBeGreaterThan(60);
+});
+
+/** Every face of the panel: what the address asks for, and what is waited for. */
+const faces: readonly (readonly [
+  string,
+  Parameters<typeof consoleUrl>[1],
+  (page: Page) => Promise<void>,
+])[] = [
+  [
+    'empty',
+    { live: 'off' },
+    async (page) => {
+      await expect(lineOf(page)).toContainText('Live is off');
+      await expect(page.getByTestId('phone-glass')).toContainText('Not read yet');
+    },
+  ],
+  [
+    'working',
+    { faults: 'slow' },
+    async (page) => {
+      await expect(page.locator('.glass .skeleton')).toBeVisible();
+    },
+  ],
+  [
+    'ready, used',
+    {},
+    async (page) => {
+      await isLive(page);
+      await expect(page.getByTestId('element-row').first()).toBeVisible();
+      await keysOf(page).focus();
+    },
+  ],
+  [
+    'ready, inspected',
+    {},
+    async (page) => {
+      await isLive(page);
+      await pressesTo(page, 'inspect');
+      await expect(page.getByTestId('element-box').first()).toBeVisible();
+    },
+  ],
+  [
+    'failed',
+    { faults: 'no-scrcpy' },
+    async (page) => {
+      await expect(lineOf(page)).toHaveAttribute('data-state', 'pictures');
+      await lineOf(page).locator('summary').click();
+    },
+  ],
+  [
+    'lying on its side',
+    { faults: 'landscape' },
+    async (page) => {
+      await isLive(page);
+      const glass = await page.getByTestId('phone-glass').boundingBox();
+      expect(glass?.width).toBeGreaterThan(glass?.height ?? Infinity);
+    },
+  ],
+];
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1280],
+] as const) {
+  test(`every face is accessible and fits ${width} pixels when ${colorScheme}`, async ({
+    page,
+    bridge,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, query, go] of faces) {
+      await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));
+      await phoneConnected(page);
+      await go(page);
+      const { violations } = await new AxeBuilder({ page }).include('#screen').analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+      );
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([name, scrollWidth, ...found]).toEqual([name, width]);
+    }
+  });
+}
