@@ -28,6 +28,18 @@ declare class TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
+declare class DecompressionStream {
+  constructor(format: 'deflate-raw');
+  readonly writable: {
+    getWriter(): { write(bytes: Uint8Array<ArrayBuffer>): Promise<void>; close(): Promise<void> };
+  };
+  readonly readable: {
+    getReader(): {
+      read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
+    };
+  };
+}
+
 declare class MessagePort {
   postMessage(message: unknown): void;
   close(): void;

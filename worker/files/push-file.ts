@@ -1,13 +1,36 @@
+import { isThere } from '../../core/commands/files.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import { runCommand } from '../adb/run-command.ts';
 import type { FileOnItsWay } from './file-on-its-way.ts';
+import { numberedName, safeName } from './safe-name.ts';
+import { sendFile } from './send-file.ts';
 
-/** Copies a file to the phone's Download folder. Resolves with its path there. */
+/** Where a person finds what came from outside. */
+const folder = '/sdcard/Download';
+/** Names that are tried for a file whose name is taken. */
+const mostNames = 1_000;
+
+/**
+ * Copies a file to the phone's Download folder, never in the place of another. Resolves with its
+ * path there; rejects as `sendFile` does.
+ */
 export async function pushFile(
-  _phone: AdbPhone,
-  _given: FileOnItsWay,
-  _signal: AbortSignal,
+  phone: AdbPhone,
+  given: FileOnItsWay,
+  signal: AbortSignal,
 ): Promise<string> {
-  await Promise.resolve();
-  throw new HandsetError('unsupported', 'Not built yet.');
+  const { connection } = phone;
+  const name = safeName(given.file.name);
+  for (let number = 0; number < mostNames; number++) {
+    const path = `${folder}/${number === 0 ? name : numberedName(name, number)}`;
+    if (await runCommand(connection, isThere(path), signal)) continue;
+    await sendFile(connection, { given, path }, signal);
+    return path;
+  }
+  throw new HandsetError(
+    'command-failed',
+    `The phone has ${mostNames} files called ${name} in its Download folder.`,
+    { hint: 'Rename the file, then try again.' },
+  );
 }

@@ -1,14 +1,151 @@
+import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { Transfer } from '../../../core/link/transfer.ts';
+import { filesWords } from '../../words/files.ts';
+import { hasFiles, type Kind, kindOf, refusalOf } from './what-to-do.ts';
 
-/** Files on their way to the phone. */
+/** A file on its way to the phone, and what became of it. */
+export interface TransferEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: Kind;
+  /** Null for what can't be sent at all. */
+  readonly file: File | null;
+  readonly state: 'waiting' | 'sending' | 'installing' | 'done' | 'failed' | 'cancelled';
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+  /** What is to be said of it now that it has ended. */
+  readonly said: string;
+  readonly error: WireError | null;
+}
+
+/** Files for the phone, sent one after the other. */
 export class TransfersState {
-  running = $state.raw<readonly Transfer[]>([]);
+  entries = $state.raw<readonly TransferEntry[]>([]);
+  readonly #link: WorkerLink;
+  /** The one that is being sent, and how to end it. */
+  #current: { readonly id: number; readonly leaving: AbortController } | null = null;
+  #lastId = 0;
+  #running = false;
 
   constructor(link: WorkerLink) {
-    link.on('transfer', (transfer) => {
-      const others = this.running.filter(({ id }) => id !== transfer.id);
-      this.running = [...others, transfer];
+    this.#link = link;
+    link.on('transfer', ({ id, stage, sentBytes, totalBytes }) => {
+      this.#change(id, { state: stage, sentBytes, totalBytes });
     });
+    // A file that misses the phone must not take this page's place.
+    for (const type of ['dragover', 'drop'] as const) {
+      window.addEventListener(type, (event) => {
+        if (!hasFiles(event) || event.defaultPrevented) return;
+        event.preventDefault();
+        if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      });
+    }
   }
+
+  /** Takes files; each is sent when those before it have ended. */
+  add(files: Iterable<File>): void {
+    for (const file of files) {
+      const error = refusalOf(file.name);
+      const known = { name: file.name, kind: kindOf(file.name), totalBytes: file.size };
+      this.#append(error === null ? { ...known, file } : { ...known, file: null, error });
+    }
+    void this.#run();
+  }
+
+  /** Says of a folder that it can't be sent. */
+  refuseFolder(name: string): void {
+    const { folder: message, folderHint: hint } = filesWords;
+    const error = { code: 'unsupported', message, hint } as const;
+    this.#append({ name, kind: 'copy', totalBytes: 0, file: null, error });
+  }
+
+  /** Ends a transfer, or takes one that waits out of the line. */
+  cancel(id: number): void {
+    if (this.#current?.id === id) this.#current.leaving.abort();
+    else this.#change(id, { state: 'cancelled', said: filesWords.cancelled });
+  }
+
+  /** Sends a file once more, after all others. */
+  retry(id: number): void {
+    const entry = this.entries.find((one) => one.id === id);
+    if (!entry?.file) return;
+    this.dismiss(id);
+    this.add([entry.file]);
+  }
+
+  dismiss(id: number): void {
+    this.entries = this.entries.filter((entry) => entry.id !== id);
+  }
+
+  dismissEnded(): void {
+    this.entries = this.entries.filter((entry) => !hasEnded(entry));
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#send(next);
+    this.#running = false;
+  }
+
+  #next(): TransferEntry | undefined {
+    return this.entries.find(({ state }) => state === 'waiting');
+  }
+
+  async #send({ id, kind, file }: TransferEntry): Promise<void> {
+    if (file === null) return;
+    const leaving = new AbortController();
+    this.#current = { id, leaving };
+    this.#change(id, { state: 'sending' });
+    try {
+      this.#change(id, {
+        state: 'done',
+        said: await this.#call({ id, kind, file }, leaving.signal),
+      });
+    } catch (thrown) {
+      const installing = this.entries.find((entry) => entry.id === id)?.state === 'installing';
+      const said = installing ? filesWords.cancelledInstalling : filesWords.cancelled;
+      const isOurs = leaving.signal.aborted;
+      this.#change(
+        id,
+        isOurs ? { state: 'cancelled', said } : { state: 'failed', error: toWire(thrown) },
+      );
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  async #call(
+    { id, kind, file }: { readonly id: number; readonly kind: Kind; readonly file: File },
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (kind === 'copy') {
+      const { path } = await this.#link.call('pushFile', { id, file }, signal);
+      return filesWords.copied(path);
+    }
+    await this.#link.call('installApk', { id, file }, signal);
+    return filesWords.installed;
+  }
+
+  #append(
+    entry: Pick<TransferEntry, 'name' | 'kind' | 'file' | 'totalBytes'> & {
+      readonly error?: WireError;
+    },
+  ): void {
+    const { error = null } = entry;
+    const state = error === null ? 'waiting' : 'failed';
+    const id = ++this.#lastId;
+    this.entries = [...this.entries, { id, sentBytes: 0, said: '', ...entry, error, state }];
+  }
+
+  #change(id: number, change: Partial<TransferEntry>): void {
+    this.entries = this.entries.map((entry) =>
+      // What is told late of a transfer that has ended changes nothing.
+      entry.id === id && !hasEnded(entry) ? { ...entry, ...change } : entry,
+    );
+  }
+}
+
+export function hasEnded({ state }: TransferEntry): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled';
 }

@@ -1,3 +1,4 @@
+import { shellCrash, tellCrash } from '../logcat/crash-report.ts';
 import type { Program, ProgramContext } from '../program.ts';
 import {
   fullComponent,
@@ -32,6 +33,8 @@ export async function runActivityCommand(
       return start(context, words);
     case 'force-stop':
       return forceStop(context, words.at(-1) ?? '');
+    case 'crash':
+      return crash(context, words.at(-1) ?? '');
     case 'kill':
       return 0;
     case 'broadcast':
@@ -53,6 +56,16 @@ export async function runActivityCommand(
 function forceStop({ system, pid }: ProgramContext, packageName: string): number {
   system.activityLog.forceStopping(packageName, pid);
   system.world.forceStop(packageName);
+  return 0;
+}
+
+/** `am crash PACKAGE|PID`: fails without a word where there is no such process. */
+function crash({ system }: ProgramContext, wanted: string): number {
+  const { world, android } = system;
+  const app = world.packages().find(({ name, pid }) => wanted === name || wanted === String(pid));
+  if (app?.pid === undefined) return 0;
+  tellCrash(system, shellCrash({ packageName: app.name, pid: app.pid }, android));
+  world.forceStop(app.name);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { parseArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../program.ts';
+import { install, uninstall } from './install.ts';
 import { intentText, parseIntent, resolveIntent, shortForm } from './intent.ts';
 import { installedPackages, uidOf } from './system-packages.ts';
 
@@ -32,11 +33,9 @@ export async function runPackageCommand(
     case 'revoke':
       return 0;
     case 'install':
-      await context.err('Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n');
-      return 1;
+      return install(context, words);
     case 'uninstall':
-      await context.out('Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
-      return 1;
+      return uninstall(context, words);
     case undefined:
       await context.out('Package manager (package) commands:\n  help\n    Print this help text.\n');
       return 0;

@@ -107,8 +107,12 @@ const running: Readonly<Record<string, number>> = {
   'com.android.permissioncontroller': 2233,
 };
 
-/** All packages: those of the system that nobody sees, then the world's. */
-export function installedPackages({ world, android }: System): readonly InstalledPackage[] {
+/** All packages: those of the system that nobody sees, the world's, then what was installed. */
+export function installedPackages({
+  world,
+  android,
+  installed,
+}: System): readonly InstalledPackage[] {
   const shown = world.packages();
   const known = new Set(shown.map(({ name }) => name));
   const hidden = names
@@ -119,7 +123,13 @@ export function installedPackages({ world, android }: System): readonly Installe
       versionName: android === 8 ? '8.1.0' : String(android),
       pid: running[name],
     }));
-  return [...hidden, ...shown];
+  const added = [...installed.values()].map(({ packageName, versionName }) => ({
+    name: packageName,
+    system: false,
+    versionName,
+    pid: undefined,
+  }));
+  return [...hidden, ...shown, ...added];
 }
 
 /** First user id of apps that the package manager hands out (Process.FIRST_APPLICATION_UID), and some. */

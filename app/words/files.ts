@@ -1,0 +1,42 @@
+import type { TransferEntry } from '../console/files/transfers.svelte.ts';
+
+const units = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** `1.4 MB` */
+export function sizeWords(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ''}`;
+}
+
+/** Everything that is said about files on their way to the phone. */
+export const filesWords = {
+  send: 'Send a file or app to the phone',
+  title: 'Files for the phone',
+  drop: {
+    install: 'Install the app',
+    copy: 'Copy to Download',
+    either: 'Install the app, or copy the file to Download',
+    away: 'No phone is connected',
+  },
+  dropHelp: 'Drop to send',
+  waiting: 'Waiting',
+  sending: (sent: number, total: number) => `${sizeWords(sent)} of ${sizeWords(total)}`,
+  installing: 'Installing…',
+  installed: 'Installed',
+  copied: (path: string) => `Copied to ${path}`,
+  cancelled: 'Cancelled',
+  cancelledInstalling: 'Cancelled while it was being installed: look whether the phone has it.',
+  doing: (entry: Pick<TransferEntry, 'kind' | 'name'>) =>
+    entry.kind === 'install' ? `Install ${entry.name}` : `Copy ${entry.name}`,
+  progress: (name: string) => `Progress of ${name}`,
+  cancel: (name: string) => `Cancel ${name}`,
+  retry: 'Try again',
+  dismiss: (name: string) => `Dismiss ${name}`,
+  dismissAll: 'Dismiss all that have ended',
+  folder: 'A folder can’t be sent.',
+  folderHint: 'Drop the files that are in it, or pack them into a ZIP.',
+  bundle: (extension: string) => `A phone can’t install a ${extension} file as it is.`,
+  bundleHint:
+    'It holds an app in parts, for many kinds of phones. Get the app as one APK (a universal one), or make it with bundletool.',
+} as const;

@@ -1,0 +1,81 @@
+import { HandsetError } from '../errors.ts';
+import { type Command, type CommandOutput, textOf } from './command.ts';
+import { firstLine, phoneWords } from './phone-words.ts';
+import { sh } from './shell-text.ts';
+
+/** Large apps are checked and compiled for minutes, and some phones ask the person first. */
+const deadlineMs = 10 * 60_000;
+
+/** An app's file on the phone, and what it is called where it comes from. */
+export interface AppFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Installs the app in this file, which the phone's package manager must be able to read: below
+ * /data/local/tmp. An app that is there already is replaced and keeps its data; apps for tests are
+ * taken. Gives the phone's words; rejects with `command-failed` and them.
+ */
+export function installApp({ path, name }: AppFile): Command<string> {
+  return {
+    purpose: 'installing the app',
+    line: sh`pm install -r -t ${path}`.line,
+    deadlineMs,
+    parse: (output) => parseInstall(output, { path, name }),
+  };
+}
+
+function parseInstall(output: CommandOutput, { path, name }: AppFile): string {
+  // Before Android 7 the path comes first, and failures go to stderr.
+  const said = `${textOf(output)}\n${output.stderr}`;
+  if (/^Success\b/m.test(said)) return 'Success';
+  const words = (failureIn(said) ?? phoneWords(output)).replaceAll(path, name);
+  const [, hint] = hints.find(([pattern]) => pattern.test(words)) ?? [];
+  const message = `The phone did not install the app; it said: ${words}.`;
+  throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
+}
+
+/** `Failure [INSTALL_FAILED_…: why]`, or the words of a Java exception. */
+function failureIn(said: string): string | undefined {
+  const failure = /Failure \[(.+)\]/.exec(said)?.[1] ?? /(?<=Exception: )Error: .+/.exec(said)?.[0];
+  return failure === undefined ? undefined : firstLine(failure);
+}
+
+/** What helps, by the phone's words (android.content.pm.PackageManager and reports). */
+const hints: readonly (readonly [words: RegExp, hint: string])[] = [
+  [
+    /USER_RESTRICTED/,
+    'The phone forbids installing over USB. On Xiaomi, Redmi and POCO switch on Developer options > Install via USB, try again and tap Install on the phone within ten seconds.',
+  ],
+  [
+    /UPDATE_INCOMPATIBLE|signatures do not match/,
+    'The phone has this app, signed with another key. Uninstall it there first; its data goes with it.',
+  ],
+  [
+    /VERSION_DOWNGRADE/,
+    'The phone has a newer version of this app. Uninstall it there first; its data goes with it.',
+  ],
+  [
+    /NO_MATCHING_ABIS/,
+    "The app has no native code for this phone's processor. Take its build for that (arm64-v8a on most phones), or the universal one.",
+  ],
+  [
+    /INSUFFICIENT_STORAGE|not enough space|No space left/i,
+    'Free some space on the phone; Android keeps some 500 MB for itself.',
+  ],
+  [/OLDER_SDK/, 'The app needs a newer version of Android than this phone has.'],
+  [
+    /MISSING_SPLIT/,
+    'This file is one part of an app and can do nothing without the others. Take a universal APK.',
+  ],
+  [/NO_CERTIFICATES/, 'The app is not signed. Sign it (apksigner), then try again.'],
+  [
+    /PARSE_FAILED|Failed to parse|INVALID_APK/,
+    'The file is damaged, or is no app. Get it again, then try again.',
+  ],
+  [
+    /VERIFICATION_FAILURE|ABORTED/,
+    'The phone, or somebody at it, said no: look at its screen. Then try again.',
+  ],
+];

@@ -1,0 +1,155 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { androidVersions } from '../../options.ts';
+import { type ApkWish, buildApk, buildZip } from '../../testing/build-apk.ts';
+import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { readBinaryXml } from './apk/binary-xml.ts';
+import { readZip } from './apk/zip-file.ts';
+
+const bootPhone = bootWith(createNodeCanvas());
+const path = '/data/local/tmp/a.apk';
+const app = { packageName: 'com.example.app', versionCode: 35, versionName: '3.5' } as const;
+
+function put(phone: PhoneShell, file: Uint8Array | string, at = path): void {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file.slice();
+  phone.system.files.write(at, bytes);
+}
+
+async function installOn(
+  phone: PhoneShell,
+  wish: ApkWish,
+  options = '-r',
+): Promise<readonly [string, number]> {
+  put(phone, buildApk(wish));
+  const { out, code } = await phone.run(`pm install ${options} ${path}`);
+  return [out, code];
+}
+
+describe.each(androidVersions)('Android %i', (android) => {
+  it('installs an app, lists it, and takes it away again', async () => {
+    const phone = await bootPhone({ android });
+    expect(await installOn(phone, app)).toEqual(['Success\n', 0]);
+    expect(await phone.out('pm list packages -3 example')).toBe('package:com.example.app\n');
+    expect(await phone.out('pm path com.example.app')).toMatch(/^package:\/data\/app\/.*base\.apk/);
+    expect(await phone.out('pm uninstall com.example.app')).toBe('Success\n');
+    expect(await phone.out('pm list packages example')).toBe('');
+    expect(await phone.run('pm uninstall com.example.app')).toMatchObject({
+      out: 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
+      code: 1,
+    });
+  });
+
+  it('says in its own words that a file is no app', async () => {
+    const phone = await bootPhone({ android });
+    put(phone, 'Hello');
+    const byPath = await phone.run(`pm install ${path}`);
+    expect(byPath).toMatchObject({ out: '', code: 255 });
+    expect(byPath.err).toContain(
+      `java.lang.IllegalArgumentException: Error: Failed to parse APK file: ${path}`,
+    );
+    const streamed = await phone.run('cmd package install -S 5', { stdin: 'Hello' });
+    expect(streamed).toMatchObject({ err: '', code: 1 });
+    expect(streamed.out).toMatch(
+      /^Failure \[INSTALL_PARSE_FAILED_NOT_APK: Failed to parse \/data\/app\/vmdl\d+\.tmp\/base\.apk/,
+    );
+  });
+});
+
+describe('an app is refused', () => {
+  it.each<[string, Partial<ApkWish>]>([
+    [
+      'INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code 34 is older than current 35',
+      { versionCode: 34 },
+    ],
+    [
+      'INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package com.android.settings signatures do not match newer version; ignoring!',
+      { packageName: 'com.android.settings' },
+    ],
+    [
+      'INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113',
+      { files: { 'lib/x86_64/liba.so': '' } },
+    ],
+    [
+      'INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?',
+      { testOnly: true },
+    ],
+    [
+      'INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: /data/app/vmdl1046587923.tmp/base.apk (at Binary XML file line #7): Requires newer sdk version #35 (current version is #34)',
+      { minSdk: 35 },
+    ],
+  ])('%s', async (words, change) => {
+    const phone = await bootPhone();
+    await installOn(phone, app);
+    expect(await installOn(phone, { ...app, ...change })).toEqual([`Failure [${words}]\n`, 1]);
+  });
+
+  it('unless it is told otherwise', async () => {
+    const phone = await bootPhone();
+    await installOn(phone, app);
+    expect(await installOn(phone, { ...app, versionCode: 1 }, '-r -d')).toEqual(['Success\n', 0]);
+    expect(await installOn(phone, { ...app, testOnly: true }, '-r -t')).toEqual(['Success\n', 0]);
+    expect(await installOn(phone, { ...app, files: { 'lib/arm64-v8a/liba.so': '' } })).toEqual([
+      'Success\n',
+      0,
+    ]);
+  });
+
+  it('all of them, with the fault install-blocked', async () => {
+    const phone = await bootPhone({ faults: ['install-blocked'] });
+    expect(await installOn(phone, app)).toEqual([
+      'Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n',
+      1,
+    ]);
+  });
+
+  it('when there is nothing to read', async () => {
+    const phone = await bootPhone();
+    put(phone, buildApk(app), '/sdcard/Download/a.apk');
+    const { err, code } = await phone.run('pm install /sdcard/Download/a.apk');
+    expect([err.split('\n')[0], code]).toEqual([
+      'Error: Unable to open file: /sdcard/Download/a.apk',
+      255,
+    ]);
+    expect(await phone.run('pm install -r')).toMatchObject({
+      out: 'Error: must either specify a package size or an APK file\n',
+      code: 1,
+    });
+    put(phone, buildZip({ 'readme.txt': 'no manifest' }));
+    expect(await phone.out(`pm install ${path}`)).toMatch(
+      /^Failure \[INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: .*: AndroidManifest\.xml\]\n$/,
+    );
+    put(phone, buildZip({ 'AndroidManifest.xml': '<manifest package="a.b"/>' }));
+    expect(await phone.out(`pm install ${path}`)).toContain('UNEXPECTED_EXCEPTION');
+    put(phone, buildApk(app).subarray(0, 300));
+    expect((await phone.run(`pm install ${path}`)).code).toBe(255);
+  });
+});
+
+it('replaces an app on Android 8 only when told to', async () => {
+  const phone = await bootPhone({ android: 8 });
+  await installOn(phone, app);
+  expect((await installOn(phone, app, ''))[0]).toContain('INSTALL_FAILED_ALREADY_EXISTS');
+});
+
+describe('the readers', () => {
+  it('inflate what is compressed', async () => {
+    const text = 'x'.repeat(5_000);
+    const packed = deflateRawSync(Buffer.from(text));
+    const zip = buildZip({ 'a.txt': packed });
+    // The method stands in the directory, ten bytes after its signature.
+    const directory = Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+    zip[directory + 10] = 8;
+    const [entry] = readZip(zip) ?? [];
+    expect(Buffer.from((await entry?.read()) ?? []).toString()).toBe(text);
+    zip.fill(0xff, 35, 40);
+    await expect(readZip(zip)?.[0]?.read()).rejects.toThrow();
+  });
+
+  it('take names by the number of their resource', () => {
+    const [manifest] = readZip(buildApk(app)) ?? [];
+    return expect(
+      manifest?.read().then((bytes) => readBinaryXml(bytes)[0]?.attributes.get(0x0101021b)),
+    ).resolves.toBe(35);
+  });
+});

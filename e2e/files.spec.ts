@@ -1,0 +1,176 @@
+/** Apps and files dropped onto the phone's screen, or chosen: what becomes of them there. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
+import { consoleUrl } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+interface Dropped {
+  readonly name: string;
+  readonly type?: string;
+  readonly bytes: Uint8Array | string;
+}
+
+const apkType = 'application/vnd.android.package-archive';
+const apk = (packageName: string): Uint8Array => buildApk({ packageName, versionCode: 3 });
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByTestId('transfer').filter({ hasText: name });
+
+/** Drags files over an element, and lets them fall there. */
+async function drop(
+  page: Page,
+  files: readonly Dropped[],
+  { onto = 'drop-target', falls = true } = {},
+): Promise<void> {
+  const given = files.map(({ name, type = '', bytes }) => ({
+    name,
+    type,
+    base64: Buffer.from(bytes).toString('base64'),
+  }));
+  const transfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer();
+    for (const { name, type, base64 } of all) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type }));
+    }
+    return data;
+  }, given);
+  const target = page.getByTestId(onto);
+  await target.dispatchEvent('dragenter', { dataTransfer: transfer });
+  await target.dispatchEvent('dragover', { dataTransfer: transfer });
+  if (falls) await target.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+test('an app is installed and a file copied, one after the other', async ({
+  console: page,
+  pageErrors,
+}) => {
+  await drop(page, [
+    { name: 'app.apk', type: apkType, bytes: apk('com.example.app') },
+    { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello' },
+    { name: 'hello world.txt', type: 'text/plain', bytes: 'Hello again' },
+  ]);
+  await expect(rowOf(page, 'app.apk')).toHaveAttribute('data-state', 'done');
+  await expect(rowOf(page, 'app.apk')).toContainText('Installed');
+  const copied = rowOf(page, 'Copy hello world.txt');
+  await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
+  // Never in the place of another.
+  await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
+  await page.getByRole('button', { name: 'Dismiss all that have ended' }).click();
+  await expect(page.getByTestId('transfers')).toBeHidden();
+  expect(pageErrors).toEqual([]);
+});
+
+test('says what will happen before it does, and only there', async ({ console: page }) => {
+  const words = page.getByTestId('drop-words');
+  const file = { name: 'a.apk', bytes: 'x' };
+  await drop(page, [{ ...file, type: apkType }], { falls: false });
+  await expect(words).toHaveText('Install the app');
+  await drop(page, [{ ...file, type: 'image/png' }], { falls: false });
+  await expect(words).toHaveText('Copy to Download');
+  await drop(page, [file], { falls: false });
+  await expect(words).toHaveText('Install the app, or copy the file to Download');
+  await page.getByTestId('drop-target').dispatchEvent('dragleave');
+  await expect(words).toBeHidden();
+  // Beside the phone a file is not taken, and does not take the page's place either.
+  const taken = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'a.txt'));
+    const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+  expect(taken).toBe(true);
+  await expect(page.getByTestId('transfer')).toHaveCount(0);
+});
+
+test('what fails says why in the phone’s words, and can be tried again', async ({
+  console: page,
+}) => {
+  await drop(page, [
+    { name: 'broken.apk', bytes: 'no app' },
+    { name: 'settings.apk', bytes: apk('com.android.settings') },
+    { name: 'bundle.xapk', bytes: 'PK' },
+  ]);
+  await expect(rowOf(page, 'broken.apk')).toContainText(
+    'it said: Error: Failed to parse APK file: broken.apk',
+  );
+  await expect(rowOf(page, 'settings.apk')).toContainText('INSTALL_FAILED_UPDATE_INCOMPATIBLE');
+  await expect(rowOf(page, 'settings.apk')).toContainText('signed with another key');
+  const bundle = rowOf(page, 'bundle.xapk');
+  await expect(bundle).toContainText('A phone can’t install a .xapk file as it is.');
+  await expect(bundle.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await rowOf(page, 'broken.apk').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId('transfer').last()).toContainText('broken.apk');
+  await expect(page.getByTestId('transfer').last()).toHaveAttribute('data-state', 'failed');
+  await bundle.getByRole('button', { name: 'Dismiss bundle.xapk' }).click();
+  await expect(bundle).toHaveCount(0);
+});
+
+test.describe('a phone that forbids installing over USB', () => {
+  test.use({ demo: { faults: 'install-blocked' } });
+
+  test('says which switch it is', async ({ console: page }) => {
+    await drop(page, [{ name: 'app.apk', bytes: apk('com.example.app') }]);
+    await expect(rowOf(page, 'app.apk')).toContainText('INSTALL_FAILED_USER_RESTRICTED');
+    await expect(rowOf(page, 'app.apk')).toContainText('Install via USB');
+  });
+});
+
+test.describe('a slow phone', () => {
+  // Each command takes three seconds longer, so there is time to change one's mind.
+  test.use({ demo: { faults: 'slow' } });
+
+  test('shows how far it is, and can be stopped', async ({ console: page }) => {
+    await page.getByTestId('send-files-input').setInputFiles([
+      { name: 'first.apk', mimeType: apkType, buffer: Buffer.from(apk('com.example.app')) },
+      { name: 'second.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
+      { name: 'third.txt', mimeType: 'text/plain', buffer: Buffer.from('third') },
+    ]);
+    const first = rowOf(page, 'first.apk');
+    await expect(first).toHaveAttribute('data-state', 'installing');
+    await expect(first.getByRole('progressbar')).toBeVisible();
+    await expect(rowOf(page, 'third.txt')).toContainText('Waiting');
+    await rowOf(page, 'third.txt').getByRole('button', { name: 'Cancel third.txt' }).click();
+    await expect(rowOf(page, 'third.txt')).toHaveAttribute('data-state', 'cancelled');
+    await first.getByRole('button', { name: 'Cancel first.apk' }).click();
+    await expect(first).toContainText('look whether the phone has it');
+    await expect(rowOf(page, 'second.txt')).toHaveAttribute('data-state', 'done', {
+      timeout: 30_000,
+    });
+  });
+});
+
+test('without a phone the page stays, whatever is dropped', async ({ page, bridge }) => {
+  await page.goto(consoleUrl(bridge.url, {}));
+  await expect(page.getByTestId('phone-status')).toBeAttached();
+  const taken = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'a.txt'));
+    const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+  expect(taken).toBe(true);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list is accessible and fits 360 pixels when ${colorScheme}`, async ({
+    console: page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await drop(page, [
+      { name: `${'long-'.repeat(30)}name.txt`, bytes: 'x' },
+      { name: 'broken.apk', bytes: 'no app' },
+    ]);
+    await expect(rowOf(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
+    await drop(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
+    const { violations } = await new AxeBuilder({ page })
+      .include('[data-testid="drop-target"] [data-testid="transfers"]')
+      .include('[data-testid="drop-words"]')
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { numberedName, safeName } from './safe-name.ts';
+
+describe('safeName', () => {
+  it.each([
+    ['report.pdf', 'report.pdf'],
+    ['Grüße 世界 👩‍👩‍👧.txt', 'Grüße 世界 👩‍👩‍👧.txt'],
+    ['.profile', '.profile'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\a.txt', 'a.txt'],
+    ['a/b/', 'b'],
+    ['what? "this": <a|b>*.txt', 'what_ _this__ _a_b__.txt'],
+    ['evil\u202egpj.exe', 'evil_gpj.exe'],
+    ['line\nbreak\u0000.txt', 'line_break_.txt'],
+    ['dots...', 'dots'],
+    ['..', 'file'],
+    ['', 'file'],
+    [`${'x'.repeat(300)}.apk`, `${'x'.repeat(245)}.apk`],
+    ['é'.repeat(200), 'é'.repeat(124)],
+    [`a.${'b'.repeat(300)}`, `a.${'b'.repeat(247)}`],
+  ])('%j', (name, safe) => {
+    expect(safeName(name)).toBe(safe);
+  });
+
+  it('is one part of a path, and short enough, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+        const safe = safeName(name);
+        expect(safe).toMatch(/^[^/\\\p{Cc}]+$/u);
+        expect(['.', '..']).not.toContain(safe);
+        expect(new TextEncoder().encode(numberedName(safe, 999)).length).toBeLessThanOrEqual(255);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['a.txt', 'a (1).txt'],
+  ['a', 'a (1)'],
+  ['.profile', '.profile (1)'],
+  ['a.tar.gz', 'a.tar (1).gz'],
+])('numberedName(%j)', (name, numbered) => {
+  expect(numberedName(name, 1)).toBe(numbered);
+});
