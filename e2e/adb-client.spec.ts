@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from '@playwright/test';
+import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
 import { androidVersions } from '../core/demo-phone/options.ts';
 import {
   type AdbClient,
@@ -101,6 +102,34 @@ for (const android of androidVersions) {
       expect(`${pull.stdout.toString()}${pull.stderr}`).toContain(
         "failed to stat remote object '/nowhere': No such file or directory",
       );
+    });
+
+    test('install puts an app on it, uninstall takes it away', async () => {
+      const file = join(adb.folder, 'app.apk');
+      await writeFile(file, buildApk({ packageName: 'com.example.app' }));
+      const packages = async (): Promise<string> =>
+        (await shell('pm list packages com.example')).stdout;
+      const install = await adb.run('-s', phone.address, 'install', file);
+      expect(`${install.stdout.toString()}${install.stderr}`).toContain('Success');
+      expect([install.exitCode, await packages()]).toEqual([0, 'package:com.example.app\n']);
+      const uninstall = await adb.run('-s', phone.address, 'uninstall', 'com.example.app');
+      expect(uninstall.stdout.toString()).toBe('Success\n');
+      expect(await packages()).toBe('');
+      await writeFile(file, 'no app');
+      const failed = await adb.run('-s', phone.address, 'install', file);
+      expect(`${failed.stdout.toString()}${failed.stderr}`).toContain(
+        'Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl',
+      );
+      expect(failed.exitCode).toBe(1);
+    });
+
+    test('logcat tells a crash that the shell makes', async () => {
+      await shell('am start -n com.handset.notes/.MainActivity; am crash com.handset.notes');
+      const { stdout } = await adb.run('-s', phone.address, 'logcat', '-b', 'crash', '-t', '20');
+      expect(stdout.toString()).toMatch(
+        /E AndroidRuntime: Process: com\.handset\.notes, PID: \d+\n/,
+      );
+      expect(stdout.toString()).toContain('shell-induced crash');
     });
 
     test('uiautomator dumps a hierarchy that cat prints', async () => {

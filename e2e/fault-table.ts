@@ -59,6 +59,10 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...correct,
     gets: 'The correct screen. The action in flight may or may not have run; the next one works.',
   },
+  'no-video': {
+    ...correct,
+    gets: 'The correct screen, from a screenshot; only the live view is slower.',
+  },
   'shell-clipboard': correct,
   'drops-typing': {
     ...correct,
@@ -86,6 +90,12 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...failed,
     gets: 'An error.',
     says: 'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then call again.',
+  },
+  'install-blocked': { ...correct, gets: 'The correct screen: only installing an app fails.' },
+  'log-flood': correct,
+  'logcat-dies': {
+    ...correct,
+    gets: 'The correct screen. The console’s log goes on by itself, and says so.',
   },
   'usb-busy': {
     ...failed,

@@ -1,16 +1,109 @@
-import { HandsetError } from '../../core/errors.ts';
+import { LogStreamReader, type StreamedLine, streamLogs } from '../../core/commands/log-stream.ts';
+import { firstLine } from '../../core/commands/phone-words.ts';
+import { readProcesses } from '../../core/commands/processes.ts';
+import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import { pause } from '../adb/deadline.ts';
+import { runCommand } from '../adb/run-command.ts';
+import { followLog } from './follow-log.ts';
+import { LogBatches } from './log-batches.ts';
+import { ProcessNames } from './process-names.ts';
+import { Resume } from './resume.ts';
+
+/** Before logcat is started again: a phone that ends it each time is not to be kept busy with it. */
+const beforeRestartMs = 1_000;
+/** Starts without a single line after which the phone is taken to have no log. */
+const mostFutileStarts = 3;
 
 /**
  * Tells the phone's log, the lines it keeps first and then each as it is written, until the signal
- * aborts. Rejects with `phone-lost`, `command-failed`.
+ * aborts. A logcat that ends is started again, and a line says so. Rejects with `phone-lost`, and
+ * with `command-failed` and the phone's words when logcat does not run at all.
  */
 export async function watchLog(
-  _phone: AdbPhone,
-  _tell: (batch: LogBatch) => void,
-  _signal: AbortSignal,
+  phone: AdbPhone,
+  tell: (batch: LogBatch) => void,
+  signal: AbortSignal,
 ): Promise<void> {
-  await Promise.resolve();
-  throw new HandsetError('unsupported', 'Not built yet.');
+  const log = new WatchedLog(phone, tell, signal);
+  try {
+    await log.run();
+  } catch (error) {
+    // An unplugged phone breaks the stream before the connection is known to have ended.
+    if (phone.connection.lost.aborted) throw phone.connection.lost.reason;
+    if (!signal.aborted) throw error;
+  } finally {
+    log.end();
+  }
+}
+
+class WatchedLog {
+  readonly #phone: AdbPhone;
+  readonly #ended: AbortSignal;
+  readonly #batches: LogBatches;
+  readonly #names: ProcessNames;
+  readonly #resume = new Resume();
+  #futileStarts = 0;
+
+  constructor(phone: AdbPhone, tell: (batch: LogBatch) => void, signal: AbortSignal) {
+    this.#phone = phone;
+    this.#ended = AbortSignal.any([signal, phone.connection.lost]);
+    this.#batches = new LogBatches(tell);
+    this.#names = new ProcessNames(
+      () => runCommand(phone.connection, readProcesses, signal),
+      (named) => this.#batches.name(named),
+    );
+  }
+
+  /** Rejects when the signal is aborted or the phone is gone, or has no log. */
+  async run(): Promise<never> {
+    for (;;) {
+      const words = await this.#follow();
+      if (this.#futileStarts >= mostFutileStarts) throw noLog(words);
+      await pause(beforeRestartMs, this.#ended);
+      this.#ended.throwIfAborted();
+      this.#batches.add([{ ...restarted(words), process: null }]);
+    }
+  }
+
+  end(): void {
+    this.#batches.end();
+  }
+
+  /** Follows the log until logcat ends; resolves with its last words. */
+  async #follow(): Promise<string> {
+    const reader = new LogStreamReader();
+    this.#futileStarts++;
+    const line = streamLogs(this.#resume.start());
+    const onBytes = (bytes: Uint8Array): void => this.#take(reader.push(bytes));
+    const { adb } = this.#phone.connection;
+    const words = await followLog(adb, { line, onBytes }, this.#ended).catch((error: unknown) => {
+      if (this.#ended.aborted) throw error;
+      return describeThrown(error);
+    });
+    this.#take(reader.end());
+    return firstLine(words);
+  }
+
+  #take(lines: readonly StreamedLine[]): void {
+    const fresh = this.#resume.fresh(lines);
+    if (fresh.some(({ time }) => time !== '')) this.#futileStarts = 0;
+    this.#batches.add(fresh.map((line) => ({ ...line, process: this.#names.nameOf(line) })));
+    void this.#names.ask();
+  }
+}
+
+/** What is said in the log about the log. */
+function restarted(words: string): StreamedLine {
+  const said = words === '' ? '' : `, saying: ${words}`;
+  const text = `The phone's logcat ended${said}. It was started again.`;
+  return { time: '', pid: 0, tid: 0, level: 'W', tag: 'Handset', text };
+}
+
+function noLog(words: string): HandsetError {
+  const said = words === '' ? 'it said nothing' : `it said: ${words}`;
+  return new HandsetError('command-failed', `The phone does not show its log; ${said}.`, {
+    hint: 'Some phones keep no log until Developer options > Logger buffer sizes is set to more than off.',
+  });
 }

@@ -1,11 +1,13 @@
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { LogLine } from '../../../core/link/phone-log.ts';
+import type { LogView } from './log-view.svelte.ts';
 
-/** The phone's log. */
+/** The phone's log: nothing, until its panel is opened and loads the rest. */
 export class LogsState {
-  lines = $state.raw<readonly LogLine[]>([]);
+  readonly link: WorkerLink;
+  /** Made when the panel is first shown; kept with what it has gathered. */
+  view = $state.raw<LogView | null>(null);
 
   constructor(link: WorkerLink) {
-    link.on('log', ({ lines }) => (this.lines = [...this.lines, ...lines]));
+    this.link = link;
   }
 }

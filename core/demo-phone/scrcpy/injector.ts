@@ -7,6 +7,7 @@ import { injectionDenied, type InjectingMethod } from './denied.ts';
 import type { ServerLog } from './log.ts';
 import { keyAction, motionAction } from './message-types.ts';
 import { Pointers } from './pointers.ts';
+import { TapWatch } from './tap-watch.ts';
 import type { PositionMapper } from './video/position-mapper.ts';
 
 /** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
@@ -52,6 +53,7 @@ export class Injector {
   readonly #log: ServerLog;
   readonly #positions: () => PositionMapper | undefined;
   readonly #pointers = new Pointers();
+  readonly #taps = new TapWatch();
   readonly #keysDown = new Set<number>();
 
   /** `positions` tells where a point of the video is; undefined without a video: points are of the display then. */
@@ -97,6 +99,8 @@ export class Injector {
     this.#inject('injectTouch', () => {
       for (const change of changes) {
         const { x, y } = point;
+        const tapped = this.#taps.ended(change, point);
+        if (tapped !== undefined) this.#system.activityLog.tapped(tapped);
         const event = { pointerId: change.pointer, action: change.action, x, y, timeMs };
         this.#system.world.touchEvent(event);
       }

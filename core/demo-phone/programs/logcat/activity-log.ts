@@ -15,6 +15,10 @@ export interface ActivityLog {
   readonly starting: boolean;
   /** Says that a process of the shell stops a package. */
   forceStopping(packageName: string, byPid: number): void;
+  /** This process is about to end by a crash, which is told in other words. */
+  crashing(pid: number): void;
+  /** Whether this process ended by a crash. */
+  hasCrashed(pid: number): boolean;
   /** What the app in front says of a click there. Call it before the finger comes down. */
   tapped(point: Point): void;
 }
@@ -32,6 +36,7 @@ export function activityTag(android: AndroidVersion): string {
 
 export function createActivityLog({ world, log, android }: ActivityLogParts): ActivityLog {
   let starting = false;
+  const crashed = new Set<number>();
   return {
     get starting() {
       return starting;
@@ -49,6 +54,8 @@ export function createActivityLog({ world, log, android }: ActivityLogParts): Ac
       const message = `Force stopping ${name} appid=${uidOf(name)} user=0: from pid ${byPid}`;
       log.write(ofSystem('I', 'ActivityManager', message));
     },
+    crashing: (pid) => void crashed.add(pid),
+    hasCrashed: (pid) => crashed.has(pid),
     tapped: (point) => sayClick({ world, log, android }, point),
   };
 }

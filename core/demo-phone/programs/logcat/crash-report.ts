@@ -1,56 +1,76 @@
 import type { LogBuffer, LogEntry } from './log-buffer.ts';
-import { ofSystem, processText } from './activity-log.ts';
+import { type ActivityLog, activityTag, ofSystem, processText } from './activity-log.ts';
 import { uidOf } from '../app/system-packages.ts';
 import type { AndroidVersion } from '../../options.ts';
+import type { AppCrash } from '../../world.ts';
+import { weatherFailure } from '../../android/apps/everyday/weather-failure.ts';
+import { mainThread } from '../../android/main-thread.ts';
 
-const packageName = 'com.handset.weather';
-/** A process that has been gone since; those of today have higher numbers. */
-const pid = 3987;
+/** A crash a while ago, in a process that has been gone since; those of today have higher numbers. */
+export const oldCrash: AppCrash = {
+  packageName: 'com.handset.weather',
+  pid: 3987,
+  trace: weatherFailure,
+};
 
-const frames = [
-  'com.handset.weather.ForecastParser.firstDay(ForecastParser.java:88)',
-  'com.handset.weather.ForecastParser.parse(ForecastParser.java:41)',
-  'com.handset.weather.MainActivity.lambda$refresh$0(MainActivity.java:132)',
-  'com.handset.weather.MainActivity$$ExternalSyntheticLambda0.run(Unknown Source:4)',
-  'android.os.Handler.handleCallback(Handler.java:958)',
-  'android.os.Handler.dispatchMessage(Handler.java:99)',
-  'android.os.Looper.loopOnce(Looper.java:205)',
-  'android.os.Looper.loop(Looper.java:294)',
-  'android.app.ActivityThread.main(ActivityThread.java:8177)',
-  'java.lang.reflect.Method.invoke(Native Method)',
-  'com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:552)',
-  'com.android.internal.os.ZygoteInit.main(ZygoteInit.java:971)',
-];
+/** What `am crash` does to an app. The class of its own came with Android 12. */
+export function shellCrash(
+  app: Pick<AppCrash, 'packageName' | 'pid'>,
+  android: AndroidVersion,
+): AppCrash {
+  const name = `android.app.RemoteServiceException${android >= 12 ? '$CrashedByAdbException' : ''}`;
+  const frames = [
+    'android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:2377)',
+    'android.app.ActivityThread$H.handleMessage(ActivityThread.java:2684)',
+    ...mainThread,
+  ];
+  return {
+    ...app,
+    trace: [`${name}: shell-induced crash`, ...frames.map((frame) => `\tat ${frame}`)],
+  };
+}
 
-/** One message of many lines: RuntimeInit.KillApplicationHandler writes it into the crash buffer. */
-const report = [
-  'FATAL EXCEPTION: main',
-  `Process: ${packageName}, PID: ${pid}`,
-  'java.lang.IllegalStateException: Forecast without days: {"place":"Tromsø","days":[]}',
-  ...frames.map((frame) => `\tat ${frame}`),
-  'Caused by: java.util.NoSuchElementException: List is empty',
-  `\tat ${frames[0] ?? ''}`,
-  `\t... ${frames.length - 1} more`,
-].join('\n');
+/** Says that an app fails now, before it ends. */
+export function tellCrash(
+  {
+    log,
+    android,
+    activityLog,
+  }: {
+    readonly log: LogBuffer;
+    readonly android: AndroidVersion;
+    readonly activityLog: ActivityLog;
+  },
+  crash: AppCrash,
+): void {
+  activityLog.crashing(crash.pid);
+  writeCrash(log, crash, { android });
+}
 
-/** An app that crashed a while ago: what it said, and what the system did. */
-export function writeCrash(log: LogBuffer, epochMs: number, android: AndroidVersion): void {
-  const app = { uid: uidOf(packageName), pid, tid: pid } as const;
-  const own = (entry: Pick<LogEntry, 'buffer' | 'level' | 'tag' | 'message'>, afterMs: number) =>
-    log.write({ ...app, ...entry, epochMs: epochMs + afterMs });
-  const system = (message: string, afterMs: number, level: 'I' | 'W' = 'I') =>
-    log.write({ ...ofSystem(level, 'ActivityManager', message), epochMs: epochMs + afterMs });
-  own({ buffer: 'main', level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' }, 0);
-  own({ buffer: 'crash', level: 'E', tag: 'AndroidRuntime', message: report }, 3);
-  const task = android >= 11 ? 'ActivityTaskManager' : 'ActivityManager';
-  log.write({
-    ...ofSystem('W', task, `  Force finishing activity ${packageName}/.MainActivity`),
-    epochMs: epochMs + 9,
-  });
-  own(
-    { buffer: 'main', level: 'I', tag: 'Process', message: `Sending signal. PID: ${pid} SIG: 9` },
-    14,
-  );
-  system(`Process ${packageName} (pid ${pid}) has died: fg  TOP `, 62);
-  system(`Scheduling restart of crashed service for ${processText(packageName, pid)}`, 64, 'W');
+export interface CrashMoment {
+  readonly android: AndroidVersion;
+  /** When it crashed; this moment where none is told. */
+  readonly epochMs?: number;
+}
+
+/** What the app said, and what the system did. The report is one message of many lines (RuntimeInit). */
+export function writeCrash(
+  log: LogBuffer,
+  { packageName, pid, trace }: AppCrash,
+  { android, epochMs }: CrashMoment,
+): void {
+  const say = (afterMs: number, entry: Omit<LogEntry, 'epochMs' | 'tid'>): void =>
+    log.write({ ...entry, ...(epochMs !== undefined && { epochMs: epochMs + afterMs }) });
+  const own = { uid: uidOf(packageName), pid, buffer: 'main' } as const;
+  const report = ['FATAL EXCEPTION: main', `Process: ${packageName}, PID: ${pid}`, ...trace];
+  const message = report.join('\n');
+  say(0, { ...own, level: 'D', tag: 'AndroidRuntime', message: 'Shutting down VM' });
+  say(3, { ...own, buffer: 'crash', level: 'E', tag: 'AndroidRuntime', message });
+  const finishing = `  Force finishing activity ${packageName}/.MainActivity`;
+  say(9, ofSystem('W', activityTag(android), finishing));
+  say(14, { ...own, level: 'I', tag: 'Process', message: `Sending signal. PID: ${pid} SIG: 9` });
+  const died = `Process ${packageName} (pid ${pid}) has died: fg  TOP `;
+  say(62, ofSystem('I', 'ActivityManager', died));
+  const restart = `Scheduling restart of crashed service for ${processText(packageName, pid)}`;
+  say(64, ofSystem('W', 'ActivityManager', restart));
 }

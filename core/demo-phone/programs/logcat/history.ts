@@ -3,7 +3,7 @@ import type { World } from '../../world.ts';
 import { uidOf } from '../app/system-packages.ts';
 import { ofSystem, processText, systemServerPid } from './activity-log.ts';
 import { bootSayings, everydaySayings, type Saying, type Speaker } from './chatter.ts';
-import { writeCrash } from './crash-report.ts';
+import { oldCrash, writeCrash } from './crash-report.ts';
 import { rawByte } from './log-bytes.ts';
 import type { LogBuffer } from './log-buffer.ts';
 
@@ -14,6 +14,8 @@ const bootMs = 26_000;
 const crashMs = 14 * 60_000;
 /** ms between two everyday lines, at most. */
 const pauseMs = 5000;
+/** ms that a phone is silent at least, in front of a reader. */
+const shortestPauseMs = 400;
 
 interface Voice {
   readonly pid: number;
@@ -76,7 +78,7 @@ export function writeHistory(
   let crashed = false;
   for (at += dice(pauseMs); at < nowEpochMs - 100; at += dice(pauseMs)) {
     if (!crashed && at >= bootEpochMs + crashMs) {
-      writeCrash(log, at, android);
+      writeCrash(log, oldCrash, { android, epochMs: at });
       crashed = true;
       at += 100;
     }
@@ -84,6 +86,26 @@ export function writeHistory(
     if (saying !== undefined) say(saying, at);
     if (dice(60) === 0) writeOddity(log, at, oddities++);
   }
+}
+
+/** Goes on as the phone has begun, for as long as anybody follows: what nobody reads need not be said. */
+export function keepTalking(log: LogBuffer, android: AndroidVersion): void {
+  const dice = createDice(android + 1);
+  log.whileFollowed(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (): void => {
+      timer = setTimeout(
+        () => {
+          const saying = everydaySayings[dice(everydaySayings.length)];
+          if (saying !== undefined) sayAt(log, { saying, epochMs: Date.now(), dice });
+          wait();
+        },
+        shortestPauseMs + dice(pauseMs),
+      );
+    };
+    wait();
+    return () => clearTimeout(timer);
+  });
 }
 
 function sayAt(

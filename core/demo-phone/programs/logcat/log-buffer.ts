@@ -26,6 +26,8 @@ export interface LogBuffer {
   clear(buffers: ReadonlySet<LogBufferName>): void;
   /** Hears every new entry; returns the way to stop. */
   follow(listener: (entry: LogEntry) => void): () => void;
+  /** Begins something when the first comes to follow, which ends what it returns when the last leaves. */
+  whileFollowed(begin: () => () => void): void;
 }
 
 /** Entries kept: about what 256 KiB of a real buffer hold. */
@@ -35,6 +37,8 @@ const capacity = 4000;
 export function createLogBuffer(): LogBuffer {
   let kept: LogEntry[] = [];
   const listeners = new Set<(entry: LogEntry) => void>();
+  const beginnings: (() => () => void)[] = [];
+  let begun: (() => void)[] = [];
   return {
     write: (said) => {
       const entry = { ...said, epochMs: said.epochMs ?? Date.now(), tid: said.tid ?? said.pid };
@@ -48,7 +52,14 @@ export function createLogBuffer(): LogBuffer {
     },
     follow: (listener) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (listeners.size === 1) begun = beginnings.map((begin) => begin());
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        for (const end of begun) end();
+        begun = [];
+      };
     },
+    whileFollowed: (begin) => void beginnings.push(begin),
   };
 }

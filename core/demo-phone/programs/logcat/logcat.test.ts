@@ -68,6 +68,33 @@ describe('what goes on is told', () => {
     await expect.poll(said).toMatch(/: onShown\ncom\.handset\.notes:\w+: onHidden\n$/);
   });
 
+  it('an app that fails, by itself and by the shell', async () => {
+    const { world } = phone.system;
+    await phone.run('am start -n com.handset.weather/.MainActivity; logcat -c');
+    const pid = (await phone.out('pidof com.handset.weather')).trim();
+    const find = (node = world.hierarchy()): typeof node | undefined =>
+      node.description === 'Refresh'
+        ? node
+        : node.children.map((child) => find(child)).find(Boolean);
+    const { left = 0, top = 0 } = find()?.bounds ?? {};
+    await phone.run(`input tap ${left + 20} ${top + 20}`);
+    expect(await phone.out('logcat -d -b crash -v raw')).toMatch(
+      new RegExp(
+        `FATAL EXCEPTION: main\\nProcess: com\\.handset\\.weather, PID: ${pid}\\njava\\.lang\\.IllegalState`,
+      ),
+    );
+    const text = await phone.out('logcat -d -v raw');
+    expect(text).toContain(`Process com.handset.weather (pid ${pid}) has died`);
+    expect(text).not.toContain('Killing');
+    expect((await phone.run('pidof com.handset.weather')).code).toBe(1);
+    expect(world.resumed().packageName).toContain('launcher');
+    await phone.run('am start -n com.handset.notes/.MainActivity; am crash com.handset.notes');
+    expect(await phone.out('logcat -d -b crash -v raw')).toContain(
+      'android.app.RemoteServiceException$CrashedByAdbException: shell-induced crash\n\tat ',
+    );
+    expect(await phone.run('am crash com.none')).toMatchObject({ out: '', err: '', code: 0 });
+  });
+
   it('the end of a process, the display, the rotation', async () => {
     await phone.run('am start -n com.handset.notes/.MainActivity');
     const pid = (await phone.out('pidof com.handset.notes')).trim();

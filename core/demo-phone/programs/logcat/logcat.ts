@@ -51,6 +51,13 @@ async function run(context: ProgramContext): Promise<number> {
   }
 }
 
+/** New lines until the fault `logcat-dies` ends it. */
+const linesBeforeDeath = 50;
+
+/** What logcat says when logd cuts it off, being too slow a reader (logcat.cpp). */
+const unexpectedEnd =
+  'Unexpected EOF!\n\nThis means that either the device shut down, logd crashed, or this instance of logcat was unable to read log\nmessages as quickly as they were being produced.\n\nIf you have enabled significant logging, look into using the -G option to increase log buffer sizes.';
+
 /** Prints entries, with a divider when a buffer is heard for the first time. */
 class Printer {
   private readonly begun = new Set<LogBufferName>();
@@ -126,9 +133,13 @@ async function follow(
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
   try {
-    for (;;) {
+    const last = system.faults.has('logcat-dies') ? fresh.length + linesBeforeDeath : Infinity;
+    for (let printed = 0; ;) {
       if (signal.aborted) throw new Stopped();
-      if (!(await printer.print(fresh.splice(0)))) return 0;
+      const entries = fresh.splice(0, last - printed);
+      if (!(await printer.print(entries))) return 0;
+      printed += entries.length;
+      if (printed >= last) throw new LogcatFailure(unexpectedEnd);
       if (fresh.length === 0) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {

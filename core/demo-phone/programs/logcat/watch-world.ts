@@ -23,7 +23,7 @@ export function shortComponent({ packageName, activity }: TaskInfo): string {
 export function watchWorld(parts: ActivityLogParts, activityLog: ActivityLog): void {
   const { world } = parts;
   const watched = [
-    watchActivities(parts, activityLog, watchProcesses(parts)),
+    watchActivities(parts, activityLog, watchProcesses(parts, activityLog)),
     watchKeyboard(parts),
     watchRotation(parts),
     watchPower(parts),
@@ -62,7 +62,7 @@ function watchActivities(
 /** Names of zygote's lines are the last 15 letters of the package, as the kernel keeps them. */
 const commLength = 15;
 
-function watchProcesses({ world, log }: ActivityLogParts): () => void {
+function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityLog): () => void {
   const pidsNow = (): ReadonlyMap<string, number> =>
     new Map(
       world
@@ -73,7 +73,7 @@ function watchProcesses({ world, log }: ActivityLogParts): () => void {
   return () => {
     const pids = pidsNow();
     for (const [name, pid] of running) {
-      if (pids.get(name) === pid) continue;
+      if (pids.get(name) === pid || activityLog.hasCrashed(pid)) continue;
       const killed = `Killing ${processText(name, pid)} (adj 0): stop ${name}`;
       log.write(ofSystem('I', 'ActivityManager', killed));
     }

@@ -1,0 +1,72 @@
+import { type KeptLine, threadtimeText } from './kept-line.ts';
+import type { LogScroll } from './log-scroll.svelte.ts';
+import { type LogSelection, rowOf } from './log-selection.svelte.ts';
+import type { LogView } from './log-view.svelte.ts';
+
+interface Parts {
+  readonly view: LogView;
+  readonly scroll: LogScroll;
+  readonly selection: LogSelection;
+  copy(text: string): void;
+}
+
+/** What the keys do in the list of lines. */
+export class ListKeys {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  press(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    const { view, selection, scroll } = this.#parts;
+    const { lines } = view.shown;
+    const withMod = event.ctrlKey || event.metaKey;
+    if (withMod && event.key.toLowerCase() === 'a') selection.chooseAll(lines);
+    else if (withMod && event.key.toLowerCase() === 'c') this.#copy(lines);
+    else if (event.key === 'Escape') {
+      selection.clear();
+      scroll.toEnd();
+    } else if (!withMod && this.#move(event, lines))
+      scroll.show(rowOf(lines, selection.active ?? 0));
+    else return;
+    event.preventDefault();
+  }
+
+  /** Shows the chosen line again, if it still is among the others. */
+  keepInSight(): void {
+    const { view, selection, scroll } = this.#parts;
+    const { lines } = view.shown;
+    const row = selection.active === null ? -1 : rowOf(lines, selection.active);
+    if (lines[row]?.number === selection.active && row >= 0) scroll.show(row);
+  }
+
+  /** False for a key that moves nothing. */
+  #move({ key, shiftKey }: KeyboardEvent, lines: readonly KeptLine[]): boolean {
+    const { scroll, selection } = this.#parts;
+    const page = Math.max(1, Math.floor(scroll.height / scroll.rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowUp: -1,
+      ArrowDown: 1,
+      PageUp: -page,
+      PageDown: page,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const step = steps[key];
+    if (step === undefined) return false;
+    const from = selection.active === null ? lines.length : rowOf(lines, selection.active);
+    const row = Math.min(Math.max(0, from + step), lines.length - 1);
+    const line = lines[row];
+    if (line !== undefined) selection.choose(line.number, { extend: shiftKey });
+    return line !== undefined;
+  }
+
+  #copy(lines: readonly KeptLine[]): void {
+    // What is marked with the mouse inside a line goes first.
+    const marked = getSelection()?.toString() ?? '';
+    const text = marked === '' ? threadtimeText(this.#parts.selection.of(lines)) : marked;
+    if (text !== '') this.#parts.copy(text);
+  }
+}

@@ -1,0 +1,141 @@
+import type { LogBatch, LogLine, ProcessName } from '../../../core/link/phone-log.ts';
+import { type Crash, CrashFinder } from './crashes.ts';
+import type { KeptLine } from './kept-line.ts';
+import type { Matcher } from './log-filter.ts';
+import { Overlap } from './overlap.ts';
+
+/** Lines that are kept: at a hundred lines a second some eight minutes, and some 20 MB. */
+const capacity = 50_000;
+/** Cutting off the oldest moves all the others, so it is done for many at once. */
+const slack = 2_000;
+
+/** The log's lines and those of them that are shown. Plain: whoever shows it is told by its caller. */
+export class LogBook {
+  /** Oldest first. */
+  lines: KeptLine[] = [];
+  /** Those that match the filter, as long as nobody pauses. */
+  shown: KeptLine[] = [];
+  /** Of the lines that are kept. */
+  crashes: readonly Crash[] = [];
+  /** How many were cut off the beginning of `shown`, ever; what is looked at moves up by as many. */
+  cutOff = 0;
+  /** Lines that the phone wrote faster than they could be told. */
+  leftOut = 0;
+  /** How often each tag and each process was met. */
+  readonly tags = new Map<string, number>();
+  readonly processes = new Map<string, number>();
+  readonly #names = new Map<number, string>();
+  readonly #finder = new CrashFinder();
+  readonly #overlap = new Overlap();
+  #matches: Matcher = () => true;
+  #number = 0;
+  /** The last line that is shown while paused. */
+  #pausedAt: number | null = null;
+  #lastTold = 0;
+
+  /** Lines from now on come from a log that was opened anew; what of them is known already is left out. */
+  reopen(): void {
+    this.#lastTold = 0;
+    this.#overlap.begin(this.lines);
+  }
+
+  add({ lines, named }: LogBatch): void {
+    for (const line of lines) this.#add(line);
+    if (named.length > 0) this.#name(named);
+    this.#cut();
+  }
+
+  /** Shows what matches. */
+  filter(matches: Matcher): void {
+    this.#matches = matches;
+    this.#choose();
+  }
+
+  get paused(): boolean {
+    return this.#pausedAt !== null;
+  }
+
+  /** While paused, what is shown stays as it is; the log goes on behind it. */
+  set paused(paused: boolean) {
+    this.#pausedAt = paused ? this.#number : null;
+    if (!paused) this.#choose();
+  }
+
+  /** How many lines have come since it was paused. */
+  get behind(): number {
+    return this.#pausedAt === null ? 0 : this.#number - this.#pausedAt;
+  }
+
+  /** Forgets the lines; the phone keeps its own. */
+  clear(): void {
+    this.#overlap.remember(this.lines);
+    this.lines = [];
+    this.crashes = [];
+    this.leftOut = 0;
+    if (this.#pausedAt !== null) this.#pausedAt = this.#number;
+    this.#choose();
+  }
+
+  /** Forgets everything, for another phone's log. */
+  restart(): void {
+    this.clear();
+    this.#overlap.forget();
+    this.#lastTold = 0;
+    for (const map of [this.tags, this.processes, this.#names]) map.clear();
+  }
+
+  #add(told: LogLine): void {
+    if (this.#lastTold > 0) this.leftOut += told.number - this.#lastTold - 1;
+    this.#lastTold = told.number;
+    if (this.#overlap.isKnown(told)) return;
+    const process = told.process ?? this.#names.get(told.pid) ?? null;
+    const line: KeptLine = { ...told, number: ++this.#number, process, crash: null };
+    this.lines.push(line);
+    count(this.tags, line.tag);
+    if (process !== null) count(this.processes, process);
+    const crash = this.#finder.take(line);
+    if (crash !== null) this.crashes = [...this.crashes, crash];
+    if (this.#pausedAt === null && this.#matches(line)) this.shown.push(line);
+  }
+
+  /** Names come later than some lines, which may match only now. */
+  #name(named: readonly ProcessName[]): void {
+    const names = new Map(named.map(({ pid, name }) => [pid, name]));
+    for (const [pid, name] of names) this.#names.set(pid, name);
+    let changed = false;
+    for (const line of this.lines) {
+      const name = line.process === null ? names.get(line.pid) : undefined;
+      if (name === undefined) continue;
+      line.process = name;
+      changed = true;
+    }
+    for (const name of names.values()) count(this.processes, name);
+    if (changed) this.#choose();
+  }
+
+  #choose(): void {
+    const last = this.#pausedAt ?? Infinity;
+    this.shown = this.lines.filter((line) => line.number <= last && this.#matches(line));
+  }
+
+  #cut(): void {
+    if (this.lines.length < capacity + slack) return;
+    this.lines = this.lines.slice(-capacity);
+    const first = this.lines[0]?.number ?? 0;
+    this.crashes = this.crashes.filter(({ lines }) => (lines.at(-1)?.number ?? 0) >= first);
+    // What is paused stays whole.
+    if (this.#pausedAt !== null) return;
+    const kept = this.shown.findIndex(({ number }) => number >= first);
+    const gone = kept < 0 ? this.shown.length : kept;
+    this.shown = this.shown.slice(gone);
+    this.cutOff += gone;
+  }
+}
+
+/** Names that somebody makes up by the thousands are not worth offering. */
+const mostNames = 2_000;
+
+function count(names: Map<string, number>, name: string): void {
+  const before = names.get(name);
+  if (before !== undefined || names.size < mostNames) names.set(name, (before ?? 0) + 1);
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LogLine } from '../../../core/link/phone-log.ts';
+import { type KeptLine, threadtime } from './kept-line.ts';
+import { LogBook } from './log-book.ts';
+import { compile, everything, isEverything, readFilter } from './log-filter.ts';
+import { endTop, rowWindow, topFor } from './row-window.ts';
+
+const line = (change: Partial<LogLine> = {}): LogLine => ({
+  ...{ number: 1, time: '07-21 10:57:41.225', pid: 7, tid: 8, level: 'I', tag: 'Tag' },
+  ...{ text: 'x', process: null },
+  ...change,
+});
+const kept = (change: Partial<LogLine> = {}): KeptLine => ({ ...line(change), crash: null });
+const book = (...lines: readonly Partial<LogLine>[]): LogBook => {
+  const made = new LogBook();
+  made.add({ lines: lines.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+  return made;
+};
+const texts = (lines: readonly KeptLine[]): readonly string[] => lines.map(({ text }) => text);
+
+it('prints lines as logcat does', () => {
+  expect(threadtime(kept({ pid: 20123, tag: 'Long tag here', text: 'a: b' }))).toBe(
+    '07-21 10:57:41.225 20123     8 I Long tag here: a: b',
+  );
+  expect(threadtime(kept({ tag: 'T', text: '' }))).toBe(
+    '07-21 10:57:41.225     7     8 I T       : ',
+  );
+});
+
+describe('a filter', () => {
+  const app = kept({
+    process: 'com.a.b',
+    level: 'W',
+    tag: 'ActivityTaskManager',
+    text: 'Displayed',
+  });
+  it.each([
+    [{}, true],
+    [{ level: 'W' }, true],
+    [{ level: 'E' }, false],
+    [{ tag: 'activitytaskmanager' }, true],
+    [{ tag: 'Activity' }, false],
+    [{ tag: 'Activity*' }, true],
+    [{ tag: '*Task*' }, true],
+    [{ tag: 'Window*, Activity*' }, true],
+    [{ tag: '-Activity*' }, false],
+    [{ tag: '-chatty' }, true],
+    [{ tag: 'A.tivity*' }, false],
+    [{ tag: ' - ' }, true],
+    [{ process: 'com.a.b' }, true],
+    [{ process: 'com.a' }, false],
+    [{ process: 'com.a*' }, true],
+    [{ process: '7' }, true],
+    [{ process: '8' }, false],
+    [{ text: 'displ' }, true],
+    [{ text: 'manager: dis' }, true],
+    [{ text: '/^Activity\\w+: D/' }, true],
+    [{ text: '/displayed/' }, false],
+    [{ text: '/displayed/gi' }, true],
+    [{ text: '/' }, false],
+    [{ level: 'W', tag: 'Activity*', process: 'com.a.b', text: 'x' }, false],
+  ] as const)('%j', (change, matches) => {
+    expect(compile({ ...everything, ...change }).matches?.(app)).toBe(matches);
+  });
+
+  it('takes an app’s other processes, and no process for none', () => {
+    const { matches } = compile({ ...everything, process: 'com.a.b' });
+    expect(matches?.(kept({ process: 'com.a.b:push' }))).toBe(true);
+    expect(matches?.(kept({ process: 'com.a.bc' }))).toBe(false);
+    expect(matches?.(kept({ process: null }))).toBe(false);
+  });
+
+  it('takes what is fatal with the errors', () => {
+    expect(compile({ ...everything, level: 'E' }).matches?.(kept({ level: 'F' }))).toBe(true);
+  });
+
+  it('says what is wrong with a regular expression', () => {
+    expect(compile({ ...everything, text: '/(/' })).toEqual({
+      matches: null,
+      fault: '/(/: Unterminated group',
+    });
+    expect(compile({ ...everything, text: '/a/x' }).fault).toMatch(/flags/);
+  });
+
+  it('is remembered, and whatever is kept makes one', () => {
+    const filter = { level: 'W', tag: 'a', process: 'b', text: 'c' } as const;
+    expect(readFilter(JSON.stringify(filter))).toEqual(filter);
+    for (const odd of [null, '', 'x', 'null', '[]', '{"level":"Q","tag":7}']) {
+      expect(isEverything(readFilter(odd))).toBe(true);
+    }
+  });
+});
+
+describe('the book', () => {
+  it('shows what matches, also of what comes', () => {
+    const log = book({ text: 'a' }, { text: 'b', level: 'E' });
+    log.filter((one) => one.level === 'E');
+    log.add({ lines: [line({ number: 3, text: 'c', level: 'E' })], named: [] });
+    expect([texts(log.shown), texts(log.lines)]).toEqual([
+      ['b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  it('gives lines their process when its name is told, and shows them then', () => {
+    const log = book({ text: 'a' }, { text: 'b', pid: 9 });
+    log.filter((one) => one.process === 'com.a');
+    expect(log.shown).toEqual([]);
+    log.add({ lines: [line({ number: 3, text: 'c' })], named: [{ pid: 7, name: 'com.a' }] });
+    expect(texts(log.shown)).toEqual(['a', 'c']);
+    expect([...log.processes.keys()]).toEqual(['com.a']);
+  });
+
+  it('stands still while paused, and shows all of it afterwards', () => {
+    const log = book({ text: 'a' });
+    log.paused = true;
+    log.add({ lines: [line({ number: 2, text: 'b' })], named: [] });
+    expect([texts(log.shown), log.behind]).toEqual([['a'], 1]);
+    log.filter(() => true);
+    expect(texts(log.shown)).toEqual(['a']);
+    log.paused = false;
+    expect([texts(log.shown), log.behind]).toEqual([['a', 'b'], 0]);
+  });
+
+  it('counts what was left out', () => {
+    const log = book({ number: 10 }, { number: 11 }, { number: 30 });
+    expect(log.leftOut).toBe(18);
+  });
+
+  it('forgets the oldest, and says by how much the shown ones moved', () => {
+    const log = book(...Array.from({ length: 52_100 }, (_, index) => ({ text: String(index) })));
+    expect([log.lines.length, log.lines[0]?.text, log.cutOff]).toEqual([50_000, '2100', 2_100]);
+    expect(log.shown).toHaveLength(50_000);
+  });
+
+  it('does not repeat what a phone that came back tells again', () => {
+    const at = (second: number, text: string): Partial<LogLine> => ({
+      time: `07-21 10:57:4${second}.000`,
+      text,
+    });
+    const told = [at(1, 'a'), at(2, 'b'), at(2, 'c')];
+    const log = book(...told);
+    log.reopen();
+    const again = [...told, at(2, 'd'), at(3, 'e'), at(1, 'late')];
+    log.add({ lines: again.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    expect(texts(log.lines)).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
+    log.clear();
+    log.reopen();
+    log.add({ lines: again.map((one, index) => line({ number: index + 1, ...one })), named: [] });
+    expect(texts(log.lines)).toEqual([]);
+    log.restart();
+    log.reopen();
+    log.add({ lines: [line(told[0])], named: [] });
+    expect(texts(log.lines)).toEqual(['a']);
+  });
+});
+
+describe('a crash', () => {
+  const runtime = { tag: 'AndroidRuntime', level: 'E' } as const;
+
+  it('of an app is its report, whatever others say meanwhile', () => {
+    const log = book(
+      { text: 'before', tag: 'Other' },
+      { ...runtime, text: 'FATAL EXCEPTION: main' },
+      { ...runtime, text: 'Process: com.a.b, PID: 7' },
+      { text: 'meanwhile', tag: 'Other', pid: 99 },
+      { ...runtime, text: 'java.lang.IllegalStateException: no' },
+      { ...runtime, text: '\tat com.a.b.C.d(C.java:1)' },
+      { ...runtime, text: 'Shutting down', level: 'D' },
+      { ...runtime, text: 'FATAL EXCEPTION: worker', pid: 12 },
+    );
+    expect(log.crashes).toMatchObject([
+      { kind: 'java', process: 'com.a.b', what: 'java.lang.IllegalStateException: no' },
+      { kind: 'java', what: 'FATAL EXCEPTION: worker' },
+    ]);
+    expect(texts(log.crashes[0]?.lines ?? [])).toEqual([
+      'FATAL EXCEPTION: main',
+      'Process: com.a.b, PID: 7',
+      'java.lang.IllegalStateException: no',
+      '\tat com.a.b.C.d(C.java:1)',
+    ]);
+    expect(log.lines.map(({ crash }) => crash?.id ?? 0)).toEqual([0, 1, 1, 0, 1, 1, 0, 2]);
+  });
+
+  it('that only hangs is told by the system, in one moment', () => {
+    const manager = { tag: 'ActivityManager', level: 'E', pid: 1423, tid: 1500 } as const;
+    const log = book(
+      { ...manager, text: 'ANR in com.a.b (com.a.b/.Main)' },
+      { ...manager, text: 'PID: 4321' },
+      { ...manager, text: 'Reason: Input dispatching timed out (waited 5001ms)' },
+      { ...manager, text: 'Something else', time: '07-21 10:57:42.000' },
+    );
+    expect(log.crashes).toMatchObject([
+      { kind: 'anr', process: 'com.a.b', what: 'Input dispatching timed out (waited 5001ms)' },
+    ]);
+    expect(log.crashes[0]?.lines).toHaveLength(3);
+  });
+
+  it('of native code is the signal and its tombstone', () => {
+    const stars = '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***';
+    const debug = { tag: 'DEBUG', level: 'F', pid: 555, tid: 555 } as const;
+    const log = book(
+      { tag: 'libc', level: 'F', text: 'Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)' },
+      { ...debug, text: stars },
+      { ...debug, text: 'pid: 7, tid: 8, name: com.a.b  >>> com.a.b <<<' },
+      { ...debug, text: 'signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0' },
+      { ...debug, text: '    #00 pc 00000 /system/lib64/libc.so', pid: 777 },
+      { ...debug, pid: 556, tid: 556, text: stars },
+      { ...debug, pid: 556, tid: 556, text: 'signal 6 (SIGABRT), code -1' },
+    );
+    expect(log.crashes).toMatchObject([
+      {
+        kind: 'native',
+        process: 'com.a.b',
+        what: 'Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)',
+      },
+      { kind: 'native', process: '', what: 'signal 6 (SIGABRT), code -1' },
+    ]);
+    expect(log.crashes.map(({ lines }) => lines.length)).toEqual([4, 2]);
+  });
+});
+
+describe('the window', () => {
+  it.each([
+    [
+      { top: 0, height: 100, rowHeight: 10, count: 1_000 },
+      { first: 0, end: 17 },
+    ],
+    [
+      { top: 5_000, height: 100, rowHeight: 10, count: 1_000 },
+      { first: 494, end: 517 },
+    ],
+    [
+      { top: 9_900, height: 100, rowHeight: 10, count: 1_000 },
+      { first: 983, end: 1_000 },
+    ],
+    [
+      { top: 90_000, height: 100, rowHeight: 10, count: 1_000 },
+      { first: 983, end: 1_000 },
+    ],
+    [
+      { top: 0, height: 100, rowHeight: 10, count: 0 },
+      { first: 0, end: 0 },
+    ],
+    [
+      { top: 0, height: 100, rowHeight: 10, count: 3 },
+      { first: 0, end: 3 },
+    ],
+    [
+      { top: 0, height: 0, rowHeight: 10, count: 1_000 },
+      { first: 0, end: 0 },
+    ],
+  ])('%j', (sight, rows) => {
+    expect(rowWindow(sight)).toEqual(rows);
+  });
+
+  it('holds every row that is seen, and not many more', () => {
+    const sight = fc.record({
+      top: fc.double({ min: 0, max: 100_000, noNaN: true }),
+      height: fc.integer({ min: 1, max: 2_000 }),
+      rowHeight: fc.double({ min: 12, max: 60, noNaN: true }),
+      count: fc.nat(60_000),
+    });
+    fc.assert(
+      fc.property(sight, (given) => {
+        const top = Math.min(given.top, endTop(given));
+        const { first, end } = rowWindow({ ...given, top });
+        expect(first).toBeGreaterThanOrEqual(0);
+        expect(end).toBeLessThanOrEqual(given.count);
+        if (given.count === 0) return;
+        expect(first * given.rowHeight).toBeLessThanOrEqual(top);
+        const seenEnd = Math.min(given.count, (top + given.height) / given.rowHeight);
+        expect(end).toBeGreaterThanOrEqual(Math.floor(seenEnd));
+        expect(end - first).toBeLessThan(given.height / given.rowHeight + 16);
+      }),
+    );
+  });
+
+  it('moves as little as it can to show a row, but puts far ones in the middle', () => {
+    const sight = { top: 1_000, height: 100, rowHeight: 10, count: 1_000 };
+    expect(topFor(105, sight)).toBe(1_000);
+    expect(topFor(99, sight)).toBe(990);
+    expect(topFor(110, sight)).toBe(1_010);
+    expect(topFor(500, sight)).toBe(4_950);
+    expect(topFor(999, sight)).toBe(9_900);
+    expect(topFor(0, sight)).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import type { KeptLine } from './kept-line.ts';
+
+/** The lines a person has chosen: one, or all that are shown between two. */
+export class LogSelection {
+  /** The line where choosing began, and the one where it is now, by number. */
+  #anchor = $state<number | null>(null);
+  #active = $state<number | null>(null);
+
+  /** The number of the line that keys move from. */
+  get active(): number | null {
+    return this.#active;
+  }
+
+  /** Chooses a line, or all up to it from where choosing began. */
+  choose(number: number, { extend }: { readonly extend: boolean }): void {
+    if (!extend || this.#anchor === null) this.#anchor = number;
+    this.#active = number;
+  }
+
+  chooseAll(lines: readonly KeptLine[]): void {
+    this.#anchor = lines[0]?.number ?? null;
+    this.#active = lines.at(-1)?.number ?? null;
+  }
+
+  clear(): void {
+    this.#anchor = null;
+    this.#active = null;
+  }
+
+  has(number: number): boolean {
+    if (this.#anchor === null || this.#active === null) return false;
+    const [from, to] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
+    return from !== undefined && to !== undefined && number >= from && number <= to;
+  }
+
+  /** The chosen ones among these lines, in their order. */
+  of(lines: readonly KeptLine[]): readonly KeptLine[] {
+    if (this.#anchor === null || this.#active === null) return [];
+    const [from = 0, to = 0] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
+    return lines.slice(rowOf(lines, from), rowOf(lines, to + 1));
+  }
+}
+
+/** The place of the line with this number, or where it would stand. */
+export function rowOf(lines: readonly KeptLine[], number: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.number ?? Infinity) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

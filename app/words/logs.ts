@@ -1,0 +1,80 @@
+import type { Crash } from '../console/logs/crashes.ts';
+import type { Level } from '../console/logs/log-filter.ts';
+import { countWords } from './states.ts';
+
+const number = new Intl.NumberFormat('en-GB');
+const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;
+
+/** Everything that the log's panel says. */
+export const logsWords = {
+  title: 'Log of the phone',
+  keys: 'Arrow keys move; with Shift they select. Control and C copies, Escape goes on with the newest.',
+  pause: 'Pause',
+  resume: 'Resume',
+  behind: (count: number) => `${lines(count)} behind`,
+  clear: 'Clear the list (the phone keeps its log)',
+  save: 'Save',
+  saveTitle: (isFiltered: boolean, count: number) =>
+    `Save ${isFiltered ? 'what is shown' : 'everything'} as text, ${lines(count)}`,
+  saveAll: 'Save all',
+  fileName: (model: string, time: string) =>
+    `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/-+$/, '') + '.txt',
+
+  level: 'Lowest level',
+  levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' } satisfies Record<
+    Level,
+    string
+  >,
+  tag: 'Tag',
+  tagExample: 'Tag, Activity*, -chatty',
+  process: 'App or process',
+  processExample: 'App or process id',
+  inFront: 'Only the app in front',
+  text: 'Words or /regular expression/',
+  fault: (words: string) => `No regular expression: ${words}`,
+  filters: 'Filters in force',
+  chips: {
+    level: (level: string) => `${level} and up`,
+    tag: (text: string) => `Tag: ${text}`,
+    process: (text: string) => `App: ${text}`,
+    text: (text: string) => `Text: ${text}`,
+  },
+  remove: (chip: string) => `Remove the filter “${chip}”`,
+  removeAll: 'Show everything',
+
+  crashes: (count: number) => countWords(count, 'crash').replace(/hs$/, 'hes'),
+  crashList: 'Crashes',
+  kinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' } satisfies Record<
+    Crash['kind'],
+    string
+  >,
+  unknownProcess: 'unknown process',
+  jump: (process: string) => `Go to the crash of ${process}`,
+  copyCrash: 'Copy this crash',
+
+  count: (shown: number, all: number) =>
+    shown === all ? lines(all) : `${number.format(shown)} of ${lines(all)}`,
+  leftOut: (count: number) => `${lines(count)} left out: the log was too fast`,
+  clock: (time: string) => `Phone’s clock ${time}`,
+  newest: 'Newest',
+  fresh: (count: number) => `${number.format(count)} new`,
+
+  selected: (count: number) => `${lines(count)} selected`,
+  details: 'The chosen line',
+  copyLines: (count: number) => (count === 1 ? 'Copy this line' : `Copy ${lines(count)}`),
+  close: 'Close',
+  onlyTag: 'Only this tag',
+  onlyProcess: 'Only this process',
+  facts: (process: string | null, pid: number, tid: number) =>
+    `${process === null ? '' : `${process} · `}process ${pid} · thread ${tid}`,
+
+  noneYet: 'Nothing in the log yet',
+  noneYetHelp: 'Each line the phone writes shows here at once. Use the phone to see some.',
+  cleared: 'Nothing since the list was cleared',
+  noMatch: 'No line matches',
+  noMatchHelp: (all: number) => `The filters hide all ${lines(all)}.`,
+  noPhone: 'No phone is there',
+  noPhoneHelp: 'The log goes on here as soon as the phone is back.',
+  opening: 'Opening the log',
+  again: 'Open it again',
+} as const;

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LogStreamReader, type StreamedLine, streamLogs } from './log-stream.ts';
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** All lines of the bytes, pushed in pieces that end there. */
+function read(bytes: Uint8Array, cuts: readonly number[] = []): StreamedLine[] {
+  const reader = new LogStreamReader();
+  const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
+    (a, b) => a - b,
+  );
+  let start = 0;
+  const lines = ends.flatMap((end) => {
+    const piece = bytes.subarray(start, end);
+    start = end;
+    return reader.push(piece);
+  });
+  return [...lines, ...reader.end()];
+}
+
+const head = '07-21 10:57:41.225  5776  5790 E';
+const known = { time: '07-21 10:57:41.225', pid: 5776, tid: 5790, level: 'E' } as const;
+
+describe('the shell line', () => {
+  it('begins so many entries back, or at a moment', () => {
+    expect(streamLogs({ lastLines: 5000 })).toBe('logcat -v threadtime -T 5000');
+    expect(streamLogs({ since: '07-21 10:57:41.225' })).toBe(
+      "logcat -v threadtime -T '07-21 10:57:41.225'",
+    );
+  });
+});
+
+describe('a line', () => {
+  it.each([
+    [`${head} AndroidRuntime: FATAL EXCEPTION: main`, 'AndroidRuntime', 'FATAL EXCEPTION: main'],
+    [`${head} One     : first`, 'One', 'first'],
+    [`${head} Two words: a: b`, 'Two words', 'a: b'],
+    [`${head} chromium: [INFO:CONSOLE(1)] "x"`, 'chromium', '[INFO:CONSOLE(1)] "x"'],
+    [`${head} One     : `, 'One', ''],
+    [`${head} One     :`, 'One', ''],
+    [`${head}         : no tag`, '', 'no tag'],
+    [`2024-${head} One: with the year`, 'One', 'with the year'],
+    [`${head} One: \tat a.b(C.java:1)`, 'One', '\tat a.b(C.java:1)'],
+    [`${head} One: a\u0007\u001b[2K\r 42%`, 'One', 'a\u0007\u001b[2K\r 42%'],
+    [`${head} One: 中国 🌧\r`, 'One', '中国 🌧'],
+  ])('%j', (line, tag, text) => {
+    expect(read(encode(`${line}\n`))).toEqual([{ ...known, tag, text }]);
+  });
+
+  it('may name the user, and have a finer clock', () => {
+    const line = '07-21 10:57:41.225123 u0_a123  5776  5790 E One: x';
+    expect(read(encode(line))).toEqual([{ ...known, tag: 'One', text: 'x' }]);
+  });
+
+  it('that is no entry goes with the one before it; dividers and blanks are left out', () => {
+    const text = [
+      '--------- beginning of main',
+      'logcat: something odd',
+      `${head} One: first`,
+      '--------- switch to crash',
+      '',
+      'and on',
+      '--------- beginning of nothing at all',
+    ].join('\n');
+    expect(read(encode(text)).map(({ time, tag, text: said }) => [time, tag, said])).toEqual([
+      ['', '', 'logcat: something odd'],
+      [known.time, 'One', 'first'],
+      [known.time, 'One', 'and on'],
+      [known.time, 'One', '--------- beginning of nothing at all'],
+    ]);
+  });
+
+  it('keeps the place of bytes that are no text', () => {
+    const bytes = Uint8Array.of(...encode(`${head} One: caf`), 0xe9, 0x20, 0xff, 0x0a);
+    expect(read(bytes)[0]?.text).toBe('caf\ufffd \ufffd');
+  });
+
+  it('that never ends is cut', () => {
+    const lines = read(encode('x'.repeat(200_000)));
+    expect(lines.map(({ text }) => text.length)).toEqual([65_536, 65_536, 65_536, 3392]);
+  });
+});
+
+it('comes out the same however the bytes are cut', () => {
+  const entryText = fc
+    .tuple(fc.constantFrom('V', 'D', 'I', 'W', 'E', 'F'), fc.string({ unit: 'binary' }))
+    .map(([level, text]) => `07-21 10:57:41.225  5776  5790 ${level} Täg: ${text}`);
+  const line = fc.oneof(
+    entryText,
+    fc.string({ unit: 'grapheme' }),
+    fc.constant('--------- beginning of main'),
+    fc.constant('\r'),
+    fc.integer({ min: 65_530, max: 65_542 }).map((length) => 'é'.repeat(length)),
+  );
+  const stream = fc
+    .tuple(fc.array(line, { maxLength: 8 }), fc.uint8Array({ maxLength: 6 }))
+    .map(([lines, bytes]) => Buffer.concat([encode(lines.join('\n')), bytes]));
+  fc.assert(
+    fc.property(stream, fc.array(fc.nat({ max: 300_000 }), { maxLength: 6 }), (bytes, cuts) => {
+      expect(JSON.stringify(read(bytes, cuts))).toBe(JSON.stringify(read(bytes)));
+    }),
+    { numRuns: 60 },
+  );
+});

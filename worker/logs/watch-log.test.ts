@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type AndroidVersion,
+  type FaultName,
+  androidVersions,
+} from '../../core/demo-phone/options.ts';
+import { tap } from '../../core/gestures/taps.ts';
+import type { LogBatch, LogLine } from '../../core/link/phone-log.ts';
+import { type Bench, middleOf, never, openBench } from '../adb/acting/testing/bench.ts';
+import { watchLog } from './watch-log.ts';
+
+interface Watched extends Bench {
+  readonly lines: LogLine[];
+  /** What was told of processes after their lines. */
+  readonly named: Map<number, string>;
+  readonly watching: Promise<void>;
+  stop(): void;
+}
+
+const open: Watched[] = [];
+afterEach(async () => {
+  for (const { connection, phone, stop } of open.splice(0)) {
+    stop();
+    // Once it answers, what it was told before has arrived.
+    await phone.readAwake(never).catch(() => undefined);
+    await connection.close();
+  }
+});
+
+async function watch(options: { android?: AndroidVersion; faults?: readonly FaultName[] } = {}) {
+  const bench = await openBench(options);
+  const leave = new AbortController();
+  const lines: LogLine[] = [];
+  const named = new Map<number, string>();
+  const tell = (batch: LogBatch): void => {
+    lines.push(...batch.lines);
+    for (const { pid, name } of batch.named) named.set(pid, name);
+  };
+  const watching = watchLog(bench.phone, tell, leave.signal);
+  watching.catch(() => undefined);
+  const watched = { ...bench, lines, named, watching, stop: () => leave.abort() };
+  open.push(watched);
+  return watched;
+}
+
+const has = (lines: readonly LogLine[], part: RegExp): boolean =>
+  lines.some(({ text }) => part.test(text));
+
+describe.each(androidVersions)('Android %i', (android) => {
+  it('tells what was said before, then what is said, with the names of processes', async () => {
+    const { lines, named, world } = await watch({ android });
+    await vi.waitFor(() => expect(has(lines, /Finished processing BOOT_COMPLETED/)).toBe(true));
+    world.startActivity('com.android.settings/.Settings');
+    await vi.waitFor(() => expect(has(lines, /^Displayed com\.android\.settings/)).toBe(true));
+    expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
+    expect(lines.filter(({ time }) => !/^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(time))).toEqual([]);
+    const nameOf = ({ pid, process }: LogLine): string | undefined => process ?? named.get(pid);
+    const settings = lines.find(({ text }) => /^Late-enabling/.test(text));
+    expect(settings && nameOf(settings)).toBe('com.android.settings');
+    await vi.waitFor(() => {
+      const nameless = lines.filter((line) => nameOf(line) === undefined).map(({ pid }) => pid);
+      // Those that have ended have no name any more: what crashed a while ago, and our own commands.
+      expect([...new Set(nameless)].filter((pid) => pid < 20_000)).toEqual([3987]);
+    });
+    expect(
+      lines.filter(({ level, tag }) => level === 'E' && tag === 'AndroidRuntime'),
+    ).toHaveLength(18);
+  });
+});
+
+it('tells what an app says of a tap', async () => {
+  const bench = await watch();
+  const place = middleOf(bench, 'Settings');
+  await bench.phone.performGesture(tap(place), never);
+  await vi.waitFor(() =>
+    expect(bench.lines.find(({ text }) => text.startsWith('onClick'))).toMatchObject({
+      process: 'com.android.launcher3',
+      text: expect.stringContaining('"Settings"') as unknown,
+    }),
+  );
+});
+
+it('ends when nobody watches any more', async () => {
+  const { lines, watching, stop } = await watch({ faults: ['log-flood'] });
+  await vi.waitFor(() => expect(has(lines, /^frame 500 /)).toBe(true));
+  stop();
+  await expect(watching).resolves.toBeUndefined();
+  const count = lines.length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(lines).toHaveLength(count);
+});
+
+it('goes on, and says so, when logcat ends; no line is lost or told twice', async () => {
+  const { lines } = await watch({ faults: ['logcat-dies', 'log-flood'] });
+  const restarts = (): number => lines.filter(({ tag }) => tag === 'Handset').length;
+  await vi.waitFor(() => expect(restarts()).toBeGreaterThan(1), 10_000);
+  expect(lines.find(({ tag }) => tag === 'Handset')).toMatchObject({
+    level: 'W',
+    pid: 0,
+    text: "The phone's logcat ended, saying: logcat: Unexpected EOF!. It was started again.",
+  });
+  const frames = lines.flatMap(({ text }) => /^frame (\d+) /.exec(text)?.[1] ?? []).map(Number);
+  expect(frames.length).toBeGreaterThan(100);
+  expect(frames.filter((frame, index) => frame !== index + (frames[0] ?? 0))).toEqual([]);
+}, 15_000);
+
+it('says that the phone is gone', async () => {
+  const { lines, watching, usb } = await watch();
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0));
+  usb.unplug();
+  await expect(watching).rejects.toMatchObject({ code: 'phone-lost' });
+});
