@@ -70,3 +70,17 @@ export async function readAgain(page: Page): Promise<void> {
     .locator(`[data-testid="phone-glass"]:not([data-read-at="${before ?? ''}"])`)
     .waitFor({ state: 'attached' });
 }
+
+/** The middle of the element with this text on the picture, in fractions of it; its row must be in the table. */
+export async function placeOnPicture(
+  page: Page,
+  text: string,
+): Promise<{ readonly x: number; readonly y: number }> {
+  const row = page.getByTestId('element-row').filter({ hasText: text }).first();
+  const bounds = /(\d+),(\d+),(\d+),(\d+)/.exec((await row.textContent()) ?? '');
+  const facts = /(\d+) × (\d+)/.exec(await page.locator('#screen').innerText());
+  if (bounds === null || facts === null) throw new Error(`No place for ${text} on the screen.`);
+  const [left = 0, top = 0, right = 0, bottom = 0] = bounds.slice(1).map(Number);
+  const [width = 1, height = 1] = facts.slice(1).map(Number);
+  return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height };
+}

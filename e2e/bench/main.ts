@@ -1,8 +1,11 @@
 /**
  * `npm run bench`: how long the steps of a call take here, and how long its answers are. Medians
- * over runs; the ratios of one run compare from machine to machine, the milliseconds do not.
+ * over runs; the ratios of one run compare from machine to machine, the milliseconds do not. The
+ * live view is watched for ten minutes: `-- --live-minutes 1` for less, `-- --only live` for that alone.
  */
+import { parseArgs } from 'node:util';
 import { type FirstSight, timeFirstSight, visits } from './first-paint.ts';
+import { type LiveBench, timeLive } from './live.ts';
 import { timeRoad } from './road.ts';
 import { type Sizes, peers, sizesOfCorpus, sizesOfSettings } from './sizes.ts';
 import { timeSteps } from './steps.ts';
@@ -71,10 +74,36 @@ function printFirstSight(sights: readonly FirstSight[]): void {
   console.log('asked: first paint within 1,000 ms');
 }
 
+function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveBench): void {
+  const [before = NaN] = memoryMB;
+  const grown = (memoryMB.at(-1) ?? NaN) - before;
+  console.log(`\nlive view of the demo phone, by ${state}`);
+  const rows = [
+    ['frames a second while dragging, median', median(framesPerSecond).toFixed(0)],
+    ['from input to decoded frame, median', `${median(inputToFrameMs).toFixed(0)} ms`],
+    ['from input to decoded frame, 95th', `${percentile(inputToFrameMs, 95).toFixed(0)} ms`],
+    [`memory of the browser after ${liveMinutes} minutes`, `${(before + grown).toFixed(0)} MB`],
+    ['more than at the beginning', `${grown.toFixed(0)} MB`],
+    ['most in between', `${Math.max(...memoryMB).toFixed(0)} MB`],
+  ] as const;
+  for (const [what, figure] of rows) console.log(what.padEnd(46) + figure.padStart(12));
+}
+
+const { values } = parseArgs({
+  options: { 'live-minutes': { type: 'string', default: '10' }, only: { type: 'string' } },
+});
+/** Ten, unless somebody has less time. */
+const liveMinutes = Number(values['live-minutes']);
+
+if (values.only === 'live') {
+  printLive(await timeLive(liveMinutes));
+  process.exit();
+}
 printTimings([...(await timeSteps()), ...(await timeRoad())]);
 printCalls(await timeCalls());
 printPictures(await timePictures());
 printFirstSight(await timeFirstSight());
+printLive(await timeLive(liveMinutes));
 const settings = await sizesOfSettings();
 printSizes(`characters, Settings of the demo phone, ${settings.elements} elements`, settings.sizes);
 const corpus = sizesOfCorpus();

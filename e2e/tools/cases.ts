@@ -7,7 +7,8 @@ export type Cases = Readonly<Record<string, (phone: PhoneUnderTest) => Promise<v
 
 /** Declares the tests for one phone; they run one after the other, beside those of other phones. */
 export function testOn(options: PhoneOptions, cases: Cases): void {
-  test.describe(`Android ${options.android}, ${wayOf(options)}`, () => {
+  const seen = options.live === true ? ', live' : '';
+  test.describe(`Android ${options.android}, ${wayOf(options)}${seen}`, () => {
     test.describe.configure({ mode: 'default' });
     let phone: PhoneUnderTest;
     test.beforeAll(async () => {

@@ -28,6 +28,8 @@ export interface PhoneOptions {
   readonly latency?: 'none' | 'real';
   /** `package/.Activity` in front; the home screen where it is not said. */
   readonly activity?: string;
+  /** Whether the person looks on: pictures then come from the video. */
+  readonly live?: boolean;
   /** A uiautomator dump that it shows instead of its own world. */
   readonly screen?: string;
 }
@@ -175,9 +177,10 @@ export class PhoneUnderTest {
 
 /** Opens the console with this phone; a screen of one's own is given as a user gives it. */
 async function openConsole(page: Page, url: string, options: PhoneOptions): Promise<void> {
-  const { android, faults = [], latency = 'none', activity, screen } = options;
+  const { android, faults = [], latency = 'none', activity, live = false, screen } = options;
   const query = {
-    ...{ android: String(android), faults: faults.join(), latency, live: 'off' as const },
+    ...{ android: String(android), faults: faults.join(), latency },
+    ...(!live && { live: 'off' as const }),
     ...(activity !== undefined && { activity }),
   };
   if (screen === undefined) {

@@ -3,6 +3,9 @@ import { testOn } from './cases.ts';
 import { diffCases } from './diff-cases.ts';
 import { readingCases } from './reading-cases.ts';
 import { smokeCases } from './smoke-cases.ts';
+import { movingCases } from './waiting-cases.ts';
 
 testOn({ android: 14 }, { ...readingCases, ...diffCases });
+testOn({ android: 14, live: true }, { ...readingCases, ...diffCases });
+testOn({ android: 14, live: true, faults: ['momentum'] }, movingCases);
 for (const android of [8, 16] as const) testOn({ android }, smokeCases);

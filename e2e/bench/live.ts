@@ -1,0 +1,160 @@
+/**
+ * The live picture of the demo phone, as a person has it: how many frames a second, how long from
+ * an input to the frame that shows what came of it, and what ten minutes of it do to the memory.
+ * What is measured is told by the worker to the page; the bench listens in.
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Browser, type Page, chromium } from '@playwright/test';
+import type { LiveFigures } from '../../core/link/live.ts';
+import { startBridge } from '../bridge-process.ts';
+import { launchOptions } from '../chromium.ts';
+import { consoleUrl, phoneConnected, placeOnPicture } from '../console-page.ts';
+
+/** What live view came to on this machine. */
+export interface LiveBench {
+  /** `video` or `pictures`. */
+  readonly state: string;
+  /** While a list is dragged without a pause, each second. */
+  readonly framesPerSecond: readonly number[];
+  /** From a press on a key of the calculator to the frame that shows the digit. */
+  readonly inputToFrameMs: readonly number[];
+  /** Of all of the browser's processes, one for each half minute. */
+  readonly memoryMB: readonly number[];
+}
+
+const dragForMs = 10_000;
+const presses = 20;
+/** The worker tells its figures once a second. */
+const tellingMs = 1_100;
+const sampleEveryMs = 30_000;
+
+/** Watches and uses the demo phone for so long. */
+export async function timeLive(minutes: number): Promise<LiveBench> {
+  const bridge = await startBridge();
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(listenIn);
+    const settings = { phone: 'demo', activity: 'com.android.settings/.Settings' } as const;
+    await page.goto(consoleUrl(bridge.url, settings));
+    await phoneConnected(page);
+    const line = page.getByTestId('live-line');
+    await page
+      .locator('[data-testid="live-line"]:is([data-state="video"],[data-state="pictures"])')
+      .waitFor();
+    const state = (await line.getAttribute('data-state')) ?? '';
+    const framesPerSecond = await whileDragging(page);
+    const memoryMB = await remember(browser, page, minutes);
+    await page.goto(
+      consoleUrl(bridge.url, { phone: 'demo', activity: 'com.android.calculator2/.Calculator' }),
+    );
+    await phoneConnected(page);
+    return { state, framesPerSecond, memoryMB, inputToFrameMs: await whilePressing(page) };
+  } finally {
+    await browser.close();
+    await bridge.stop();
+  }
+}
+
+/** Runs in the page, before all of its own: keeps what its worker tells of the live picture. */
+function listenIn(): void {
+  const figures: unknown[] = [];
+  Object.assign(window, { figures });
+  const Real = Worker;
+  window.Worker = class extends Real {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      this.addEventListener(
+        'message',
+        ({ data }: MessageEvent<{ name?: string; data?: unknown }>) => {
+          if (data.name === 'figures') figures.push(data.data);
+        },
+      );
+    }
+  };
+}
+
+/** What was told since the last time. */
+async function newFigures(page: Page): Promise<readonly LiveFigures[]> {
+  // Put there by `listenIn`.
+  return await page.evaluate(() =>
+    (window as unknown as { figures: LiveFigures[] }).figures.splice(0),
+  );
+}
+
+interface Glass {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function glassOf(page: Page): Promise<Glass> {
+  const box = await page.getByTestId('touch-layer').boundingBox();
+  if (box === null) throw new Error('The console shows no picture to touch.');
+  return box;
+}
+
+/** Drags the list up and down without a pause. */
+async function drag(page: Page, forMs: number): Promise<void> {
+  const { x, y, width, height } = await glassOf(page);
+  const end = performance.now() + forMs;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  for (let step = 0; performance.now() < end; step++) {
+    const swing = Math.sin(step / 25) * height * 0.3;
+    await page.mouse.move(x + width / 2, y + height / 2 + swing);
+  }
+  await page.mouse.up();
+}
+
+async function whileDragging(page: Page): Promise<readonly number[]> {
+  await drag(page, tellingMs);
+  await newFigures(page);
+  await drag(page, dragForMs);
+  return (await newFigures(page)).map(({ framesPerSecond }) => framesPerSecond);
+}
+
+async function whilePressing(page: Page): Promise<readonly number[]> {
+  const taken: number[] = [];
+  await page.getByTestId('live-line').and(page.locator('[data-state="video"]')).waitFor();
+  await page.getByTestId('element-row').filter({ hasText: 'digit_7' }).waitFor();
+  // A digit, and away again: each press changes the picture.
+  const keys = [await placeOnPicture(page, 'digit_7'), await placeOnPicture(page, 'del')];
+  const { x, y, width, height } = await glassOf(page);
+  for (let press = 0; press < presses; press++) {
+    await page.waitForTimeout(tellingMs);
+    await newFigures(page);
+    const key = keys[press % 2] ?? { x: 0, y: 0 };
+    await page.mouse.click(x + width * key.x, y + height * key.y);
+    await page.waitForTimeout(tellingMs);
+    const told = (await newFigures(page)).flatMap(({ inputToFrameMs }) => inputToFrameMs ?? []);
+    taken.push(...told.slice(-1));
+  }
+  return taken;
+}
+
+/** Uses the phone now and then, as a person does who mostly looks. */
+async function remember(browser: Browser, page: Page, minutes: number): Promise<readonly number[]> {
+  const samples = [await memoryOf(browser)];
+  const rounds = Math.round((minutes * 60_000) / sampleEveryMs);
+  for (let round = 0; round < rounds; round++) {
+    const end = performance.now() + sampleEveryMs;
+    await drag(page, sampleEveryMs / 6);
+    await page.waitForTimeout(end - performance.now());
+    samples.push(await memoryOf(browser));
+  }
+  return samples;
+}
+
+/** What all processes of the browser hold in memory, in MB. */
+async function memoryOf(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const ids = processInfo.map(({ id }) => id).join(',');
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', ids]);
+  const kilobytes = stdout.split('\n').reduce((sum, line) => sum + Number(line), 0);
+  return kilobytes / 1024;
+}

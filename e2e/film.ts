@@ -1,0 +1,34 @@
+/** `npm run film`: films the console on the demo phone for the README, from DevTools' own frames. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { startBridge } from './bridge-process.ts';
+import { launchOptions } from './chromium.ts';
+import { encodeGif } from './film/gif.ts';
+import { drawPointer } from './film/pointer.ts';
+import { playScenes } from './film/scenes.ts';
+import { filmPage } from './film/screencast.ts';
+
+/** What a README may load without thinking. */
+const mostBytes = 3_000_000;
+const stage = { width: 1280, height: 800 };
+const shape = { width: 960, height: 600, framesPerSecond: 8, restMs: 3_000 };
+const file = join(import.meta.dirname, '..', 'public', 'handset.gif');
+
+const bridge = await startBridge();
+const browser = await chromium.launch(launchOptions);
+try {
+  const page = await browser.newPage({ viewport: stage, colorScheme: 'light' });
+  await page.addInitScript(drawPointer);
+  await page.goto(bridge.url);
+  const screencast = await filmPage(page);
+  await playScenes(page, bridge);
+  const gif = await encodeGif(await screencast.stop(), shape);
+  if (gif.length > mostBytes)
+    throw new Error(`The film has ${gif.length} bytes; at most ${mostBytes}.`);
+  await writeFile(file, gif);
+  console.log(`${file}: ${(gif.length / 1e6).toFixed(2)} MB`);
+} finally {
+  await browser.close();
+  await bridge.stop();
+}
