@@ -1,5 +1,7 @@
 /** The console without network: what it keeps, and how a new build takes the place of an old one. */
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -124,6 +126,125 @@ test('a new build takes the place of the old one, and old tabs keep theirs', asy
     next.close();
     await rm(folder, { recursive: true });
   }
+});
+
+/** How many of the kept files are what `spoil` made of them, and how many files are kept. */
+async function look(page: Page): Promise<{ readonly spoiled: number; readonly files: number }> {
+  return await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0] ?? '');
+    const found = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+    const texts = await Promise.all(found.map(async (response) => await response?.text()));
+    return { spoiled: texts.filter((text) => text === 'spoiled').length, files: texts.length };
+  });
+}
+
+/** Throws the styles out of the kept build and puts other scripts into it. */
+async function spoil(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0] ?? '');
+    for (const { url } of await cache.keys()) {
+      if (url.endsWith('.css')) await cache.delete(url);
+      if (url.endsWith('.js')) await cache.put(url, new Response('spoiled'));
+    }
+  });
+}
+
+test('a kept build that was spoiled is never shown, and is whole again', async ({ page }) => {
+  const host = await startStaticHost(subPath);
+  await page.goto(`${host.origin}${subPath}`);
+  await kept(page);
+  const before = await look(page);
+  await spoil(page);
+  expect((await look(page)).spoiled).toBeGreaterThan(5);
+  // Twice: what is found to be spoiled is thrown out, and then missed.
+  for (const _ of [1, 2]) {
+    await page.reload();
+    await useDemoPhone(page);
+  }
+  await expect.poll(async () => (await look(page)).files).toBe(before.files);
+  host.close();
+  await page.reload();
+  await useDemoPhone(page);
+});
+
+test('a new page whose build can not be kept does not ask to be reloaded', async ({
+  page,
+  context,
+}) => {
+  const host = await startStaticHost(subPath);
+  const url = `${host.origin}${subPath}`;
+  await page.goto(url);
+  await kept(page);
+  host.close();
+  const folder = await nextBuild();
+  // As when the disk is full: the service worker of the new build is never installed.
+  await rm(join(folder, 'favicon.ico'));
+  const next = await anew(host, folder);
+  try {
+    const other = await context.newPage();
+    await other.goto(url);
+    await expect(other.locator('html')).toHaveAttribute('data-next', '');
+    await expect.poll(() => next.requests).toContain(`${subPath}favicon.ico`);
+    await expect(other.getByTestId('connect-demo')).toBeVisible();
+    // Its answer to a question of ours is behind the one to the page's.
+    const isKnown = await other.evaluate(askServiceWorker);
+    expect(isKnown).toBe(false);
+    await expect(other.getByTestId('update-note')).toHaveCount(0);
+    await expect(page.getByTestId('update-note')).toHaveCount(0);
+    expect(await builds(page)).toBe(1);
+  } finally {
+    next.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** What the service worker says of the page's script. */
+async function askServiceWorker(): Promise<unknown> {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
+  const { port1, port2 } = new MessageChannel();
+  return await new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.controller?.postMessage({ kind: 'is-newest', script }, [port2]);
+  });
+}
+
+/** A site that leaves a service worker which answers for the whole origin from then on. */
+async function startSquatter(port: number): Promise<Server> {
+  const script = `self.addEventListener('install', () => self.skipWaiting());
+    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener('fetch', (event) => event.respondWith(new Response('squatted')));`;
+  const server = createServer(({ url }, response) => {
+    const isScript = url === '/squatter.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? script : '<h1>squatter</h1>');
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return server;
+}
+
+test('the bridge sends away the service worker of a program that had its port', async ({
+  page,
+  bridge,
+}) => {
+  await bridge.pause();
+  const squatter = await startSquatter(bridge.port);
+  await page.goto(bridge.url);
+  await page.evaluate(async () => await navigator.serviceWorker.register('/squatter.js'));
+  await kept(page);
+  squatter.closeAllConnections();
+  squatter.close();
+  await bridge.resume();
+
+  await page.goto('about:blank');
+  await page.goto(bridge.url);
+  await expect(page.locator('body')).toHaveText('squatted');
+  // Browsers look for a new version after a visit, in their own time.
+  await expect(async () => {
+    await page.goto('about:blank');
+    await page.goto(bridge.url);
+    await expect(page.getByTestId('connect-demo')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await bridgeConnected(page);
 });
 
 test('works under the policy of the bridge, and stays out of its talk', async ({

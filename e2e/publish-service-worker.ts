@@ -11,7 +11,7 @@ const fileName = 'service-worker.js';
 
 /** Not for the time without network: itself, the README's pictures, what other people's pages load. */
 const leftOut =
-  /^(?:service-worker\.js|embed\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
+  /^(?:service-worker\.js|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
 
 /** Puts the service worker into the built site, with the list of all files that it keeps. */
 export function publishServiceWorker(): Plugin {

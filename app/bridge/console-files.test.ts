@@ -59,6 +59,15 @@ describe('the console', () => {
     expect(script.headers['content-security-policy']).not.toContain('sha256');
   });
 
+  test('with the line ends of Windows it may run the same', async () => {
+    const page = '<script>\r\n  go();\r\n</script>';
+    await writeFile(join(folder, 'dist', 'index.html'), page);
+    const { headers } = await ask(bridge.port, {});
+    // A browser turns them into newlines before it looks at what is between the tags.
+    const hash = createHash('sha256').update('\n  go();\n').digest('base64');
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  });
+
   test('hashed files may be kept for good', async () => {
     const { headers } = await ask(bridge.port, { path: '/assets/worker-1.js?x=1' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -98,6 +107,20 @@ describe('the console', () => {
     await writeFile(join(folder, 'dist', 'new.js'), 'new');
     expect((await ask(bridge.port, { path: '/new.js' })).body).toBe('new');
   });
+
+  test.each(['/evil.js', '/assets/worker-1.js', '/mcp/x', '/healthz', '/service-worker.js/'])(
+    'a service worker that another program left at %s is sent away',
+    async (path) => {
+      const headers = { 'service-worker': 'script' };
+      const sent = await ask(bridge.port, { path, headers });
+      expect(sent.status).toBe(200);
+      expect(sent.headers['content-type']).toMatch(/^text\/javascript/);
+      expect(sent.body).toContain('registration.unregister()');
+      await writeFile(join(folder, 'dist', 'service-worker.js'), 'keep()');
+      const own = await ask(bridge.port, { path: '/service-worker.js', headers });
+      expect(own.body).toBe('keep()');
+    },
+  );
 
   test('only reading is served', async () => {
     expect((await ask(bridge.port, { method: 'PUT' })).status).toBe(405);

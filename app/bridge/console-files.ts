@@ -109,7 +109,11 @@ function allowInline(response: ServerResponse, html: string): void {
 }
 
 function hashesOf(html: string, parts: RegExp): string {
-  return [...html.matchAll(parts)]
-    .map(([, part = '']) => ` 'sha256-${createHash('sha256').update(part).digest('base64')}'`)
-    .join('');
+  return (
+    [...html.matchAll(parts)]
+      // As the browser reads a page: it knows one line end alone, whichever the file has.
+      .map(([, part = '']) => part.replace(/\r\n?/g, '\n'))
+      .map((part) => ` 'sha256-${createHash('sha256').update(part).digest('base64')}'`)
+      .join('')
+  );
 }

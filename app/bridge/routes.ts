@@ -5,6 +5,7 @@ import type { OpenConsole } from '../../core/relay/frames.ts';
 import { handsetVersion } from '../../core/version.ts';
 import { type ServePath, serveConsole } from './console-files.ts';
 import type { Consoles } from './consoles.ts';
+import { isForeignServiceWorker, sendFarewell } from './foreign-service-worker.ts';
 import { checkBearer, checkHeaderCount, checkHost, checkOrigin } from './guard.ts';
 import { InFlight } from './in-flight.ts';
 import { TURNED_AWAY } from './json-rpc.ts';
@@ -93,6 +94,7 @@ async function dispatch(
     checkOrigin(headers, place.port);
   const pathname = pathOf(request);
   if (refusal !== null) sendText(response, refusal.status, refusal.message);
+  else if (isForeignServiceWorker(request, pathname)) sendFarewell(response);
   else if (pathname === '/healthz') serveHealth(request, response);
   else if (/^\/mcp(?:\/|$)/.test(pathname)) await serveAgent(request, response, pathname);
   else await serveFile(request, response, pathname);

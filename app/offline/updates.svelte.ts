@@ -21,12 +21,14 @@ export class Updates {
     const { serviceWorker, locks } = navigator as Partial<Navigator>;
     if (serviceWorker === undefined) return;
     this.#stay(locks, this.#script);
-    await loaded();
     serviceWorker.addEventListener('controllerchange', () => void this.#compare(serviceWorker));
+    await loaded();
     await this.#register(serviceWorker).catch(() => {
       // A host without the file, a browser that forbids it: the console works on without.
     });
-    void this.#compare(serviceWorker);
+    // So that it looks after what it keeps. Its answer means nothing yet: a page that is newer than
+    // its service worker is not known to it either, and may stay so where the disk is full.
+    void this.#ask(serviceWorker);
   }
 
   async #register(container: ServiceWorkerContainer): Promise<void> {
@@ -51,11 +53,16 @@ export class Updates {
     locks?.request(pageLockPrefix + script, { mode: 'shared' }, () => forever).catch(() => {});
   }
 
-  async #compare({ controller }: ServiceWorkerContainer): Promise<void> {
-    if (controller === null || this.#script === undefined) return;
-    const question: Question = { kind: 'is-newest', script: this.#script };
-    const answer = await ask(controller, question);
+  /** Another service worker has come while the page was open. */
+  async #compare(container: ServiceWorkerContainer): Promise<void> {
+    const answer = await this.#ask(container);
     if (answer !== null) this.isNewerReady = !answer;
+  }
+
+  async #ask({ controller }: ServiceWorkerContainer): Promise<boolean | null> {
+    if (controller === null || this.#script === undefined) return null;
+    const question: Question = { kind: 'is-newest', script: this.#script };
+    return await ask(controller, question);
   }
 }
 

@@ -19,27 +19,28 @@ export class KeptBuilds {
 
   /** Keeps the whole build, or nothing of it; rejects when a file is missing or another build's. */
   async keep(): Promise<void> {
-    const waiting = [...this.#build.files];
-    const cache = await caches.open(this.#ownName);
-    const lane = async (): Promise<void> => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        await cache.put(this.#addressOf(file.path), await this.#load(file));
-      }
-    };
+    const isNew = !(await caches.has(this.#ownName));
     try {
-      await Promise.all(Array.from({ length: atOnce }, lane));
+      await this.#fetchAll(this.#build.files);
     } catch (error) {
-      waiting.length = 0;
-      await caches.delete(this.#ownName);
+      // Else it may be in use: another script can have kept the same files.
+      if (isNew) await caches.delete(this.#ownName);
       throw error;
     }
   }
 
+  /** Fetches what the browser or the person has thrown out of the build; rejects when it is to be had no more. */
+  async mend(): Promise<void> {
+    const cache = await caches.open(this.#ownName);
+    const found = new Set((await cache.keys()).map(({ url }) => url));
+    await this.#fetchAll(this.#build.files.filter(({ path }) => !found.has(this.#addressOf(path))));
+  }
+
   /** The file as this build has it; an asset that this build does not have, as another one has it. */
   async find(path: string): Promise<Response | undefined> {
-    const own = await caches.open(this.#ownName);
-    const found = await own.match(this.#addressOf(path));
-    return found ?? (neverChanges(path) ? await this.#findElsewhere(path) : undefined);
+    const own = this.#build.files.find((file) => file.path === path);
+    if (own !== undefined) return await this.#findOwn(own);
+    return neverChanges(path) ? await this.#findElsewhere(path) : undefined;
   }
 
   /** Whether the script at this address belongs to this build. */
@@ -69,6 +70,36 @@ export class KeptBuilds {
     return this.#folder + path;
   }
 
+  /** Whatever else ran at this origin may have written into the cache; what is not this build's is dropped. */
+  async #findOwn({ path, sha256 }: BuiltFile): Promise<Response | undefined> {
+    const cache = await caches.open(this.#ownName);
+    const address = this.#addressOf(path);
+    const found = await cache.match(address);
+    if (found === undefined) return undefined;
+    if ((await digest(await found.arrayBuffer())) !== sha256) {
+      await cache.delete(address);
+      return undefined;
+    }
+    // Once more, for a body that is not read: with it goes the code that the browser has made of it.
+    return await cache.match(address);
+  }
+
+  async #fetchAll(files: readonly BuiltFile[]): Promise<void> {
+    const waiting = [...files];
+    const cache = await caches.open(this.#ownName);
+    const lane = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        await cache.put(this.#addressOf(file.path), await this.#load(file));
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: atOnce }, lane));
+    } finally {
+      // When one has failed, the others begin nothing more.
+      waiting.length = 0;
+    }
+  }
+
   async #findElsewhere(path: string): Promise<Response | undefined> {
     for (const name of await this.#otherNames()) {
       const found = await caches.match(this.#addressOf(path), { cacheName: name });
@@ -79,21 +110,26 @@ export class KeptBuilds {
 
   async #load({ path, sha256 }: BuiltFile): Promise<Response> {
     const known = neverChanges(path) ? await this.#findElsewhere(path) : undefined;
-    if (known !== undefined) return known;
-    // Past the browser's own cache, where names do not change with their content.
-    const cache = neverChanges(path) ? 'default' : 'reload';
-    const response = await fetch(this.#addressOf(path), { cache });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
+    const response = known ?? (await this.#fetch(path));
     const body = await response.arrayBuffer();
-    if ((await digest(body)) !== sha256) throw new Error(`${path} is another build's.`);
-    return plain(response, body);
+    if ((await digest(body)) === sha256) return plain(response, body);
+    throw new Error(`${path} is another build's.`);
+  }
+
+  async #fetch(path: string): Promise<Response> {
+    // Past the browser's own cache, where names do not change with their content; after all that
+    // the page wants for itself.
+    const cache = neverChanges(path) ? 'default' : 'reload';
+    const response = await fetch(this.#addressOf(path), { cache, priority: 'low' });
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
+    return response;
   }
 }
 
-/** The response without what was only true on its way: the host's packing, a redirect, a length. */
+/** The response without what was only true on its way: the host's packing, a redirect, a length, what it hung on. */
 function plain({ headers }: Response, body: ArrayBuffer): Response {
   const kept = new Headers(headers);
-  for (const name of ['content-encoding', 'content-length']) kept.delete(name);
+  for (const name of ['content-encoding', 'content-length', 'vary']) kept.delete(name);
   return new Response(body, { headers: kept });
 }
 

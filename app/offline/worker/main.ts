@@ -37,7 +37,7 @@ self.addEventListener('message', (event) => {
   const question = readQuestion(event.data);
   if (question === null) return;
   event.ports[0]?.postMessage(builds.has(question.script));
-  event.waitUntil(forgetUnused());
+  event.waitUntil(Promise.all([forgetUnused(), mend()]));
 });
 
 async function keptFirst(request: Request, path: string): Promise<Response> {
@@ -68,4 +68,10 @@ async function forgetUnused(): Promise<void> {
     name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : [],
   );
   await builds.forgetOthersThan(scripts);
+}
+
+async function mend(): Promise<void> {
+  await builds.mend().catch(() => {
+    // Without network, or the host has another build by now, which brings its own service worker.
+  });
 }
