@@ -259,6 +259,21 @@ test.describe('calls once more', () => {
       expect((await agent.call('get_clipboard')).text).toContain('typed anew');
     });
 
+    await test.step('nothing is run while a tool would refuse a step', async () => {
+      const clear = { tool: 'set_clipboard', arguments: { text: 'gone' } };
+      for (const bad of [{ tool: 'no_such_tool' }, { tool: 'tap', arguments: { x: 'far' } }]) {
+        await writeFile(steps, JSON.stringify([clear, bad]));
+        await page.getByTestId('steps-file').setInputFiles(steps);
+        await page.getByTestId('replay-run').click();
+        const said = page.getByTestId('replay-said');
+        await expect(said).toHaveText(/^Step 2, .* would be refused. Nothing was run.$/);
+        const states = page.getByTestId('replay-steps').getByRole('listitem');
+        await expect(states.nth(0)).toHaveAttribute('data-state', 'skipped');
+        await expect(states.nth(1)).toHaveAttribute('data-state', 'failed');
+      }
+      expect((await agent.call('get_clipboard')).text).toContain('typed anew');
+    });
+
     await test.step('what is no file of steps is said so', async () => {
       const buffer = Buffer.from('{"a": 1}');
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };

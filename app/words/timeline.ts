@@ -111,8 +111,8 @@ export const exportWords = {
     steps: 'Tools and arguments only. Replay reads it, too.',
   },
   which: 'Calls',
-  whichAll: (count: number) => `All ${count} that are shown`,
-  whichActing: (count: number) => `The ${count} that act`,
+  whichAll: (count: number) => (count === 1 ? 'The one that is shown' : `All ${count} that are shown`),
+  whichActing: (count: number) => (count === 1 ? 'The one that acts' : `The ${count} that act`),
   withPictures: 'With pictures',
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning:
@@ -188,6 +188,8 @@ export const replayWords = {
   stopped: (at: number) => `Stopped at step ${at}.`,
   failedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, failed. Nothing after it was run.`,
+  refusedAt: (at: number, title: string) =>
+    `Step ${at}, ${title}, would be refused. Nothing was run.`,
   byId: 'Names its element by an id, which may be another now',
   failedBefore: 'Failed when it was recorded',
   unknown: 'No such tool',
@@ -206,11 +208,13 @@ export const replayWords = {
   notSteps: (name: string) => `${name} is no file of steps.`,
   notStepsHint:
     'It has to be JSON: a list of objects with `tool` and `arguments`, as the export “Steps” makes it.',
-  notStep: (at: number) => `entry ${at} has no tool name, or arguments that are no object`,
+  notStep: (at: number) =>
+    `entry ${at} has no tool name, or arguments that are no object, or too deep a one`,
   faults: {
     'not-json': 'it is not JSON',
     'not-list': 'it holds no list of steps',
     empty: 'it holds no step that acts',
+    'too-many': 'it holds more than 2000 steps',
   },
   tooBig: 'it is larger than 50 MB',
 } as const;

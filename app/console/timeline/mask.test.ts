@@ -17,8 +17,49 @@ describe('a mask', () => {
       '"•••" beside',
     ],
     ['the longer of two', 'abcd', 'abcdef abcd', '••• •••'],
+    ['and what overlaps it', 'defg', 'x abcdefg y', 'x ••• y'],
+    ['in an address', 'p@ss wörd+', '?q=p%40ss+w%C3%B6rd%2B&x=p%40ss%20wörd%2b', '?q=•••&x=•••'],
+    ['in XML', 'a<b>&"c\'', 'text="a&lt;b&gt;&amp;&quot;c&#39;" a&#x3C;b>&"c\'', 'text="•••" •••'],
+    ['in letters with marks of their own', 'caf\u00e91', 'cafe\u03011 caf\u00e91', '••• •••'],
+    [
+      'in numbers of letters',
+      'h\u00fcnter',
+      String.raw`{"a":"h\u00fcnter \\u0068ünter"}`,
+      '{"a":"••• •••"}',
+    ],
+    ['in groups', '4111111111111111', '4111 1111 1111 1111, 4111-1111-1111-1111', '•••, •••'],
+    ['without its groups', '+49 170-1234567', 'tel:+491701234567', 'tel:•••'],
+    [
+      'that ends in a backslash',
+      'abc\\',
+      String.raw`abc\new {"t":"abc\\"}`,
+      String.raw`•••\new {"t":"•••\\"}`,
+    ],
+    ['that begins like a sign of JSON', 'nabc', String.raw`C:\nabc`, 'C:•••'],
+    [
+      'that is hardly more than backslashes',
+      '\\\\a',
+      String.raw`<\\a> {"t":"\\\\a"}`,
+      '<•••> {"t":"•••"}',
+    ],
   ])('hides a secret %s', (_, secret, text, masked) => {
     expect(new Mask([secret, 'abcdef']).text(text)).toBe(masked);
+  });
+
+  it('hides the rest of a long one that was cut, though a short one begins the same', () => {
+    const mask = new Mask(['abc', 'abcdefghijklmnopqrstuvwxyz-and-more']);
+    expect(mask.text('abcdefghijklmnopqrstuvwxyz-… abc')).toBe('••• •••');
+  });
+
+  it('takes no longer for a hostile secret', () => {
+    const mask = new Mask([`${'\\'.repeat(40)}xyz`, '"\\'.repeat(300), 'ab'.repeat(500_000)]);
+    const text = `${'\\'.repeat(2_000)}abc ${'"\\'.repeat(2_000)}`;
+    // The pattern that once was made of them would not have come to an end.
+    expect(mask.text(`xyz ${text}`)).toContain('abc');
+    const many = Array.from({ length: 500 }, (_, at) => `${at}#${'é"\n/'.repeat(2_500)}`);
+    expect(new Mask(many).text(`x ${many[7] ?? ''} y ${'abc'.repeat(9_000)}`)).toMatch(
+      /^x ••• y abc/,
+    );
   });
 
   it('leaves short secrets alone in texts, and bullets', () => {

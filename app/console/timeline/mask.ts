@@ -1,10 +1,10 @@
+import { SecretPlaces } from './secret-places.ts';
+
 /** What stands in the place of a secret. */
 export const hidden = '•••';
 
 /** A shorter secret would hide half of every text; it is hidden where it was given, and only there. */
 const shortest = 3;
-/** Texts for agents are cut in places; so much of a long secret is told by its beginning. */
-const telling = 24;
 
 /** A value that JSON can carry. */
 export type Json =
@@ -12,7 +12,7 @@ export type Json =
 
 /** Hides secrets in what was asked and what was answered. */
 export class Mask {
-  readonly #everywhere: RegExp | null;
+  readonly #everywhere: SecretPlaces | null;
   readonly #kept: ReadonlySet<string>;
 
   /**
@@ -20,15 +20,20 @@ export class Mask {
    * short. Names of arguments that are `kept` stay as they are.
    */
   constructor(secrets: Iterable<string>, kept: ReadonlySet<string> = new Set()) {
-    const long = [...new Set(secrets)].filter(isTelling).sort((a, b) => b.length - a.length);
-    const patterns = long.flatMap((secret) => patternsOf(secret));
-    this.#everywhere = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'g');
+    const long = [...new Set(secrets)].filter(isTelling);
+    this.#everywhere = long.length === 0 ? null : new SecretPlaces(long);
     this.#kept = kept;
   }
 
   /** The text without secrets. */
   text(text: string): string {
-    return this.#everywhere === null ? text : text.replace(this.#everywhere, hidden);
+    let masked = '';
+    let at = 0;
+    for (const { start, end } of this.#everywhere?.find(text) ?? []) {
+      masked += text.slice(at, start) + hidden;
+      at = end;
+    }
+    return masked + text.slice(at);
   }
 
   /** The value without secrets, in names and texts at any depth. */
@@ -66,27 +71,3 @@ export function parsed(text: string): unknown {
 function isTelling(secret: string): boolean {
   return secret.trim().length >= shortest && /[^\s•]/.test(secret);
 }
-
-/** The secret as it may stand in a text: as it is, in JSON, on one line, cut. */
-function patternsOf(secret: string): readonly string[] {
-  const whole = patternOf(secret.trim());
-  if (secret.length <= telling) return [whole];
-  const beginning = patternOf(secret.trim().slice(0, telling));
-  return [whole, `${beginning}[^\\n\\t"]*?…`];
-}
-
-const control = '[\\s\\u0000-\\u001f\\u007f-\\u009f]|\\\\+[nrtbf]|\\\\+u[0-9a-fA-F]{4}';
-
-function patternOf(text: string): string {
-  return text.replace(/[\s\p{Cc}]+|[\\"/]|[$()*+.?[\]^{|}-]/gu, (found) => {
-    const isSpace = /^[\s\p{Cc}]/u.test(found);
-    return escapes[found] ?? (isSpace ? `(?:${control})+` : `\\${found}`);
-  });
-}
-
-/** JSON, and JSON within JSON, put backslashes before these. */
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\+',
-  '"': '\\\\*"',
-  '/': '\\\\*/',
-};

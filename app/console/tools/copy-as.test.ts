@@ -14,6 +14,7 @@ it.each([
   [{}, '{}'],
   [{ x: 1, on: true, none: null }, '{ x: 1, on: true, none: null }'],
   [{ 'a-b': [1, 'two'] }, "{ 'a-b': [1, 'two'] }"],
+  [Object.fromEntries([['__proto__', { x: 1 }]]), "{ ['__proto__']: { x: 1 } }"],
   [{ text: 'it\'s "so"\n\\' }, `{ text: 'it\\'s "so"\\n\\\\' }`],
 ])('writes %j as TypeScript', (given, literal) => {
   const line = asTypeScript({ name: 'a_tool', given });

@@ -27,6 +27,8 @@ function literal(value: unknown): string {
 }
 
 function memberName(name: string): string {
+  // Without the brackets it would set the object's prototype.
+  if (name === '__proto__') return `['__proto__']`;
   return /^[a-z_$][\w$]*$/i.test(name) ? name : textLiteral(name);
 }
 

@@ -19,3 +19,12 @@ it.each([
   expect(() => void JSON.parse(text)).toThrow(SyntaxError);
   expect(placeOfJsonError(text)).toEqual({ line, column, found });
 });
+
+it('says where it stopped looking in a text that is deeper than any', () => {
+  const text = '['.repeat(100_000);
+  expect(placeOfJsonError(text)).toEqual({ line: 1, column: 502, found: '[' });
+});
+
+it('goes into as many lists as there are, side by side', () => {
+  expect(placeOfJsonError(`[${'[1],'.repeat(2_000)}`)).toMatchObject({ column: 8_002, found: '' });
+});

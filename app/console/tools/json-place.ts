@@ -20,10 +20,14 @@ export function placeOfJsonError(text: string): TextPlace {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, found };
 }
 
+/** Lists within lists that are gone into; more than anyone writes, and the stack has an end. */
+const deepest = 500;
+
 /** Reads a text as JSON as far as it is. */
 class Walk {
   /** The first place where nothing fits. */
   farthest = 0;
+  #depth = 0;
   readonly #text: string;
 
   constructor(text: string) {
@@ -48,10 +52,15 @@ class Walk {
   #list(end: string, item: () => boolean): boolean {
     this.#skip();
     if (this.#takes(end)) return true;
+    if (this.#depth === deepest) return false;
+    this.#depth++;
     for (;;) {
       if (!item()) return false;
       this.#skip();
-      if (this.#takes(end)) return true;
+      if (this.#takes(end)) {
+        this.#depth--;
+        return true;
+      }
       if (!this.#takes(',')) return false;
     }
   }

@@ -96,7 +96,7 @@ describe('steps', () => {
     const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: hidden } };
     expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
     const [place] = maskedIn(step);
-    expect(place).toEqual({ path: ['text'], name: 'text' });
+    expect(place).toEqual({ path: ['text'], name: 'text', key: '["text"]' });
     expect(place && filled(step, place, '$&')).toEqual({
       ...step,
       arguments: { ...step.arguments, text: '$&' },
@@ -135,6 +135,12 @@ describe('the script', () => {
       'await step("click_element", {"element_id":"node_1"});',
     ]);
     expect(text).toContain('HANDSET_TEXT_1=… npx tsx calls.mts');
+  });
+
+  it('sends each name as it is, also the one that would set a prototype', async () => {
+    const call = aCall({ argumentsJson: '{"__proto__":{"x":1}}' });
+    const text = await make({ calls: [call], format: 'script' });
+    expect(text).toContain('await step("tap", { ["__proto__"]: { ["x"]: 1 } });');
   });
 
   it('holds nothing that a phone or an agent could run', async () => {

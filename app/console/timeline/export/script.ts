@@ -81,7 +81,8 @@ function stepLines(call: ExportedCall, names: Names): string {
     ...(call.isError ? ['It failed when it was recorded.'] : []),
   ].map((remark) => ` ${remark}`);
   const comment = `// ${clockWords(call.startedAtEpochMs)}, ${inComment(call.title)}.${remarks.join('')}`;
-  const code = masked.length === 0 ? literal(step.arguments) : withTexts(step.arguments, names);
+  const isPlain = masked.length === 0 && !setsPrototype.test(JSON.stringify(step.arguments));
+  const code = isPlain ? literal(step.arguments) : withTexts(step.arguments, names);
   return `${comment}\nawait step(${literal(step.tool)}, ${code});`;
 }
 
@@ -95,6 +96,9 @@ class Names {
     return name;
   }
 }
+
+/** The one name that means something else in TypeScript than in JSON. */
+const setsPrototype = /"__proto__":/;
 
 /** JSON is TypeScript, with the two line ends that are none in JSON written out for older tools. */
 function literal(value: Json): string {

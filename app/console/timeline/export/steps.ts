@@ -31,11 +31,17 @@ export interface MaskedPlace {
   readonly path: readonly (string | number)[];
   /** `text`, `paths.0.1` */
   readonly name: string;
+  /** No two places of a step have the same, whatever their members are called. */
+  readonly key: string;
 }
 
 /** The texts of the step that are masked, wholly or in part. */
 export function maskedIn({ arguments: given }: Step): readonly MaskedPlace[] {
-  return placesIn(given, []).map((path) => ({ path, name: path.join('.') }));
+  return placesIn(given, []).map((path) => ({
+    path,
+    name: path.join('.'),
+    key: JSON.stringify(path),
+  }));
 }
 
 /** The step with this text in a masked place: what was hidden of it, or all. */

@@ -26,8 +26,14 @@ export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedSte
 /** What a file of steps holds, or what is wrong with it; `at` counts its entries from 1. */
 export type StepsRead =
   | { readonly steps: readonly RecordedStep[] }
-  | { readonly fault: 'not-json' | 'not-list' | 'empty' }
+  | { readonly fault: 'not-json' | 'not-list' | 'empty' | 'too-many' }
   | { readonly fault: 'not-step'; readonly at: number };
+
+/** More than a person looks through, and all that the page can show at once. */
+export const mostSteps = 2_000;
+/** The tools' own arguments are lists in lists at most. */
+const deepest = 32;
+const longestToolName = 200;
 
 /** Reads plain JSON steps, or the JSON of a whole timeline, of which the calls that act are steps. */
 export function readSteps(text: string): StepsRead {
@@ -37,6 +43,7 @@ export function readSteps(text: string): StepsRead {
   if (!Array.isArray(list)) return { fault: 'not-list' };
   const entries = list.filter((entry: unknown) => member(entry, 'effect') !== 'read');
   if (entries.length === 0) return { fault: 'empty' };
+  if (entries.length > mostSteps) return { fault: 'too-many' };
   const steps = entries.map(stepFrom);
   const at = steps.indexOf(null);
   if (at >= 0) return { fault: 'not-step', at: list.indexOf(entries[at]) + 1 };
@@ -46,9 +53,21 @@ export function readSteps(text: string): StepsRead {
 function stepFrom(entry: unknown): RecordedStep | null {
   const tool = member(entry, 'tool');
   const given = member(entry, 'arguments') ?? {};
-  if (typeof tool !== 'string' || typeof given !== 'object' || Array.isArray(given)) return null;
+  if (typeof tool !== 'string' || tool.length > longestToolName) return null;
+  if (typeof given !== 'object' || Array.isArray(given) || isTooDeep(given)) return null;
   const failedBefore = member(entry, 'isError') === true;
   return { tool, arguments: membersOf(given), gapMs: 0, failedBefore, secrets: [] };
+}
+
+/** Looked at level by level: what comes after this goes down with the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    level = level.flatMap((each): unknown[] =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+  return level.length > 0;
 }
 
 function member(value: unknown, name: string): unknown {

@@ -2,6 +2,7 @@ import { toWire, type WireError } from '../../../../core/errors.ts';
 import { replayWords as words } from '../../../words/timeline.ts';
 import { filled, maskedIn, type Step } from '../export/steps.ts';
 import type { TimelineCall } from '../timeline-call.ts';
+import type { ToolsState } from '../../tools/tools.svelte.ts';
 import type { TimelineState } from '../timeline.svelte.ts';
 import { type RecordedStep, readSteps, stepsOfCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
@@ -19,7 +20,8 @@ export type Pace = 'still' | 'recorded';
 /** How the last run ended. */
 export type ReplayEnd =
   | { readonly how: 'all'; readonly count: number }
-  | { readonly how: 'failed' | 'stopped'; readonly index: number };
+  /** `refused`: it would fail, so nothing was run at all. */
+  | { readonly how: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
 /** A step of the list, with what the person and the run make of it. */
 export interface ReplayStep extends RecordedStep {
@@ -27,8 +29,14 @@ export interface ReplayStep extends RecordedStep {
   readonly state: StepState;
   /** What the tool said. */
   readonly said: string;
-  /** What the person typed for masked places, by name. */
+  /** What the person typed for masked places, by their keys. */
   readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What a replay is done with. */
+export interface ReplayParts {
+  readonly timeline: TimelineState;
+  readonly tools: Pick<ToolsState, 'check'>;
 }
 
 /** Calls that are done once more, on the phone that is connected now. */
@@ -45,14 +53,16 @@ export class ReplayState {
   readonly chosen = $derived(this.steps.filter(({ chosen }) => chosen));
   /** Whether a chosen step lacks a text that is masked. */
   readonly lacksText = $derived(
-    this.chosen.some((step) => maskedIn(step).some(({ name }) => !step.texts[name])),
+    this.chosen.some((step) => maskedIn(step).some(({ key }) => !step.texts[key])),
   );
 
   readonly #timeline: TimelineState;
+  readonly #tools: Pick<ToolsState, 'check'>;
   #abort: AbortController | null = null;
 
-  constructor(timeline: TimelineState) {
+  constructor({ timeline, tools }: ReplayParts) {
     this.#timeline = timeline;
+    this.#tools = tools;
   }
 
   /** Takes the steps of these calls; those that failed are not chosen. */
@@ -78,18 +88,18 @@ export class ReplayState {
   }
 
   /** Keeps what the person typed for a masked place. */
-  fill(index: number, name: string, text: string): void {
-    this.#change(index, ({ texts }) => ({ texts: { ...texts, [name]: text } }));
+  fill(index: number, key: string, text: string): void {
+    this.#change(index, ({ texts }) => ({ texts: { ...texts, [key]: text } }));
   }
 
-  /** Runs the chosen steps up to the first that fails. Never rejects: how it went stands in `end`. */
+  /** Runs the chosen steps up to the first that fails, once no tool would refuse any of them. Never rejects: how it went stands in `end`. */
   async run(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
     this.end = this.error = null;
     this.steps = this.steps.map((step) => ({ ...step, state: 'waiting', said: '' }));
     try {
-      await this.#runInOrder(order, signal);
+      if (await this.#areTaken(order, signal)) await this.#runInOrder(order, signal);
     } catch (error) {
       if (signal.aborted) this.end = { how: 'stopped', index: this.at ?? 0 };
       else this.error = toWire(error);
@@ -102,6 +112,30 @@ export class ReplayState {
   /** Ends the run; the call under way is cancelled on the phone. */
   stop(): void {
     this.#abort?.abort();
+  }
+
+  /** Whether the tools would take all of these steps; of the first that they would not, why. */
+  async #areTaken(order: readonly number[], signal: AbortSignal): Promise<boolean> {
+    for (const index of order) {
+      this.at = index;
+      const said = await this.#refusal(this.#filled(index), signal);
+      if (said === null) continue;
+      this.#change(index, () => ({ state: 'failed', said }));
+      this.end = { how: 'refused', index };
+      return false;
+    }
+    return true;
+  }
+
+  async #refusal({ tool, arguments: given }: Step, signal: AbortSignal): Promise<string | null> {
+    try {
+      const [problem] = await this.#tools.check({ name: tool, given }, signal);
+      return problem?.message ?? null;
+    } catch (error) {
+      const { code, message } = toWire(error);
+      if (code === 'unknown-tool') return message;
+      throw error;
+    }
   }
 
   async #runInOrder(order: readonly number[], signal: AbortSignal): Promise<void> {
@@ -145,7 +179,7 @@ export class ReplayState {
     if (step === undefined) return { tool: '', arguments: {} };
     const { tool, arguments: given, texts } = step;
     const places = maskedIn(step);
-    return places.reduce<Step>((before, place) => filled(before, place, texts[place.name] ?? ''), {
+    return places.reduce<Step>((before, place) => filled(before, place, texts[place.key] ?? ''), {
       tool,
       arguments: given,
     });

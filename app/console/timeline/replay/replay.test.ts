@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aCall } from '../testing/calls.ts';
-import type { Step } from '../export/steps.ts';
-import { readSteps, stepsOfCalls } from './replay-step.ts';
+import { type Step, maskedIn } from '../export/steps.ts';
+import { hidden } from '../mask.ts';
+import { mostSteps, readSteps, stepsOfCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
 
 const started = Date.UTC(2026, 6, 17, 12, 0, 0);
@@ -54,8 +55,34 @@ describe('a file', () => {
     ['[{"tool":"a"},{"name":"b"}]', { fault: 'not-step', at: 2 }],
     ['[{"tool":"a","effect":"read"},{"tool":"b","arguments":[1]}]', { fault: 'not-step', at: 2 }],
     ['[7]', { fault: 'not-step', at: 1 }],
+    [`[{"tool":"${'a'.repeat(201)}"}]`, { fault: 'not-step', at: 1 }],
   ])('that is none: %s', (text, fault) => {
     expect(readSteps(text)).toEqual(fault);
+  });
+});
+
+describe('a hostile file', () => {
+  const nested = (depth: number): string =>
+    `[{"tool":"tap","arguments":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}]`;
+
+  it('is refused where it goes deeper than the stack', () => {
+    expect(readSteps(nested(100_000))).toEqual({ fault: 'not-step', at: 1 });
+    expect(readSteps(nested(20))).toMatchObject({ steps: [{ tool: 'tap' }] });
+  });
+
+  it('is refused where it holds more than can be shown', () => {
+    const text = JSON.stringify(Array.from({ length: mostSteps + 1 }, () => ({ tool: 'tap' })));
+    expect(readSteps(text)).toEqual({ fault: 'too-many' });
+  });
+
+  it('has no place whose text is another one’s, or there already', () => {
+    const text = `{"__proto__":"${hidden}","constructor":"${hidden}","a":{"b":"${hidden}"},"a.b":"${hidden}"}`;
+    const read = readSteps(`[{"tool":"tap","arguments":${text}}]`);
+    const [step] = 'steps' in read ? read.steps : [];
+    const places = step === undefined ? [] : maskedIn(step);
+    expect(new Set(places.map(({ key }) => key)).size).toBe(4);
+    const typed: Readonly<Record<string, string>> = {};
+    expect(places.map(({ key }) => typed[key])).toEqual(places.map(() => undefined));
   });
 });
 
