@@ -258,6 +258,43 @@ test('a site is refused, a page without origin too, and a window can be used in 
   expect(await callTree(page)).toMatch(/^closed: /);
 });
 
+test('a page that frames the console does not get the person to touch the phone unseen', async ({
+  page,
+  hostPort,
+  agentPort,
+}) => {
+  await page.goto(`http://127.0.0.1:${agentPort}/blank`);
+  await page.evaluate((src) => {
+    document.body.innerHTML = `<iframe allow="usb"></iframe><div></div>`;
+    for (const [name, more] of [
+      ['iframe', 'width: 100%; height: 100%; border: 0'],
+      // What a person would see in place of the phone; presses go through it.
+      ['div', 'background: white; pointer-events: none'],
+    ] as const) {
+      const element = document.body.querySelector<HTMLElement>(name);
+      if (element !== null) element.style.cssText = `position: fixed; inset: 0; ${more}`;
+    }
+    document.querySelector('iframe')?.setAttribute('src', src);
+  }, `http://127.0.0.1:${hostPort}/?phone=demo&bridge=off`);
+  const frame = page.frameLocator('iframe');
+  const layer = frame.getByTestId('touch-layer');
+  const note = frame.getByTestId('hands-note');
+  await layer.click({ position: { x: 100, y: 100 } });
+  await expect(note).toContainText('Something lies over the phone');
+  await frame.getByRole('button', { name: 'Recent apps' }).click();
+  await expect(frame.getByTestId('finger')).toHaveCount(0);
+
+  await page.evaluate(() => document.querySelector('div')?.remove());
+  // It stands for some seconds, and not again.
+  await expect(note).toBeEmpty({ timeout: 10_000 });
+  const box = await layer.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100);
+  await page.mouse.down();
+  await expect(frame.getByTestId('finger')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(note).toBeEmpty();
+});
+
 test('the bridge lets only allowed sites frame its console, and none hold its window', async ({
   page,
   bridge,

@@ -20,14 +20,24 @@ export class Sight {
   /** It has been clear for a moment. */
   isNoticed = $state(false);
   #noticing: ReturnType<typeof setTimeout> | undefined;
+  readonly #what: 'question' | 'picture';
+
+  /**
+   * A `picture` may be scrolled halfway out of view; and where no other site frames the page it is
+   * noticed at once, since it does not come up while the person does something else.
+   */
+  constructor(what: 'question' | 'picture' = 'question') {
+    this.#what = what;
+  }
 
   readonly watch: Attachment = (element) => {
-    this.isNoticed = false;
+    this.isNoticed = this.#what === 'picture' && !isFramed();
     const look = (entries: readonly (IntersectionObserverEntry & Tracked)[]): void => {
       const last = entries.at(-1);
       this.#see(last?.isIntersecting === true && last.isVisible !== false);
     };
-    const options = { threshold: 1, trackVisibility: true, delay: delayMs };
+    const threshold = this.#what === 'question' ? 1 : 0;
+    const options = { threshold, trackVisibility: true, delay: delayMs };
     const observer = isFramed() ? new IntersectionObserver(look, options) : null;
     if (observer === null) this.#see(true);
     observer?.observe(element);

@@ -31,6 +31,7 @@ export const logsWords = {
   processExample: 'App or process id',
   inFront: 'Only the app in front',
   text: 'Words or /regular expression/',
+  slowPattern: 'a group that repeats may hold no *, + or | itself: it could try for ever',
   fault: (words: string) => `No regular expression: ${words}`,
   filters: 'Filters in force',
   chips: {

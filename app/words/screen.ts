@@ -39,6 +39,7 @@ export const screenWords = {
   recents: 'Recent apps',
   volumeDown: 'Quieter',
   volumeUp: 'Louder',
+  rotate: 'Turn the screen',
   power: 'Power',
   save: 'Save the picture',
   copyPicture: 'Copy the picture',
@@ -55,6 +56,7 @@ export const screenWords = {
   nothingCopied: 'The phone’s clipboard holds no text.',
   notDone: (why: string) => `Not done: ${why}`,
   waiting: 'Waiting for an agent’s call to end…',
+  covered: 'Something lies over the phone, or did just now. Nothing was done.',
   // How it is shown
   retry: 'Retry',
   more: 'How the picture comes and how the phone is touched',

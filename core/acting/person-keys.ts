@@ -49,7 +49,7 @@ const namedKeys: ReadonlyMap<string, number> = new Map([
   ['Escape', keyCodes.BACK],
 ]);
 
-/** The console's buttons. */
+/** The console's buttons that are keys. */
 const buttonKeys = {
   back: keyCodes.BACK,
   home: keyCodes.HOME,

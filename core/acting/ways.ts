@@ -55,6 +55,11 @@ export const abilities = {
     scrcpy: yes('pasted; the clipboard gets its old content back'),
     shell: partly("pasted where the phone's cmd clipboard works; most phones have none"),
   },
+  rotation: {
+    what: 'Turning the screen',
+    scrcpy: yes('auto-rotation stays as it is set'),
+    shell: no('they could only turn it by switching auto-rotation off'),
+  },
   clipboard: {
     what: 'Clipboard, both ways',
     scrcpy: yes(),

@@ -69,8 +69,9 @@ export type PersonInput =
       readonly meta: boolean;
     }
   | { readonly kind: 'text'; readonly text: string }
-  /** A button of the console. */
+  /** A button of the console; `rotate` turns the screen between upright and lying. */
   | {
       readonly kind: 'button';
-      readonly button: 'back' | 'home' | 'recents' | 'power' | 'volume-up' | 'volume-down';
+      readonly button:
+        'back' | 'home' | 'recents' | 'power' | 'volume-up' | 'volume-down' | 'rotate';
     };

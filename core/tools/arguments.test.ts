@@ -6,6 +6,7 @@ import { getScreenState } from './get-screen-state.ts';
 import { customGesture } from './custom-gesture.ts';
 import { clickElement } from './click-element.ts';
 import { wholeNumber } from './parameters.ts';
+import { waitForElement } from './wait-for-element.ts';
 import { defineTool } from './tool.ts';
 
 describe('parseArguments of get_screen_state', () => {
@@ -116,6 +117,10 @@ describe('checkArguments', () => {
         isMissing: false,
       },
     ]);
+    const [missing] = checkArguments(clickElement, {});
+    expect(missing).toMatchObject({ path: ['element_id'], isMissing: true });
+    const [half] = checkArguments(waitForElement, { by: 'text' });
+    expect(half).toMatchObject({ path: ['value'], isMissing: true });
     const [problem] = checkArguments(clickElement, { selector: '@b:tex' });
     expect(problem).toMatchObject({ path: ['selector'], isMissing: false });
     expect(problem?.hint).toBeDefined();

@@ -34,14 +34,21 @@ interface Given {
 export function oneAwaited({ value: given, issues }: z.core.ParsePayload<Given>): void {
   const message = whatIsWrong(given);
   if (message === undefined) return;
-  issues.push({ code: 'custom', input: given, message, params: { [aboutType]: true } });
+  const missing = given.selector === undefined ? missingOf(given) : undefined;
+  const path = missing === undefined ? [] : [missing];
+  issues.push({ code: 'custom', input: given, path, message, params: { [aboutType]: true } });
+}
+
+function missingOf({ by, value }: Given): 'by' | 'value' | undefined {
+  if (by === undefined) return 'by';
+  return value === undefined ? 'value' : undefined;
 }
 
 function whatIsWrong({ by, value, selector }: Given): string | undefined {
   const other = by === undefined ? 'value' : 'by';
   if (selector === undefined) {
-    if (by === undefined) return "Missing required parameter: 'by'";
-    return value === undefined ? "Missing required parameter: 'value'" : undefined;
+    const missing = missingOf({ by, value });
+    return missing && `Missing required parameter: '${missing}'`;
   }
   if (by === undefined && value === undefined) return undefined;
   return `Only one of '${other}' and 'selector' may be given, not both`;

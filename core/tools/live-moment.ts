@@ -5,13 +5,15 @@ import { fingerprint } from '../screen/fingerprint.ts';
 /** A picture that changed less than this ago may be in the middle of a motion. */
 const restingMs = 150;
 
-/** What the elements were when they were read last, and when. */
-interface LastReading {
+/** What is known of a phone's elements. Times by `performance.now()`. */
+interface KnownElements {
   readonly print: number;
-  readonly atMs: number;
+  readonly readAtMs: number;
+  /** When they were last read and were others than now. */
+  readonly othersAtMs: number;
 }
 
-const lastReadings = new WeakMap<Phone, LastReading>();
+const known = new WeakMap<Phone, KnownElements>();
 
 /** Whether the live picture rests, so that it is likely to serve in place of a screenshot. */
 export function livePictureRests(phone: Phone): boolean {
@@ -19,21 +21,24 @@ export function livePictureRests(phone: Phone): boolean {
   return stillForMs !== null && stillForMs >= restingMs;
 }
 
+/** Reads the elements as the phone does, and remembers when they were what. */
+export async function readElements(phone: Phone, signal: AbortSignal): Promise<HierarchyReading> {
+  const reading = await phone.readHierarchy(signal);
+  const print = fingerprint(reading.hierarchy);
+  const before = known.get(phone);
+  const isSame = before === undefined || before.print === print;
+  const othersAtMs = isSame ? (before?.othersAtMs ?? -Infinity) : before.readAtMs;
+  known.set(phone, { print, readAtMs: performance.now(), othersAtMs });
+  return reading;
+}
+
 /**
- * Whether the elements can't be those of the frame: they differ from the ones that were read last,
- * and the picture has not changed since. The video is then late, or what changed is not to be seen.
- * Remembers the reading for the next time.
+ * Whether the elements, as they were read last, can't be those of the frame: they were others once,
+ * and the picture has not changed since. The video is then late, or stands still, or what changed
+ * is not to be seen.
  */
-export function contradicts(
-  phone: Phone,
-  { hierarchy }: HierarchyReading,
-  frame: LiveFrame | null,
-): boolean {
-  const last = lastReadings.get(phone);
-  const print = fingerprint(hierarchy);
-  lastReadings.set(phone, { print, atMs: performance.now() });
-  if (last === undefined || frame === null) return false;
-  return last.print !== print && frame.unchangedSinceMs < last.atMs;
+export function contradicts(phone: Phone, frame: LiveFrame): boolean {
+  return frame.unchangedSinceMs < (known.get(phone)?.othersAtMs ?? -Infinity);
 }
 
 /** An encoder takes whole blocks: scrcpy cuts both sides to multiples of 8. */

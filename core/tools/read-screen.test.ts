@@ -3,7 +3,12 @@ import { HandsetError } from '../errors.ts';
 import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../phone.ts';
 import type { Focus } from '../screen/screen.ts';
 import { parseHierarchy } from '../screen/parse.ts';
-import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
+import {
+  type ScreenReading,
+  glanceAtScreen,
+  readScreen,
+  readScreenAndPicture,
+} from './read-screen.ts';
 
 const app: Focus = { packageName: 'com.a', activity: '.A' };
 const other: Focus = { packageName: 'com.b', activity: '.B' };
@@ -176,6 +181,25 @@ describe('readScreenAndPicture with live video', () => {
     const [first, stale] = [frame(longAgo), frame(longAgo)];
     const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames: [first, stale] });
     expect(await read(phone)).toMatchObject({ picture: first });
+    expect(await read(phone)).toMatchObject({ picture: picture(1) });
+    expect(stale.closed).toBe(1);
+  });
+  it('goes on trusting none until it changes, also where the elements stay as they are then', async () => {
+    const frames = [longAgo, longAgo, longAgo, later].map((since) => frame(since));
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames });
+    const pictures = [];
+    for (let i = 0; i < frames.length; i++) pictures.push(await read(phone));
+    expect(pictures).toMatchObject([
+      { picture: frames[0] },
+      { picture: picture(1) },
+      { picture: picture(1) },
+      { picture: frames[3] },
+    ]);
+  });
+  it('knows the elements also from where no picture was wanted', async () => {
+    const stale = frame(longAgo);
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames: [stale] });
+    await readScreen(phone, never);
     expect(await read(phone)).toMatchObject({ picture: picture(1) });
     expect(stale.closed).toBe(1);
   });

@@ -3,7 +3,7 @@ import type { Display, HierarchyReading, LiveFrame, Phone, ScreenPicture } from 
 import { fingerprint } from '../screen/fingerprint.ts';
 import { sameOrientation, screenSize } from '../screen/screen-size.ts';
 import type { Focus, Screen } from '../screen/screen.ts';
-import { contradicts, livePictureRests, sameShape } from './live-moment.ts';
+import { contradicts, livePictureRests, readElements, sameShape } from './live-moment.ts';
 
 /** A screen as it was read. */
 export interface ReadScreen extends Screen {
@@ -14,7 +14,7 @@ export interface ReadScreen extends Screen {
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
 export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ReadScreen> {
   const [reading, display] = await Promise.all([
-    phone.readHierarchy(signal),
+    readElements(phone, signal),
     phone.readDisplay(signal),
   ]);
   return { ...toScreen(reading, display, null), settled: reading.settled };
@@ -57,7 +57,7 @@ export async function readScreenAndPicture(
 ): Promise<ScreenReading> {
   const { seen, reading, display, isProven } = await readOnce(phone, signal);
   if (!reading || isProven) return seen;
-  const second = await orError(phone.readHierarchy(signal)).catch((error: unknown) => {
+  const second = await orError(readElements(phone, signal)).catch((error: unknown) => {
     letGo(seen.picture);
     throw error;
   });
@@ -82,7 +82,7 @@ export async function glanceAtScreen(
   there: ScreenPicture | null = null,
 ): Promise<ScreenReading> {
   const [reading, picture, display] = await Promise.all([
-    orError(phone.readHierarchy(signal)),
+    orError(readElements(phone, signal)),
     there ?? orError(phone.takeScreenshot(signal)),
     phone.readDisplay(signal),
   ]);
@@ -109,7 +109,7 @@ async function readOnce(phone: Phone, signal: AbortSignal): Promise<FirstReading
   // A screenshot beside the dump would slow that down, to be thrown away.
   const rests = livePictureRests(phone);
   const [reading, early, display] = await Promise.all([
-    orError(phone.readHierarchy(signal)),
+    orError(readElements(phone, signal)),
     rests ? null : orError(phone.takeScreenshot(signal)),
     phone.readDisplay(signal),
   ]);
@@ -134,7 +134,7 @@ async function liveFrame(
   const frame = await phone.readLiveFrame(signal);
   if (frame === null || reading instanceof HandsetError) return frame;
   const { size } = toScreen(reading, display, frame);
-  if (!contradicts(phone, reading, frame) && sameShape(frame.size, size)) return frame;
+  if (!contradicts(phone, frame) && sameShape(frame.size, size)) return frame;
   frame.image.close();
   return null;
 }

@@ -28,7 +28,7 @@ const missing = "Missing required parameter: 'element_id'";
 /** For a schema's `check`: refuses a call that names its element both ways, or not at all. */
 export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
   const { element_id: id, selector } = payload.value;
-  if (id === undefined && selector === undefined) refuse(payload, missing);
+  if (id === undefined && selector === undefined) refuse(payload, missing, ['element_id']);
   atMostOneTarget(payload);
 }
 
@@ -39,8 +39,12 @@ export function atMostOneTarget(payload: z.core.ParsePayload<Given>): void {
   refuse(payload, "Only one of 'element_id' and 'selector' may be given, not both");
 }
 
-function refuse({ issues, value: input }: z.core.ParsePayload<Given>, message: string): void {
-  issues.push({ code: 'custom', input, message, params: { [aboutType]: true } });
+function refuse(
+  { issues, value: input }: z.core.ParsePayload<Given>,
+  message: string,
+  path: string[] = [],
+): void {
+  issues.push({ code: 'custom', input, path, message, params: { [aboutType]: true } });
 }
 
 /** What the call names; undefined for the focused field. */

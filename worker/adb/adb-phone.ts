@@ -174,6 +174,11 @@ export class AdbPhone implements Phone {
     await (await this.#actor(signal)).pressAndroidKey(key, signal);
   }
 
+  /** Turns the screen between upright and lying. Rejects with `unsupported`. */
+  async rotate(signal: AbortSignal): Promise<void> {
+    await (await this.#actor(signal)).rotate(signal);
+  }
+
   /** Copies or cuts what is selected; the clipboard's text after that. Rejects with `unsupported`. */
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
     return await (await this.#actor(signal)).copySelection(how, signal);

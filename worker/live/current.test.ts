@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type LiveMoment, maxWaitMs, settleMs, untilCurrentMs } from './current.ts';
 
 const moment = (given: Partial<LiveMoment>): number | null =>
-  untilCurrentMs({ nowMs: 10_000, askedAtMs: 10_000, changedAtMs: 0, longestGapMs: 16, ...given });
+  untilCurrentMs({
+    nowMs: 10_000,
+    askedAtMs: 10_000,
+    changedAtMs: 0,
+    longestGapMs: 16,
+    lateMs: 5,
+    ...given,
+  });
 
 describe('untilCurrentMs', () => {
   it('waits after the asking, however long the picture has been still', () => {
@@ -15,6 +22,10 @@ describe('untilCurrentMs', () => {
   });
   it('waits longer for a phone that draws slowly', () => {
     expect(moment({ longestGapMs: 200 })).toBe(400);
+  });
+  it('waits longer for packets that come late, and not at all for those that come much too late', () => {
+    expect(moment({ lateMs: 200 })).toBe(400);
+    expect(moment({ lateMs: 400 })).toBeNull();
   });
   it('does not wait for a picture that always moves', () => {
     const lastChance = maxWaitMs - settleMs;

@@ -2,19 +2,22 @@
  * When the last frame of the video can stand for a screenshot that is taken now.
  *
  * A frame is current when all of this holds; else a screenshot is taken instead:
- * - the video runs, and every packet that has come is decoded (`VideoStream.isUpToDate`);
- * - the picture has shown the same for `settleMs`, and for twice the longest pause between two
- *   frames of the last motion: whatever was on the screen at the moment of asking has come through
- *   the encoder, the cable and the decoder by then, and a slow encoder is not in the middle of it;
+ * - the video runs, and every packet that has come is decoded (`VideoStream.undecodedSinceMs`);
+ * - the picture has shown the same for `settleMs`, for twice the longest pause between two frames
+ *   of the last motion, and for twice of what packets came too late of late (`VideoStream.lateMs`):
+ *   whatever was on the screen at the moment of asking has come through the encoder, the cable and
+ *   the decoder by then, and a slow encoder is not in the middle of it;
  * - that much time has also passed since the asking;
  * - the phone says that its display is on (`AdbPhone.readLiveFrame`): a display that goes off ends
  *   the frames, and the last one would show for ever what is no longer there;
- * - the frame has the screen's shape (core/tools/live-moment.ts): not that of before a turn.
+ * - the frame has the screen's shape, not that of before a turn, and it changed since the elements
+ *   were last known to be others (both core/tools/live-moment.ts).
  */
 
 /**
  * From a change on the screen to its decoded frame scrcpy takes 35 to 70 ms (its README); twice the
- * worst of that. What takes longer than `longestGapMs` tells is found by core/tools/live-moment.ts.
+ * worst of that. A phone that always takes longer has more time than this: before its elements are
+ * read it waits until nothing was reported for half a second (`uiautomator dump`).
  */
 export const settleMs = 150;
 
@@ -28,13 +31,15 @@ export interface LiveMoment {
   readonly changedAtMs: number;
   /** The longest pause between two changes of the last motion. */
   readonly longestGapMs: number;
+  /** By how much packets came too late of late. */
+  readonly lateMs: number;
 }
 
 /** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait has ended. */
 export function untilCurrentMs(moment: LiveMoment): number | null {
-  const { nowMs, askedAtMs, changedAtMs, longestGapMs } = moment;
+  const { nowMs, askedAtMs, changedAtMs, longestGapMs, lateMs } = moment;
   const since = Math.max(askedAtMs, changedAtMs);
-  const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs);
+  const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs, 2 * lateMs);
   if (currentAtMs <= nowMs) return 0;
   return currentAtMs > askedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
 }

@@ -26,6 +26,7 @@ export interface HoldParts {
 type Touch = Extract<HandInput, { kind: 'touch' }>;
 type Wheel = Extract<HandInput, { kind: 'wheel' }>;
 type Key = Extract<HandInput, { kind: 'key' }>;
+type Button = Extract<HandInput, { kind: 'button' }>;
 type Deed = Exclude<HandInput, Touch>;
 
 /** One time that the person has the phone to themselves: until nothing waits and nothing is down. */
@@ -104,7 +105,7 @@ export class Hold {
         await this.#typing.type(input.text, ended);
         return null;
       case 'button':
-        await phone.pressAndroidKey(buttonKey(input.button), ended);
+        await pressButton(input.button, phone, ended);
         return null;
       case 'key':
         await press(input, hands);
@@ -146,6 +147,15 @@ export class Hold {
 async function handsOn(phone: AdbPhone, ended: AbortSignal): Promise<Hands> {
   const direct = await phone.directInput(ended);
   return direct === null ? new ShellHands(phone, ended) : new DirectHands(direct, ended);
+}
+
+async function pressButton(
+  button: Button['button'],
+  phone: AdbPhone,
+  ended: AbortSignal,
+): Promise<void> {
+  if (button === 'rotate') await phone.rotate(ended);
+  else await phone.pressAndroidKey(buttonKey(button), ended);
 }
 
 async function press(input: Key, hands: Hands): Promise<void> {

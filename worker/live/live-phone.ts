@@ -77,6 +77,7 @@ export class LivePhone implements VideoListener, LiveSource {
   onState(video: VideoState): void {
     if (this.#ended.signal.aborted) return;
     this.#codec = video.state === 'streaming' ? video.codec : null;
+    if (video.state === 'starting') this.#motion.restart();
     if (video.state === 'failed') this.#showPictures(video.error);
     else if (video.state === 'streaming') this.#endPictures();
     // A video that is tried again leaves the screenshots where they are.
@@ -92,30 +93,34 @@ export class LivePhone implements VideoListener, LiveSource {
     const start = performance.now();
     this.#motion.take(frame);
     this.#parts.kept.take(frame);
-    this.#figures.frame(decodeMs === null ? null : decodeMs + performance.now() - start);
+    this.#figures.frame(decodeMs + performance.now() - start);
   }
 
   async current(signal: AbortSignal): Promise<LiveFrame | null> {
     const askedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
+    const { video } = this.#parts.phone;
     for (;;) {
       const nowMs = performance.now();
       if (this.#codec === null || ended.aborted || nowMs > askedAtMs + maxWaitMs) return null;
+      const { undecodedSinceMs, lateMs } = video;
+      // Some decoders keep a frame back until the next one comes.
+      if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
-      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs });
+      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs, lateMs });
       if (waitMs === null) return null;
-      if (waitMs === 0 && !this.#isBehind) return this.#copy();
+      const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
+      if (waitMs === 0 && !isBehind) return this.#copy();
       await pause(waitMs || behindMs, ended);
     }
   }
 
   stillForMs(): number | null {
     if (this.#codec === null) return null;
-    return this.#isBehind ? 0 : performance.now() - this.#motion.stillness.changedAtMs;
-  }
-
-  get #isBehind(): boolean {
-    return this.#motion.isBehind || !this.#parts.phone.video.isUpToDate;
+    if (this.#motion.isBehind) return 0;
+    // Nobody has seen what came with the packets since then.
+    const undecodedSinceMs = this.#parts.phone.video.undecodedSinceMs ?? -Infinity;
+    return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
   }
 
   /** Null for a screenshot. */

@@ -43,6 +43,11 @@ export class MotionWatch {
     if (!this.#reading) void this.#lookAtAll();
   }
 
+  /** Nobody knows what is shown until the next picture comes: that one is a change. */
+  restart(): void {
+    this.#stillness.forget();
+  }
+
   end(): void {
     this.#ended = true;
     if (this.#rest !== null) clearTimeout(this.#rest);
@@ -63,8 +68,7 @@ export class MotionWatch {
 
   async #look(picture: VideoFrame | ImageBitmap, atMs: number): Promise<void> {
     const luma = await this.#luma.read(picture).catch(() => null);
-    // One that can't be read may show anything; it is gone already, or the next one can.
-    if (luma === null || this.#ended || !this.#stillness.take(luma, atMs)) return;
+    if (this.#ended || !this.#stillness.take(luma, atMs)) return;
     this.#onChange();
     if (this.#rest === null) this.#tell(true);
     this.#restLater(restMs);

@@ -82,4 +82,15 @@ describe('Stillness', () => {
     still.take(first, 2_000);
     expect(still.longestGapMs).toBe(0);
   });
+  it('takes a picture that can not be read, and the first one after a restart, for a change', () => {
+    const still = new Stillness();
+    still.take(first, 0);
+    expect([still.take(null, 100), still.take(first, 200), still.take(first, 300)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    still.forget();
+    expect([still.take(first, 400), still.changedAtMs]).toEqual([true, 400]);
+  });
 });

@@ -24,9 +24,14 @@ export class Stillness {
     return this.#longestGapMs;
   }
 
-  /** Takes the next picture; whether it differs from the one before. */
-  take(luma: Luma, atMs: number): boolean {
-    const changed = this.#last === null || differs(this.#last, luma);
+  /** Whatever comes next is a change. */
+  forget(): void {
+    this.#last = null;
+  }
+
+  /** Takes the next picture; whether it differs from the one before. One that can't be read (null) may show anything. */
+  take(luma: Luma | null, atMs: number): boolean {
+    const changed = this.#last === null || luma === null || differs(this.#last, luma);
     // Compared with what was there at the last change, or a slow fade would never count as one.
     if (!changed) return false;
     const gapMs = atMs - this.#changedAtMs;

@@ -1,6 +1,7 @@
 import { type ErrorCode, toWire } from '../../../core/errors.ts';
 import type { Point } from '../../../core/geometry.ts';
 import type { PersonInput } from '../../../core/link/live.ts';
+import type { Sight } from '../../browser-agents/sight.svelte.ts';
 import { screenWords } from '../../words/screen.ts';
 import { type Finger, Fingers, type Second } from './fingers.ts';
 import { HeldKeys } from './held-keys.ts';
@@ -30,8 +31,12 @@ export class HandsState {
   /** Whether something waits because an agent's call has the phone. */
   waiting = $state(false);
 
-  readonly keys = new HeldKeys((input) => this.#send(input));
+  readonly keys = new HeldKeys(
+    (input) => this.#send(input),
+    () => this.#mayBegin(),
+  );
   readonly #live: LiveState;
+  readonly #sight: Pick<Sight, 'isNoticed'>;
   readonly #down = new Fingers((input) => this.#send(input));
   #wheel: Wheel | null = null;
   #isFrameAsked = false;
@@ -39,12 +44,15 @@ export class HandsState {
   #waitingTimer: ReturnType<typeof setTimeout> | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(live: LiveState) {
+  /** `sight` is that of the picture: nothing begins that the person may not have meant. */
+  constructor(live: LiveState, sight: Pick<Sight, 'isNoticed'>) {
     this.#live = live;
+    this.#sight = sight;
   }
 
   /** A pointer comes down at this fraction of the picture. */
   down(pointer: number, at: Point, second: Second): void {
+    if (!this.#mayBegin()) return;
     this.#down.down(pointer, at, second);
     this.fingers = this.#down.all;
   }
@@ -61,6 +69,7 @@ export class HandsState {
 
   /** Notches of the wheel; those of one frame are one. */
   turn(at: Point, right: number, down: number): void {
+    if (!this.#mayBegin()) return;
     const before = this.#wheel ?? { right: 0, down: 0 };
     const [sumRight, sumDown] = [before.right + right, before.down + down];
     this.#wheel = { kind: 'wheel', x: at.x, y: at.y, right: sumRight, down: sumDown };
@@ -68,15 +77,16 @@ export class HandsState {
   }
 
   press(button: Button): void {
-    this.#send({ kind: 'button', button });
+    if (this.#mayBegin()) this.#send({ kind: 'button', button });
   }
 
   type(text: string): void {
-    if (text !== '') this.#send({ kind: 'text', text });
+    if (text !== '' && this.#mayBegin()) this.#send({ kind: 'text', text });
   }
 
   /** Copies or cuts what is selected on the phone, for the computer too where that is allowed. */
   async copySelection(how: 'copy' | 'cut'): Promise<void> {
+    if (!this.#mayBegin()) return;
     try {
       const text = await this.#counted(this.#live.copySelection(how));
       if (text === null) this.tell(screenWords.nothingCopied);
@@ -98,6 +108,12 @@ export class HandsState {
     this.note = { text, tone };
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
+  }
+
+  /** Another site that frames this page could lay its own over the picture and have the person touch the phone unseen. */
+  #mayBegin(): boolean {
+    if (!this.#sight.isNoticed) this.tell(screenWords.covered);
+    return this.#sight.isNoticed;
   }
 
   /** What moves is told once a frame. */

@@ -7,15 +7,18 @@ export type Modifiers = Pick<KeyInput, 'shift' | 'ctrl' | 'alt' | 'meta'>;
 /** The keys that are held down on the phone, so that none stays down there. */
 export class HeldKeys {
   readonly #send: (input: KeyInput) => void;
+  readonly #mayBegin: () => boolean;
   readonly #held = new Map<string, Modifiers>();
 
-  constructor(send: (input: KeyInput) => void) {
+  constructor(send: (input: KeyInput) => void, mayBegin = (): boolean => true) {
     this.#send = send;
+    this.#mayBegin = mayBegin;
   }
 
   /** A key comes down, or repeats since it is held. */
   down(code: string, modifiers: Modifiers): void {
     const repeat = this.#held.has(code);
+    if (!this.#mayBegin()) return;
     this.#held.set(code, modifiers);
     this.#send({ kind: 'key', phase: 'down', code, repeat, ...modifiers });
   }

@@ -18,6 +18,8 @@ export interface Actor extends Pick<Phone, Acts> {
   readonly way: Way;
   /** Presses and releases any key, for the person. Rejects with `unsupported`, `input-denied`. */
   pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void>;
+  /** Turns the screen between upright and lying, for the person. Rejects with `unsupported`. */
+  rotate(signal: AbortSignal): Promise<void>;
   /**
    * Copies what is selected, or cuts it out; the clipboard's text after that, or null. Rejects with
    * `unsupported`, also after it was copied, where the clipboard can't be read.

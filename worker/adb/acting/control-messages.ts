@@ -99,6 +99,11 @@ export function panelMessage(panel: Panel): Uint8Array {
     : serializer.expandSettingPanel();
 }
 
+/** Turns the screen by a quarter: upright when it lies, else lying. Auto-rotation stays as it is set. */
+export function rotateMessage(): Uint8Array {
+  return serializer.rotateDevice();
+}
+
 /** Which key is pressed before the clipboard is read (GetClipboard's copy key). */
 const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
 export type CopyKey = keyof typeof copyKeys;

@@ -8,7 +8,13 @@ import { Turns } from '../turns.ts';
 import { type Actor, typedByKeys } from './actor.ts';
 import { DirectInput } from './direct-input.ts';
 import { editingKeys } from './editing-keys.ts';
-import { joined, keyMessages, panelMessage, textMessage } from './control-messages.ts';
+import {
+  joined,
+  keyMessages,
+  panelMessage,
+  rotateMessage,
+  textMessage,
+} from './control-messages.ts';
 import { pasteText } from './paste-text.ts';
 import { playGesture } from './play-gesture.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
@@ -54,6 +60,13 @@ export class ScrcpyActor implements Actor {
 
   async pressAndroidKey({ keyCode, metaState }: AndroidKey, signal: AbortSignal): Promise<void> {
     await this.#send(keyMessages(keyCode, metaState), 'pressing a key', signal);
+  }
+
+  async rotate(signal: AbortSignal): Promise<void> {
+    const purpose = 'turning the screen';
+    await this.session.act({ signal, purpose, injects: false }, () =>
+      this.session.write(rotateMessage()),
+    );
   }
 
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {

@@ -98,6 +98,10 @@ export class ShellActor implements Actor {
     );
   }
 
+  async rotate(): Promise<void> {
+    await Promise.reject(impossible('rotation', this.#whyNotScrcpy));
+  }
+
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
     await this.#press([how === 'copy' ? editingKeys.COPY : editingKeys.CUT], signal);
     return await this.#clipboard.read(signal);

@@ -13,8 +13,8 @@ const maxWaiting = 20;
 /** One decoded frame; whoever gets it closes it. */
 export interface DecodedFrame {
   readonly frame: VideoFrame;
-  /** From the packet's last byte; null where that can't be told. */
-  readonly decodeMs: number | null;
+  /** From the packet's last byte. */
+  readonly decodeMs: number;
 }
 
 /** Turns the packets of one video into frames, by the browser's decoder. */
@@ -27,7 +27,7 @@ export class FrameDecoder {
   /** Calls back for every frame, in their order. */
   constructor(codec: VideoCodec, onFrame: (decoded: DecodedFrame) => void) {
     this.#decoder = new VideoDecoder({
-      output: (frame) => onFrame({ frame, decodeMs: this.#timed.endOne() }),
+      output: (frame) => onFrame({ frame, decodeMs: this.#timed.given(frame) }),
       error: (cause) => this.#closed.abort(notDecoded(cause)),
     });
     this.#timed = new TimedDecoder(this.#decoder);
@@ -37,9 +37,9 @@ export class FrameDecoder {
     this.#codec = new Decoder(decoder, () => undefined);
   }
 
-  /** Whether packets were taken whose frames are still to come. */
-  get isBehind(): boolean {
-    return this.#timed.isBehind;
+  /** When the newest packet came, by `performance.now()`, if its frame is still to come; else null. */
+  get undecodedSinceMs(): number | null {
+    return this.#timed.undecodedSinceMs;
   }
 
   /** Aborted with a HandsetError when the browser can't go on, or when this was closed. */
@@ -72,16 +72,15 @@ export class FrameDecoder {
   }
 }
 
-/** A decoder whose frames are late by more than this has dropped them. */
-const lostMs = 1_000;
-
-/** A decoder that knows when each packet came: frames come out in the order in which packets went in. */
+/** A decoder that knows how far it is: it names each chunk by the moment at which it came. */
 class TimedDecoder implements Pick<
   VideoDecoder,
   'decodeQueueSize' | 'configure' | 'reset' | 'decode'
 > {
   readonly #decoder: VideoDecoder;
-  readonly #takenAtMs: number[] = [];
+  /** Microseconds of `performance.now()`, each another: names of the newest chunk and of the newest frame. */
+  #taken = 0;
+  #given = 0;
 
   constructor(decoder: VideoDecoder) {
     this.#decoder = decoder;
@@ -91,31 +90,30 @@ class TimedDecoder implements Pick<
     return this.#decoder.decodeQueueSize;
   }
 
-  get isBehind(): boolean {
-    const last = this.#takenAtMs.at(-1);
-    return last !== undefined && performance.now() - last < lostMs;
+  get undecodedSinceMs(): number | null {
+    return this.#given === this.#taken ? null : this.#taken / 1000;
   }
 
   configure(config: VideoDecoderConfig): void {
-    // What a decoder still holds may be dropped by this; missing times heal, surplus ones never do.
-    this.#takenAtMs.length = 0;
     this.#decoder.configure(config);
   }
 
   reset(): void {
-    this.#takenAtMs.length = 0;
     this.#decoder.reset();
   }
 
   decode(chunk: EncodedVideoChunk): void {
-    this.#takenAtMs.push(performance.now());
-    this.#decoder.decode(chunk);
+    const data = new Uint8Array(chunk.byteLength);
+    chunk.copyTo(data);
+    this.#taken = Math.max(this.#taken + 1, Math.round(performance.now() * 1000));
+    const { type } = chunk;
+    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#taken, data }));
   }
 
-  /** How long the frame took that has just come. */
-  endOne(): number | null {
-    const takenAtMs = this.#takenAtMs.shift();
-    return takenAtMs === undefined ? null : performance.now() - takenAtMs;
+  /** Says that a frame has come; how long that took, in ms. Those before it don't come any more. */
+  given({ timestamp }: VideoFrame): number {
+    this.#given = timestamp;
+    return performance.now() - timestamp / 1000;
   }
 }
 

@@ -4,6 +4,7 @@ import type { AdbConnection } from '../connection.ts';
 import { pause, unlessAborted } from '../deadline.ts';
 import { type VideoCodec, decodableCodecs } from './codecs.ts';
 import { type DecodedFrame, FrameDecoder } from './frame-decoder.ts';
+import { Lateness } from './lateness.ts';
 import { NoEncoder, VideoSession } from './video-session.ts';
 
 /** Video that could not be had is tried again after this. */
@@ -36,6 +37,7 @@ export class VideoStream {
   /** That of the last start that worked. */
   #codec: VideoCodec | null = null;
   #decoder: FrameDecoder | null = null;
+  #lateness = new Lateness();
   #stopped = new AbortController();
   /** Settles when all that was begun before has ended. */
   #before: Promise<void> = Promise.resolve();
@@ -46,9 +48,17 @@ export class VideoStream {
     connection.beforeClosing(() => this.stop());
   }
 
-  /** Whether all that has come from the phone is in the last frame. */
-  get isUpToDate(): boolean {
-    return this.#decoder !== null && !this.#decoder.isBehind;
+  /**
+   * Null when all that has come from the phone is in the last frame; else when the newest of the
+   * rest came, by `performance.now()`.
+   */
+  get undecodedSinceMs(): number | null {
+    return this.#decoder === null ? performance.now() : this.#decoder.undecodedSinceMs;
+  }
+
+  /** By how many ms packets came too late of late, compared with the fastest of this video. */
+  get lateMs(): number {
+    return this.#lateness.worstMs(performance.now());
   }
 
   /** Streams to this listener, and to no other, until `stop` or the connection's end. */
@@ -128,7 +138,14 @@ export class VideoStream {
       const silent = AbortSignal.any([ended, over.signal]);
       const decoder = new FrameDecoder(session.codec, beginning(session.codec, listener, silent));
       this.#decoder = decoder;
-      const playing = session.play((packet) => decoder.take(packet));
+      const lateness = new Lateness();
+      this.#lateness = lateness;
+      const playing = session.play(async (packet) => {
+        if (packet.type === 'data' && packet.pts !== undefined) {
+          lateness.take(Number(packet.pts) / 1000, performance.now());
+        }
+        await decoder.take(packet);
+      });
       await unlessAborted(playing, AbortSignal.any([ended, decoder.ended]));
     } catch (error) {
       const broken = this.#decoder?.ended;

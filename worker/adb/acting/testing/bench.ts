@@ -4,6 +4,7 @@ import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { Finger } from '../../../../core/demo-phone/android/testing/finger.ts';
 import { createDemoPhone } from '../../../../core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '../../../../core/demo-phone/options.ts';
+import type { VideoEncoderFactory } from '../../../../core/demo-phone/video.ts';
 import type { TouchEvent, World } from '../../../../core/demo-phone/world.ts';
 import type { Point } from '../../../../core/geometry.ts';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
@@ -35,15 +36,20 @@ export interface BenchOptions {
   readonly loadServer?: ServerLoader;
   /** `none`, unless given: then the shell's swipes happen at once. */
   readonly latency?: 'real';
+  /** The phone's video encoders; without it, it has none. */
+  readonly video?: VideoEncoderFactory;
 }
 
 const canvas = createNodeCanvas();
 const keys = createKeyStore();
 
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
-  const { android = 14, loadServer = someJar, latency = 'none' } = options;
+  const { android = 14, loadServer = someJar, latency = 'none', video } = options;
   const faults = new Set(options.faults);
-  const demo = await createDemoPhone({ android, faults, latency, canvas });
+  const demo = await createDemoPhone({
+    ...{ android, faults, latency, canvas },
+    ...(video && { video }),
+  });
   const usb = new DemoUsb(demo, faults);
   const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (!device) throw new Error('no device');

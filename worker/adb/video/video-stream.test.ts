@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VideoEncoderFactory } from '../../../core/demo-phone/video.ts';
+import { createPlainH264 } from '../../../core/demo-phone/testing/plain-h264.ts';
+import { type Bench, type BenchOptions, never, openBench } from '../acting/testing/bench.ts';
+import { pause } from '../deadline.ts';
+import { type DecoderHabits, standInWebCodecs } from './testing/web-codecs.ts';
+import type { VideoListener, VideoState } from './video-stream.ts';
+
+let habits: DecoderHabits;
+let removeWebCodecs: () => void;
+let bench: Bench | undefined;
+beforeEach(() => {
+  ({ habits, remove: removeWebCodecs } = standInWebCodecs());
+});
+afterEach(async () => {
+  await bench?.connection.close();
+  removeWebCodecs();
+});
+
+/** An encoder that runs on the phone is a server that runs there. */
+class Encoders implements VideoEncoderFactory {
+  readonly #real = createPlainH264();
+  running = 0;
+  most = 0;
+
+  codecs(): ReturnType<VideoEncoderFactory['codecs']> {
+    return this.#real.codecs();
+  }
+
+  open(...given: Parameters<VideoEncoderFactory['open']>): ReturnType<VideoEncoderFactory['open']> {
+    const encoding = this.#real.open(...given);
+    this.most = Math.max(this.most, ++this.running);
+    return {
+      waiting: 0,
+      encode: (canvas, options) => encoding.encode(canvas, options),
+      close: () => {
+        this.running--;
+        encoding.close();
+      },
+    };
+  }
+}
+
+async function open(options: BenchOptions = {}) {
+  const encoders = new Encoders();
+  bench = await openBench({ video: encoders, ...options });
+  const states: VideoState['state'][] = [];
+  let frames = 0;
+  const listener: VideoListener = {
+    onState: ({ state }) => states.push(state),
+    onFrame: ({ frame }) => {
+      frames++;
+      frame.close();
+    },
+  };
+  const last = (): string | undefined => states.at(-1);
+  return { ...bench, encoders, states, listener, last, frames: () => frames };
+}
+
+describe('VideoStream', () => {
+  it('leaves nothing running on the phone, however hastily it is switched', async () => {
+    const { phone, encoders, listener, last } = await open();
+    for (let i = 0; i < 50; i++) {
+      phone.video.start(listener);
+      if (i % 5 === 0) await pause(i * 4, never);
+      if (i % 2 === 0) void phone.video.stop();
+    }
+    phone.video.start(listener);
+    await expect.poll(last, { timeout: 20_000 }).toBe('streaming');
+    expect([encoders.running, encoders.most]).toEqual([1, 1]);
+    await phone.video.stop();
+    await expect.poll(() => encoders.running).toBe(0);
+  });
+
+  it.each([0, 40, 400])('ends with the cable %i ms after its start', async (afterMs) => {
+    const { phone, usb, encoders, listener, states } = await open();
+    phone.video.start(listener);
+    await pause(afterMs, never);
+    usb.unplug();
+    await phone.video.stop();
+    await expect.poll(() => encoders.running).toBe(0);
+    expect(states).not.toContain('failed');
+  });
+
+  it('is not up to date while the decoder keeps a frame back, for as long as it does', async () => {
+    const { phone, world, listener, last, frames } = await open();
+    habits.keepsBack = 1;
+    phone.video.start(listener);
+    await expect.poll(last, { timeout: 10_000 }).toBe('streaming');
+    // The phone repeats a frame ten times within a second.
+    await expect.poll(frames, { timeout: 5_000 }).toBeGreaterThan(9);
+    const since = phone.video.undecodedSinceMs ?? Infinity;
+    expect(since).toBeLessThan(performance.now());
+    await pause(1_100, never);
+    expect(phone.video.undecodedSinceMs).not.toBeNull();
+    habits.keepsBack = 0;
+    world.startActivity('com.android.settings/.Settings');
+    await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
+  });
+
+  it('gets over a frame that the decoder dropped', async () => {
+    const { phone, listener, last } = await open();
+    phone.video.start(listener);
+    await expect.poll(last, { timeout: 10_000 }).toBe('streaming');
+    habits.dropsNext = true;
+    await expect.poll(() => habits.dropsNext).toBe(false);
+    await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
+  });
+});
