@@ -129,6 +129,37 @@ test.describe('with video', () => {
     await turnLive(page, true);
   });
 
+  test('a phone that falls behind with its video gives no agent an older picture than its elements', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await isIn(page, 'video');
+    const before = await pictureFor(agent);
+    await expect.poll(() => drawnLike(page, before)).toBeLessThan(8);
+    await worker(page).evaluate(() => {
+      const { encode } = VideoEncoder.prototype;
+      VideoEncoder.prototype.encode = function (frame, options) {
+        const late = frame.clone();
+        setTimeout(() => {
+          if (this.state === 'configured') encode.call(this, late, options);
+          late.close();
+        }, 500);
+      };
+    });
+    await agent.call('click_element', { selector: ':text("Battery")' });
+    await expect.poll(() => drawnLike(page, before)).toBeGreaterThan(8);
+    // The video still shows the other screen when the elements of this one are read.
+    await agent.call('press_back');
+    const { images, text } = await agent.call('get_screen_state', {
+      include_screenshot: true,
+      annotate: false,
+    });
+    expect(text).toContain('Network & internet');
+    const { mean } = await differenceOf(images[0]?.bytes ?? Buffer.of(), before);
+    expect(mean).toBeLessThan(likeScreenshot.mean);
+  });
+
   test('it goes on when a decoder breaks, and when it is switched in haste', async ({
     console: page,
     agents,

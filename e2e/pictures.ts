@@ -1,40 +1,99 @@
 /** `npm run pictures`: takes the README's pictures anew, from the real console and a real agent. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Page, chromium } from '@playwright/test';
+import { type Browser, type Page, chromium } from '@playwright/test';
 import { openAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
-import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
+import { bridgeConnected, consoleUrl, phoneConnected, pressesTo } from './console-page.ts';
 
-const folder = join(import.meta.dirname, '..', 'public');
+const folder = join(import.meta.dirname, '..', 'public', 'pictures');
 const activity = 'com.android.settings/.Settings';
 
-const bridge = await startBridge();
+/** The ways in which each panel is shown. */
+const looks = {
+  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+} as const;
+
+/** Each panel: how to come there from the one before. */
+const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<unknown>>> = {
+  elements: inspect,
+  tools: openTool,
+  timeline: letAgentCall,
+  logs: (page) => openPanel(page, 'Logs'),
+  agents: (page) => openPanel(page, 'Agents'),
+};
+
+await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(launchOptions);
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity }));
-  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
-  await takeConsole(page);
-  await takeAnnotated(bridge);
+  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // Its own keys.
 } finally {
   await browser.close();
+}
+
+async function takePanels(from: Browser, look: keyof typeof looks): Promise<void> {
+  const bridge = await startBridge();
+  const context = await from.newContext(looks[look]);
+  const page = await context.newPage();
+  await page.goto(bridge.url);
+  await page.getByTestId('connect-demo').waitFor();
+  await take(page, `welcome-${look}`);
+  await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity }));
+  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  await page.locator('[data-testid="live-line"][data-state="video"]').waitFor();
+  for (const [name, comeTo] of Object.entries(panels)) {
+    await comeTo(page, bridge);
+    await take(page, `${name}-${look}`);
+  }
+  if (look === 'light') await takeAnnotated(bridge);
+  await context.close();
   await bridge.stop();
 }
 
-/** The console with one row of the phone's list chosen. */
-async function takeConsole(page: Page): Promise<void> {
+async function take(page: Page, name: string): Promise<void> {
+  // Highlights fade in, pictures are decoded.
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 82 });
+}
+
+async function openPanel(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
+  await tab.click();
+  // On a narrow page the panel lies below the phone.
+  await tab.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.evaluate(() => scrollBy(0, -120));
+}
+
+async function inspect(page: Page): Promise<void> {
+  await pressesTo(page, 'inspect');
+  await openPanel(page, 'Elements');
   await page.getByTestId('element-row').filter({ hasText: 'Battery' }).first().click();
-  await page.getByTestId('screen-picture').waitFor();
-  // The row's highlight fades in.
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: join(folder, 'console.png') });
+}
+
+async function openTool(page: Page): Promise<void> {
+  await openPanel(page, 'Tools');
+  await page
+    .getByRole('button', { name: /^Query elements/ })
+    .or(page.getByRole('option', { name: /^Query elements/ }))
+    .first()
+    .click();
+}
+
+async function letAgentCall(page: Page, bridge: Bridge): Promise<void> {
+  const agent = await openAgent('v1', bridge, '/claude-code');
+  await agent.call('summarize_screen', {});
+  await agent.call('click_element', { selector: ':text("Battery")' });
+  await agent.call('get_screen_state', { include_screenshot: true });
+  await agent.close();
+  await openPanel(page, 'Timeline');
 }
 
 /** What an agent gets with include_screenshot. */
-async function takeAnnotated(from: Bridge): Promise<void> {
-  const agent = await openAgent('v1', from);
+async function takeAnnotated(bridge: Bridge): Promise<void> {
+  const agent = await openAgent('v1', bridge);
   const { images } = await agent.call('get_screen_state', { include_screenshot: true });
   await agent.close();
   const [picture] = images;
