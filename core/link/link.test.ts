@@ -64,6 +64,20 @@ describe('a link', () => {
     await page.call('openDoor', { agent: 'robot', port: port2 as unknown as MessagePort });
     expect(await heard).toBe('served as robot');
   });
+  it('tells of an argument that can not be sent, and forgets the call', async () => {
+    const { page } = connect({ openDoor: () => Promise.resolve(null) });
+    const { port1, port2 } = new MessageChannel();
+    const given = { agent: 'a', port: port1 as unknown as MessagePort };
+    const first = page.call('openDoor', given);
+    const leave = new AbortController();
+    const again = page.call('openDoor', given, leave.signal);
+    await expect(again).rejects.toMatchObject({ code: 'internal' });
+    // Nothing of it is left to be cancelled.
+    expect(() => leave.abort()).not.toThrow();
+    await expect(first).resolves.toBeNull();
+    port2.close();
+  });
+
   it('cancels the work on the far side and rejects at once', async () => {
     const abort = new AbortController();
     let seen: AbortSignal | undefined;

@@ -80,13 +80,23 @@ export function linkToWorker(port: Port): WorkerLink {
         });
         if (signal?.aborted) return cancel();
         signal?.addEventListener('abort', cancel);
-        const transfer = movedOf(argument);
-        port.postMessage({ kind: 'call', id, name, argument } satisfies Frame, { transfer });
+        const unsent = send(port, { kind: 'call', id, name, argument });
+        if (unsent !== null) waiting.get(id)?.({ kind: 'error', id, error: unsent });
       }),
     on: (name, listener) => {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
   };
+}
+
+/** Why the call could not be sent: something in it can't be copied, or was moved before; else null. */
+function send(port: Port, call: Extract<Frame, { kind: 'call' }>): WireError | null {
+  try {
+    port.postMessage(call, { transfer: movedOf(call.argument) });
+    return null;
+  } catch (error) {
+    return toWire(error);
+  }
 }
 
 /** Opens the worker's end over its global scope. */
@@ -123,7 +133,7 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
 }
 
 /** A port or a canvas among the members of an argument moves to the far side; it can't be copied. */
-function movedOf(argument: object | null): (MessagePort | OffscreenCanvas)[] {
+function movedOf(argument: unknown): (MessagePort | OffscreenCanvas)[] {
   const moves = (value: unknown): value is MessagePort | OffscreenCanvas =>
     value instanceof MessagePort ||
     // Node, where the link is tested, has none.

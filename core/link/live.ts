@@ -8,8 +8,15 @@ export type LiveStatus =
   /** Nobody looks, or no phone is connected. */
   | { readonly state: 'off' }
   | { readonly state: 'starting' }
-  /** Frames as the phone draws them; `size` is the video's own, in the current rotation. */
-  | { readonly state: 'video'; readonly codec: 'h264' | 'h265' | 'av1'; readonly size: Size }
+  /** Frames as the phone draws them. */
+  | {
+      readonly state: 'video';
+      readonly codec: 'h264' | 'h265' | 'av1';
+      /** The video's own, in the current rotation. */
+      readonly size: Size;
+      /** False when the last frame is what the phone showed before its display went off. */
+      readonly displayOn: boolean;
+    }
   /** One screenshot after the other, because of this. */
   | { readonly state: 'pictures'; readonly size: Size; readonly why: WireError }
   /** No picture at all. */

@@ -119,7 +119,7 @@ describe('checkArguments', () => {
     ]);
     const [missing] = checkArguments(clickElement, {});
     expect(missing).toMatchObject({ path: ['element_id'], isMissing: true });
-    const [half] = checkArguments(waitForElement, { by: 'text' });
+    const [half] = checkArguments(waitForElement, { by: 'text', timeout: 100 });
     expect(half).toMatchObject({ path: ['value'], isMissing: true });
     const [problem] = checkArguments(clickElement, { selector: '@b:tex' });
     expect(problem).toMatchObject({ path: ['selector'], isMissing: false });

@@ -1,4 +1,6 @@
+import { logsWords } from '../../words/logs.ts';
 import type { KeptLine } from './kept-line.ts';
+import { triesWithoutEnd } from './slow-pattern.ts';
 
 /** The levels a log can be cut off at, the lowest first; F goes with E. */
 export const levels = ['V', 'D', 'I', 'W', 'E'] as const;
@@ -56,7 +58,7 @@ function tagTest(words: string): Matcher | null {
 
 /** Matches what is one of these from end to end, in letters of either size; a star stands for anything. */
 function anyOf(patterns: readonly string[], end = ''): RegExp {
-  const sources = patterns.map((pattern) => pattern.split('*').map(literal).join('.*'));
+  const sources = patterns.map((pattern) => pattern.split(/\*+/).map(literal).join('.*'));
   return new RegExp(`^(?:${sources.join('|')})${end}$`, 'is');
 }
 
@@ -80,6 +82,7 @@ function textTest(words: string): Matcher | null | string {
     const wanted = words.toLowerCase();
     return ({ tag, text }) => `${tag}: ${text}`.toLowerCase().includes(wanted);
   }
+  if (triesWithoutEnd(source)) return logsWords.slowPattern;
   try {
     // Global and sticky ones would remember where they were.
     const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));

@@ -28,6 +28,28 @@ it('prints lines as logcat does', () => {
   );
 });
 
+describe('a pattern', () => {
+  it.each(['(a+)+$', '(a|a)*b', '((a*)b?)+', '(?:x{2,})*y', '(?<n>a+){3,}', '(?:(?:ab)+c)*'])(
+    'that could try for ever is not used: %s',
+    (source) => {
+      const { fault } = compile({ ...everything, text: `/${source}/` });
+      expect(fault).toMatch(/could try for ever/);
+    },
+  );
+
+  it('of many stars is one of one star', () => {
+    const { matches } = compile({ ...everything, tag: `${'*'.repeat(40)}b` });
+    expect(matches?.(kept({ tag: 'a'.repeat(80) }))).toBe(false);
+  });
+
+  it.each([
+    ...['(ab)+', '(a|b) c+', '(a+)?b', '[(+]+x', '\\(a+\\)+', 'E/.*: (WIN|lost)', '(a*){1}'],
+    ...['(?=a+)b', 'x{2}(y)*', '(?:ab){2,}'],
+  ])('that can be tried is: %s', (source) => {
+    expect(compile({ ...everything, text: `/${source}/` }).fault).toBeNull();
+  });
+});
+
 describe('a filter', () => {
   const app = kept({
     process: 'com.a.b',

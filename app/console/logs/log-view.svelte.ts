@@ -64,8 +64,9 @@ export class LogView {
   /** Changes parts of the filter, or all of it. */
   setFilter(change: Partial<LogFilter>): void {
     this.#filter = { ...this.#filter, ...change };
-    rememberInTab('log-filter', this.isFiltered ? JSON.stringify(this.#filter) : null);
     this.#apply();
+    // Only then: one that the page hangs in is not there again after a reload.
+    rememberInTab('log-filter', this.isFiltered ? JSON.stringify(this.#filter) : null);
   }
 
   showEverything(): void {
