@@ -1,4 +1,5 @@
 import { type Component, mount } from 'svelte';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { Console } from './console.svelte.ts';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
@@ -11,6 +12,7 @@ export function openConsole(view: Component<{ console: Console }>): void {
   const console = new Console(openWorker());
   // In place of what the page showed until now, in one step.
   target.replaceChildren();
+  keepFocus();
   mount(view, { target, props: { console } });
   console.start();
 }

@@ -1,5 +1,6 @@
 /** Words of the small shared parts. */
 export const commonWords = {
+  close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
   copyForbidden: 'Not allowed',

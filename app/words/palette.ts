@@ -79,7 +79,6 @@ export const paletteWords = {
   exportCalls: 'Export the timeline',
 
   // Keyboard help
-  close: 'Close',
   everywhere: 'Everywhere',
   elsewhere: [
     {

@@ -3,7 +3,7 @@ import { liveHelp, screenWords, shownHow, touchedHow } from './screen.ts';
 
 const size = { width: 720, height: 1600 };
 const figures = { framesPerSecond: 57.6, decodeMs: 3.4, inputToFrameMs: null };
-const video = { state: 'video', codec: 'h264', size } as const;
+const video = { state: 'video', codec: 'h264', size, displayOn: true } as const;
 const why = {
   code: 'unsupported',
   message: 'The server was killed.',
@@ -17,6 +17,11 @@ describe('how the picture comes', () => {
     expect(shownHow(video, { ...asked, figures: { ...figures, framesPerSecond: 0 } }).text).toBe(
       'Live',
     );
+    expect(shownHow({ ...video, displayOn: false }, asked)).toEqual({
+      text: 'The phone’s display is off: Power wakes it',
+      tone: 'warn',
+      canRetry: false,
+    });
     expect(shownHow({ state: 'pictures', size, why }, asked)).toEqual({
       text: 'Screenshots: The server was killed.',
       tone: 'warn',

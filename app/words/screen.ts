@@ -60,6 +60,7 @@ export const screenWords = {
   // How it is shown
   retry: 'Retry',
   more: 'How the picture comes and how the phone is touched',
+  displayOff: 'The phone’s display is off: Power wakes it',
   // A phone that is not there
   unplugged: (model: string) => `${model} was unplugged`,
   unpluggedHelp: 'Plug it in again; it reconnects by itself.',
@@ -87,7 +88,9 @@ export function shownHow(
     case 'starting':
       return { text: 'Starting the live picture…', tone: 'busy', canRetry: false };
     case 'video':
-      return { text: videoText(figures), tone: 'ok', canRetry: false };
+      return status.displayOn
+        ? { text: videoText(figures), tone: 'ok', canRetry: false }
+        : { text: screenWords.displayOff, tone: 'warn', canRetry: false };
     case 'pictures':
       return { text: `Screenshots: ${status.why.message}`, tone: 'warn', canRetry: true };
     case 'failed':

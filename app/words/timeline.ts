@@ -95,7 +95,6 @@ export const callWords = {
 /** Taking calls out of the page. */
 export const exportWords = {
   title: 'Export calls',
-  close: 'Close',
   format: 'As',
   formats: {
     html: 'Report',
@@ -111,7 +110,8 @@ export const exportWords = {
     steps: 'Tools and arguments only. Replay reads it, too.',
   },
   which: 'Calls',
-  whichAll: (count: number) => (count === 1 ? 'The one that is shown' : `All ${count} that are shown`),
+  whichAll: (count: number) =>
+    count === 1 ? 'The one that is shown' : `All ${count} that are shown`,
   whichActing: (count: number) => (count === 1 ? 'The one that acts' : `The ${count} that act`),
   withPictures: 'With pictures',
   withSecrets: 'Include typed passwords and clipboard',

@@ -81,11 +81,10 @@ function phoneCommands({ phone }: Console): readonly Command[] {
   ];
 }
 
-function screenCommands({ phone, screen }: Console): readonly Command[] {
+function screenCommands(console: Console): readonly Command[] {
+  const { phone, screen } = console;
   const group = 'screen';
   const isEnabled = phone.held !== null;
-  const { comparison } = screen;
-  const isPinned = comparison.pinned !== null;
   return [
     {
       id: 'live',
@@ -98,7 +97,8 @@ function screenCommands({ phone, screen }: Console): readonly Command[] {
       id: 'boxes',
       label: screen.boxes ? words.boxesOff : words.boxesOn,
       group,
-      isEnabled,
+      // Only there are they shown.
+      isEnabled: isEnabled && screen.mode.current === 'inspect',
       run: () => (screen.boxes = !screen.boxes),
     },
     {
@@ -109,14 +109,24 @@ function screenCommands({ phone, screen }: Console): readonly Command[] {
       run: () => screen.mode.toggle(),
     },
     { id: 'read', label: words.read, group, isEnabled, run: () => void screen.read() },
-    {
-      id: 'pin-screen',
-      label: isPinned ? words.unpinScreen : words.pinScreen,
-      group,
-      isEnabled: isEnabled && (isPinned || screen.view !== null),
-      run: () => (isPinned ? comparison.unpin() : comparison.pin()),
-    },
+    pinCommand(console),
   ];
+}
+
+function pinCommand({ phone, screen, inspector, layout }: Console): Command {
+  const { comparison } = screen;
+  const isPinned = comparison.pinned !== null;
+  return {
+    id: 'pin-screen',
+    label: isPinned ? words.unpinScreen : words.pinScreen,
+    group: 'screen',
+    isEnabled: phone.held !== null && (isPinned || screen.view !== null),
+    run: () => {
+      layout.open('elements');
+      if (isPinned) comparison.unpin();
+      else inspector.pin();
+    },
+  };
 }
 
 function agentCommands({ controls, bridge }: Console): readonly Command[] {

@@ -1,0 +1,7 @@
+/** Scrolls this box, never the page, until its row is in sight; `headPx` of the box lie under its head. */
+export function bringUp(row: HTMLElement | null, box: HTMLElement, headPx = 0): void {
+  if (row === null) return;
+  const above = row.offsetTop - box.scrollTop - headPx;
+  const below = row.offsetTop + row.offsetHeight - box.scrollTop - box.clientHeight;
+  if (above < 0 || below > 0) box.scrollTop += above < 0 ? above : below;
+}
