@@ -10,7 +10,7 @@ export class FigureCounter {
   #inputAtMs: number | null = null;
   #inputToFrameMs: number | null = null;
 
-  /** A frame was drawn; `decodeMs` is null where it can't be told. */
+  /** A picture was drawn; `decodeMs` is null for a screenshot. */
   frame(decodeMs: number | null): void {
     this.#frames++;
     if (decodeMs !== null) this.#decodeMs.push(decodeMs);

@@ -7,6 +7,7 @@ import type { DecodedFrame } from '../adb/video/frame-decoder.ts';
 import type { LiveSource } from '../adb/video/live-source.ts';
 import type { VideoListener, VideoState } from '../adb/video/video-stream.ts';
 import { maxWaitMs, untilCurrentMs } from './current.ts';
+import { DisplayWatch } from './display-watch.ts';
 import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
 import { sizeOf } from './luma.ts';
@@ -39,6 +40,8 @@ export class LivePhone implements VideoListener, LiveSource {
   #why: HandsetError | null = null;
   /** Ends the taking of screenshots. */
   #pictures: AbortController | null = null;
+  /** While video streams. */
+  #display: DisplayWatch | null = null;
   #told = '';
 
   constructor(parts: LivePhoneParts) {
@@ -57,6 +60,7 @@ export class LivePhone implements VideoListener, LiveSource {
     phone.liveSource = null;
     void phone.video.stop();
     this.#pictures?.abort();
+    this.#display?.end();
     this.#motion.end();
     kept.forget();
   }
@@ -72,11 +76,14 @@ export class LivePhone implements VideoListener, LiveSource {
   inputSent(): void {
     // When a screenshot is taken says nothing about the input.
     if (this.#pictures === null) this.#figures.inputSent(performance.now());
+    this.#display?.input();
   }
 
   onState(video: VideoState): void {
     if (this.#ended.signal.aborted) return;
     this.#codec = video.state === 'streaming' ? video.codec : null;
+    this.#display?.end();
+    this.#display = video.state === 'streaming' ? this.#watchDisplay() : null;
     if (video.state === 'starting') this.#motion.restart();
     if (video.state === 'failed') this.#showPictures(video.error);
     else if (video.state === 'streaming') this.#endPictures();
@@ -89,10 +96,11 @@ export class LivePhone implements VideoListener, LiveSource {
       frame.close();
       return;
     }
-    this.#tell({ state: 'video', codec: this.#codec, size: sizeOf(frame) });
     const start = performance.now();
     this.#motion.take(frame);
     this.#parts.kept.take(frame);
+    this.#display?.frame();
+    this.#tellVideo();
     this.#figures.frame(decodeMs + performance.now() - start);
   }
 
@@ -155,6 +163,20 @@ export class LivePhone implements VideoListener, LiveSource {
     this.#pictures?.abort();
     this.#pictures = null;
     this.#why = null;
+  }
+
+  #watchDisplay(): DisplayWatch {
+    return new DisplayWatch({
+      readAwake: (signal) => this.#parts.phone.readAwake(signal),
+      onChange: () => this.#tellVideo(),
+    });
+  }
+
+  #tellVideo(): void {
+    const { image } = this.#parts.kept;
+    if (this.#codec === null || image === null) return;
+    const displayOn = this.#display?.isOn ?? true;
+    this.#tell({ state: 'video', codec: this.#codec, size: sizeOf(image), displayOn });
   }
 
   /** What is new is told, sixty times a second nothing is. */

@@ -245,17 +245,6 @@ describe('through the scrcpy server', () => {
     ]);
   });
 
-  it('turns the screen and back, and leaves auto-rotation as it is set', async () => {
-    const held = await hold();
-    for (const rotation of [1, 0]) {
-      await held.hands.send({ kind: 'button', button: 'rotate' });
-      await expect.poll(() => held.world.rotation).toBe(rotation);
-    }
-    const setting = 'settings get system accelerometer_rotation';
-    const auto = await held.connection.adb.subprocess.noneProtocol.spawnWaitText(setting);
-    expect(auto.trim()).toBe('1');
-  });
-
   it('says that the phone refuses it', async () => {
     const held = await hold({ faults: ['input-denied'] });
     const at = { x: 400, y: 500 };
@@ -278,16 +267,6 @@ describe('through the scrcpy server', () => {
 
 describe('by the phone’s own commands', () => {
   const faults = ['no-scrcpy'] as const;
-
-  it('does not turn the screen, and says why', async () => {
-    const held = await hold({ faults });
-    await expect(held.hands.send({ kind: 'button', button: 'rotate' })).rejects.toMatchObject({
-      code: 'unsupported',
-      message:
-        "Turning the screen: not possible on this phone now. By the phone's own commands: they could only turn it by switching auto-rotation off. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.",
-    });
-    expect(held.world.rotation).toBe(0);
-  });
 
   it('a stroke of a hand is a swipe, in its own time', async () => {
     const held = await hold({ faults, latency: 'real' });
