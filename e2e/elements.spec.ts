@@ -1,7 +1,7 @@
 /** The element table: filtered by selector as one types, and the selectors of what is pointed at. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
+import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -172,7 +172,7 @@ test('the phone’s words stay words', async ({ page, bridge, pageErrors }) => {
 });
 
 /** Every face of the table, each from the one before; few rows, which all are alike. */
-const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+const faces: Faces = [
   [
     'found',
     async (page) => {
@@ -212,20 +212,4 @@ const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
-    console: page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 360, height: 800 });
-    for (const [name, go] of faces) {
-      await go(page);
-      const { violations } = await new AxeBuilder({ page }).include('#panel-elements').analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      );
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
-    }
-  });
-}
+testFaces('#panel-elements', faces);

@@ -1,7 +1,7 @@
 /** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { pressesTo } from './console-page.ts';
+import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -263,7 +263,7 @@ test.describe('a phone without an element list', () => {
 });
 
 /** Every face of the inspector, each from the one before. */
-const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+const faces: Faces = [
   ['tree', (page) => showAs(page, 'Tree')],
   [
     'found',
@@ -301,20 +301,4 @@ const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
-    console: page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 360, height: 800 });
-    for (const [name, go] of faces) {
-      await go(page);
-      const { violations } = await new AxeBuilder({ page }).include('#panel-elements').analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      );
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
-    }
-  });
-}
+testFaces('#panel-elements', faces);

@@ -148,7 +148,13 @@ test.describe('with video', () => {
       };
     });
     await agent.call('click_element', { selector: ':text("Battery")' });
-    await expect.poll(() => drawnLike(page, before)).toBeGreaterThan(8);
+    let drawn = 0;
+    const hasComeToRest = async (): Promise<boolean> => {
+      const last = drawn;
+      drawn = await drawnLike(page, before);
+      return drawn > 8 && drawn === last;
+    };
+    await expect.poll(hasComeToRest, { intervals: [400], timeout: 20_000 }).toBe(true);
     // The video still shows the other screen when the elements of this one are read.
     await agent.call('press_back');
     const { images, text } = await agent.call('get_screen_state', {
@@ -204,6 +210,28 @@ test.describe('a phone that lies on its side', () => {
     await expectSamePixels(page, agent);
     const { size } = await decodePixels(await pictureFor(agent));
     expect(size).toEqual({ width: 700, height: 315 });
+  });
+});
+
+test.describe('a display that goes off', () => {
+  test.use({ demo: { activity: settings } });
+
+  test('is told, though the video keeps its last picture, and so is one that goes on', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await isIn(page, 'video');
+    const off = 'The phone’s display is off: Power wakes it';
+    await page.getByTestId('button-power').click();
+    await expect(lineOf(page)).toContainText(off);
+    await expect(page.getByTestId('hands-note')).toHaveText(off);
+    const { text } = await agent.call('get_screen_state', { include_screenshot: true });
+    expect(text).toContain("note:the picture is black because the phone's display is off");
+    await page.getByTestId('button-power').click();
+    await expect(lineOf(page)).not.toContainText(off);
+    await expect(page.getByTestId('hands-note')).toBeEmpty();
+    await expectSamePixels(page, agent);
   });
 });
 

@@ -1,8 +1,8 @@
 /** The log: live lines, filters, pause, crashes, saving, and how many elements it takes. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Download, Locator, Page } from '@playwright/test';
 import { phoneConnected } from './console-page.ts';
+import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
@@ -219,7 +219,7 @@ test.describe('a phone that is unplugged', () => {
 });
 
 /** Every face of the panel, each from the one before. */
-const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+const faces: Faces = [
   ['ready', openLogs],
   [
     'crashes and details',
@@ -254,20 +254,4 @@ const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
-    console: page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 360, height: 800 });
-    for (const [name, go] of faces) {
-      await go(page);
-      const { violations } = await new AxeBuilder({ page }).include('#panel-logs').analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      );
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
-    }
-  });
-}
+testFaces('#panel-logs', faces);

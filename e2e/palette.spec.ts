@@ -133,7 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await field(page).fill(typed);
       expect([typed, ...(await faultsOf(page))]).toEqual([typed]);
     }
-    const box = await page.getByTestId('dialog').boundingBox();
+    const box = await page.getByTestId('palette').boundingBox();
     expect(box?.width).toBeLessThanOrEqual(360);
     await page.keyboard.press('Escape');
     await page.getByTestId('open-palette').focus();

@@ -1,6 +1,6 @@
 /** Every tool as a form: from its schema, checked by the tool itself, run on the phone, read, and run again. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 import { placesOf, recordTouches } from './touch-record.ts';
 
@@ -266,7 +266,7 @@ test.describe('while the phone is away', () => {
 });
 
 /** Every face of the panel, each from the one before. */
-const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+const faces: Faces = [
   [
     'nothing chosen',
     async (page) => {
@@ -314,20 +314,4 @@ const faces: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
-    console: page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 360, height: 800 });
-    for (const [name, go] of faces) {
-      await go(page);
-      const { violations } = await new AxeBuilder({ page }).include('#panel-tools').analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      );
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth, ...found]).toEqual([name, 360]);
-    }
-  });
-}
+testFaces('#panel-tools', faces);

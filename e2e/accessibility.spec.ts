@@ -1,0 +1,234 @@
+/** Every place of the console, wide and narrow, light and dark: by axe, by keyboard, never sideways. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Agent } from './agents.ts';
+import { phoneConnected, pressesTo } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds on the page, and how far the page reaches beyond its window. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await new AxeBuilder({ page }).withTags(rules).analyze();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  // Only colours differ.
+  const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const sideways = overhang > 0 ? [`${overhang} pixels too wide`] : [];
+  const told = [...light.violations, ...dark.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+  );
+  return [...told, ...sideways];
+}
+
+interface Walk {
+  readonly page: Page;
+  readonly agent: Agent;
+}
+
+const tab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+
+/** How to come to each place from the one before. */
+const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
+  ['welcome', async () => undefined],
+  ...['guide', 'troubles', 'agents', 'check'].map(
+    (part) =>
+      [
+        `welcome, ${part}`,
+        async ({ page }: Walk) => {
+          // One after the other, each by itself.
+          await page
+            .locator('.help > details[open] > summary')
+            .click({ timeout: 500 })
+            .catch(() => undefined);
+          await page.getByTestId(`help-${part}`).locator('summary').first().click();
+        },
+      ] as const,
+  ),
+  [
+    'elements, table',
+    async ({ page }) => {
+      await page.getByTestId('connect-demo').click();
+      await phoneConnected(page);
+      await pressesTo(page, 'inspect');
+      await page.getByTestId('element-row').nth(5).click();
+      await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
+      // On a narrow page they lie over its lower half; at its end they cover nothing.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    },
+  ],
+  [
+    'elements, tree',
+    async ({ page }) => {
+      await page.locator('#panel-elements').getByText('Tree', { exact: true }).click();
+      await expect(page.getByTestId('tree-line').first()).toBeVisible();
+    },
+  ],
+  [
+    'elements, changes',
+    async ({ page, agent }) => {
+      await page.getByRole('button', { name: 'Unpin' }).click();
+      await page.getByRole('button', { name: 'Pin this screen' }).click();
+      await agent.call('open_notifications');
+      await expect(page.locator('[data-at="0"]')).toBeVisible();
+    },
+  ],
+  [
+    'tools, a form and its result',
+    async ({ page, agent }) => {
+      await agent.call('press_home');
+      await tab(page, 'Tools');
+      await page.getByText('Get screen state', { exact: true }).click();
+      await page.getByTestId('run-tool').click();
+      await expect(page.getByTestId('tool-record')).toBeVisible();
+    },
+  ],
+  [
+    'timeline, the list and a call',
+    async ({ page }) => {
+      await tab(page, 'Timeline');
+      await page.getByTestId('call-filter').click();
+      await page.getByTestId('call').nth(1).click();
+      await expect(page.getByTestId('agent-text')).toBeVisible();
+    },
+  ],
+  [
+    'timeline, export',
+    async ({ page }) => {
+      await page.getByTestId('open-export').click();
+      await expect(page.getByTestId('export-dialog')).toBeVisible();
+    },
+  ],
+  [
+    'timeline, replay',
+    async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.getByTestId('open-replay').click();
+      await expect(page.getByTestId('replay')).toBeVisible();
+    },
+  ],
+  [
+    'logs, a crash',
+    async ({ page }) => {
+      await tab(page, 'Logs');
+      await page.getByTestId('log-crashes-button').click();
+      await page
+        .getByRole('button', { name: /^Go to the crash/ })
+        .first()
+        .click();
+      await expect(page.getByTestId('log-details')).toBeVisible();
+    },
+  ],
+  [
+    'agents, all of it, and a question',
+    async ({ page, agent }) => {
+      await tab(page, 'Agents');
+      // Closed where an agent has come already.
+      await page.getByTestId('section-connect').locator('summary').first().click();
+      await expect(page.getByTestId('client-config')).toBeVisible();
+      await page.getByTestId('single-tools').locator('summary').click();
+      await page.getByTestId('section-browser').locator('summary').first().click();
+      await page.getByTestId('ask-first').click();
+      void agent.call('press_back').catch(() => undefined);
+      // Until it may be answered.
+      await expect(page.getByRole('button', { name: 'Allow once', disabled: false })).toBeVisible();
+    },
+  ],
+  [
+    'agents, stopped',
+    async ({ page }) => {
+      await page.getByTestId('stop').click();
+      await expect(page.getByTestId('stop-note')).toContainText('Everything was stopped');
+    },
+  ],
+  [
+    'palette',
+    async ({ page }) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByTestId('palette-input').fill('screen');
+    },
+  ],
+  [
+    'keyboard help',
+    async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.getByTestId('stop').focus();
+      await page.keyboard.press('?');
+      await expect(page.getByTestId('keyboard-help')).toBeVisible();
+    },
+  ],
+];
+
+for (const width of [1440, 360]) {
+  test(`axe finds nothing anywhere at ${width} pixels`, async ({ page, bridge, agents }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(bridge.url);
+    const agent = await agents('v1');
+    for (const [name, go] of places) {
+      await go({ page, agent });
+      expect([name, ...(await faultsOf(page))]).toEqual([name]);
+    }
+  });
+}
+
+/** What has the keyboard, in words; `nothing` when it is lost. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return 'nothing';
+    return (at.getAttribute('aria-label') ?? at.textContent).trim().replaceAll(/\s+/g, ' ');
+  });
+}
+
+test('the keyboard is never lost: what it was on goes, and it is near by', async ({
+  page,
+  bridge,
+}) => {
+  const press = async (name: string | RegExp): Promise<void> => {
+    await page.getByRole('button', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(bridge.url);
+  await press(/^Try the demo phone/);
+  await phoneConnected(page);
+  await expect.poll(() => focused(page)).toMatch(/^Elements/);
+
+  await page.getByTestId('element-row').nth(3).focus();
+  const row = await focused(page);
+  await page.keyboard.press('Enter');
+  await press('Unpin');
+  expect(await focused(page)).toBe(row);
+  await press('Pin this screen');
+  await expect.poll(() => focused(page)).toMatch(/^Comparison/);
+  await press('Compare no more');
+  await expect.poll(() => focused(page)).toBe('Pin this screen');
+  await press('Read the screen now');
+  await expect.poll(() => focused(page)).toBe('Read the screen now');
+
+  await page.keyboard.press('Alt+3');
+  await press('Look as an agent would');
+  await expect(page.getByTestId('call')).toHaveCount(1);
+  await expect.poll(() => focused(page)).not.toBe('nothing');
+  await press('Run again');
+  await expect(page.getByTestId('call')).toHaveCount(2);
+  await expect.poll(() => focused(page)).toBe('The call');
+  await press('Replay');
+  await expect.poll(() => focused(page)).toBe('Replay on the phone');
+  await press('Back to the calls');
+  await expect.poll(() => focused(page)).toBe('Replay');
+  await press('Clear');
+  await expect.poll(() => focused(page)).toBe('Undo');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Replay');
+  await press('Export');
+  await expect.poll(() => focused(page)).toBe('Close');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Export');
+
+  await press('Disconnect the phone');
+  await expect.poll(() => focused(page)).toMatch(/^Your Android phone/);
+});

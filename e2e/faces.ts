@@ -1,0 +1,28 @@
+/** What holds for every face of a panel. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** The faces of a panel: how to come to each from the one before. */
+export type Faces = readonly (readonly [name: string, comeTo: (page: Page) => Promise<unknown>])[];
+
+/** Declares that each face of this part of the page is accessible in both themes and fits a small phone. */
+export function testFaces(part: string, faces: Faces): void {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every face is accessible and fits 360 pixels when ${colorScheme}`, async ({
+      console: page,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 800 });
+      for (const [name, comeTo] of faces) {
+        await comeTo(page);
+        const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
+        );
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([name, scrollWidth, ...found]).toEqual([name, 360]);
+      }
+    });
+  }
+}
