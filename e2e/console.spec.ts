@@ -1,34 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+/** The console with the demo phone: connecting, failing, and the boxes over the picture. */
 import { bridgeConnected, consoleUrl, phoneConnected, pressesTo } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
-
-/** Every place of the console: how to come there from the one before. */
-const places: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['welcome', async () => undefined],
-  [
-    'elements',
-    async (page) => {
-      await page.getByTestId('connect-demo').click();
-      await phoneConnected(page);
-      await expect(page.getByTestId('element-row').first()).toBeVisible();
-    },
-  ],
-  ['timeline', (page) => page.getByRole('tab', { name: /^Timeline/ }).click()],
-  ['agents', (page) => page.getByRole('tab', { name: /^Agents/ }).click()],
-  [
-    'agents, all of it, stopped',
-    async (page) => {
-      await expect(page.getByTestId('client-config')).toBeVisible();
-      await page.getByTestId('single-tools').locator('summary').click();
-      await page.getByTestId('section-browser').locator('summary').first().click();
-      await page.getByTestId('stop').click();
-      await expect(page.getByTestId('stop-note')).toContainText('Everything was stopped');
-    },
-  ],
-];
 
 test.describe('the demo phone', () => {
   test('connects by one click and shows its screen', async ({ page, bridge, pageErrors }) => {
@@ -101,30 +75,3 @@ test.describe('elements', () => {
     expect(Math.abs(box.y - picture.y - (top * picture.height) / 2400)).toBeLessThan(1);
   });
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`is accessible when ${colorScheme}`, async ({ page, bridge }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto(bridge.url);
-    for (const [name, go] of places) {
-      await go(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-      );
-      expect([name, ...found]).toEqual([name]);
-    }
-  });
-}
-
-for (const width of [360, 768, 1440]) {
-  test(`never scrolls sideways at ${width} pixels`, async ({ page, bridge }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(bridge.url);
-    for (const [name, go] of places) {
-      await go(page);
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth]).toEqual([name, width]);
-    }
-  });
-}

@@ -26,11 +26,13 @@ class FocusKeeper {
   #held: Focusable | null = null;
   /** What is around it, from the inside out: afterwards it can't be asked any more. */
   #around: readonly Element[] = [];
+  #wasGone = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   entered(target: EventTarget | null): void {
     this.#held = isFocusable(target) ? target : null;
     this.#around = [...ancestorsOf(this.#held)];
+    this.#wasGone = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -46,10 +48,12 @@ class FocusKeeper {
     const held = this.#held;
     if (held === null) return;
     if (canHold(held)) {
-      // Enabled again, and nobody has gone elsewhere.
-      if (isLost()) held.focus({ preventScroll: true });
+      // Enabled again, and nobody has gone elsewhere. Between two elements it is nowhere, too.
+      if (this.#wasGone && isLost()) held.focus({ preventScroll: true });
+      this.#wasGone = false;
       return;
     }
+    this.#wasGone = true;
     // The browser itself lets go of it only when it draws the page.
     this.#timer ??= setTimeout(() => this.#move(held), held.isConnected ? disabledMs : 0);
   }

@@ -5,7 +5,7 @@ import { callerWords, clockWords, countWords, durationWords } from './states.ts'
 const ways = { person: 'by you', bridge: 'through the bridge', page: 'in this browser' } as const;
 
 /** By which way a call came, in plain words. */
-export function wayWords(from: CallerWay): string {
+function wayWords(from: CallerWay): string {
   return ways[from];
 }
 

@@ -3,7 +3,6 @@ import { countWords } from './states.ts';
 /** The timeline: its list, the call that is read, and what is done with many of them. */
 export const timelineWords = {
   search: 'Search arguments and texts',
-  clearSearch: 'Clear the search',
   filter: 'Filter',
   filters: 'Filters',
   agent: 'Who',
@@ -77,7 +76,6 @@ export const callWords = {
   compares: { side: 'Side by side', slide: 'Slider' },
   slide: 'How much of the screen before is shown',
   noAfter: 'Not taken yet',
-  sameAfter: 'A call that looks changes nothing',
   arguments: 'Arguments',
   noArguments: 'None.',
   text: 'Text the agent got',
@@ -112,7 +110,8 @@ export const exportWords = {
   which: 'Calls',
   whichAll: (count: number) =>
     count === 1 ? 'The one that is shown' : `All ${count} that are shown`,
-  whichActing: (count: number) => (count === 1 ? 'The one that acts' : `The ${count} that act`),
+  whichActing: (count: number) =>
+    count === 0 ? 'None that acts' : count === 1 ? 'The one that acts' : `The ${count} that act`,
   withPictures: 'With pictures',
   withSecrets: 'Include typed passwords and clipboard',
   secretsWarning:

@@ -128,6 +128,7 @@ describe('asking first', () => {
       {
         id: 1,
         agent: 'codex',
+        from: 'bridge',
         tool: 'tap',
         argumentsJson: '{"x":1}',
         deadlineEpochMs: Date.now() + answerDeadlineMs,

@@ -1,57 +1,61 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Bench, openBench } from '../adb/acting/testing/bench.ts';
 import { DisplayWatch } from './display-watch.ts';
 
-let bench: Bench | undefined;
 let watch: DisplayWatch | undefined;
-afterEach(async () => {
-  watch?.end();
-  await bench?.connection.close();
-});
+afterEach(() => watch?.end());
 
-async function open() {
-  bench = await openBench();
-  const { phone, world } = bench;
+/** A phone whose display is as it says, and what is told of it. */
+function open() {
+  const phone: { awake: boolean | null; asked: number } = { awake: true, asked: 0 };
   const told: boolean[] = [];
-  let asked = 0;
-  watch = new DisplayWatch({
-    readAwake: async (signal) => {
-      asked++;
-      return await phone.readAwake(signal);
+  const watching = new DisplayWatch({
+    readAwake: () => {
+      phone.asked++;
+      return Promise.resolve(phone.awake);
     },
-    onChange: () => told.push(watch?.isOn ?? true),
+    onChange: () => told.push(watching.isOn),
   });
-  return { world, told, watch, asked: () => asked };
+  watch = watching;
+  return { phone, told, watch: watching };
 }
+const soon = { timeout: 4_000 };
 
 it('finds out after an input that no frame followed, and by the next frame that it is on again', async () => {
-  const { world, told, watch } = await open();
-  world.awake = false;
+  const { phone, told, watch } = open();
+  phone.awake = false;
   watch.input();
-  await expect.poll(() => told, { timeout: 4_000 }).toEqual([false]);
-  world.awake = true;
+  await expect.poll(() => told, soon).toEqual([false]);
+  phone.awake = true;
   watch.frame();
-  await expect.poll(() => told, { timeout: 4_000 }).toEqual([false, true]);
+  await expect.poll(() => told, soon).toEqual([false, true]);
 });
 
 it('does not take the frame of a phone that dozes for a display that is on', async () => {
-  const { world, told, watch, asked } = await open();
-  world.awake = false;
+  const { phone, told, watch } = open();
+  phone.awake = false;
   watch.input();
-  await expect.poll(() => told, { timeout: 4_000 }).toEqual([false]);
-  const before = asked();
+  await expect.poll(() => told, soon).toEqual([false]);
+  const before = phone.asked;
   watch.frame();
-  await expect.poll(asked, { timeout: 4_000 }).toBeGreaterThan(before);
+  await expect.poll(() => phone.asked, soon).toBeGreaterThan(before);
   expect(watch.isOn).toBe(false);
 });
 
+it('takes a phone that does not say for one that is on', async () => {
+  const { phone, watch } = open();
+  phone.awake = null;
+  watch.input();
+  await expect.poll(() => phone.asked, soon).toBeGreaterThan(0);
+  expect(watch.isOn).toBe(true);
+});
+
 it('finds out by itself, and asks no more when it has ended', async () => {
-  const { world, told, watch, asked } = await open();
-  world.awake = false;
+  const { phone, told, watch } = open();
+  phone.awake = false;
   await expect.poll(() => told, { timeout: 9_000 }).toEqual([false]);
   watch.end();
-  const before = asked();
+  const before = phone.asked;
   watch.frame();
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(asked()).toBe(before);
+  expect(phone.asked).toBe(before);
 });

@@ -14,6 +14,7 @@ export class LogBatches {
   #named: ProcessName[] = [];
   #number = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasEnded = false;
 
   constructor(tell: (batch: LogBatch) => void) {
     this.#tell = tell;
@@ -34,11 +35,13 @@ export class LogBatches {
 
   /** Tells what is left, and nothing any more after it. */
   end(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     while (this.#waiting.length > 0) this.#tellSome();
   }
 
   #plan(): void {
+    if (this.#hasEnded) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#tellSome();

@@ -201,3 +201,25 @@ describe('text by the shell', () => {
     expect(field() === text).toBe(true);
   });
 });
+
+describe('turning the screen', () => {
+  it('by the scrcpy server goes both ways, and leaves auto-rotation as it is set', async () => {
+    const { phone, world, connection } = await open({});
+    for (const rotation of [1, 0]) {
+      await phone.rotate(never);
+      await expect.poll(() => world.rotation).toBe(rotation);
+    }
+    const setting = 'settings get system accelerometer_rotation';
+    const auto = await connection.adb.subprocess.noneProtocol.spawnWaitText(setting);
+    expect(auto.trim()).toBe('1');
+  });
+  it('by the shell is refused, with the reason', async () => {
+    const { phone, world } = await open({ faults: ['no-scrcpy'] });
+    await expect(phone.rotate(never)).rejects.toMatchObject({
+      code: 'unsupported',
+      message:
+        "Turning the screen: not possible on this phone now. By the phone's own commands: they could only turn it by switching auto-rotation off. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.",
+    });
+    expect(world.rotation).toBe(0);
+  });
+});
