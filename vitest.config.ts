@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['vitest.setup.ts'],
     testTimeout: 15_000,
     // Tango leaves promises that reject when a phone is unplugged or given back; worker/main.ts quiets them too.
-    onUnhandledError: ({ name, message }) =>
+    onUnhandledError: ({ name = '', message }) =>
       !(unplugErrors.includes(name) && message.includes('USBDevice')),
   },
 });
