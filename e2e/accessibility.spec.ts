@@ -1,7 +1,7 @@
 /** Every place of the console, wide and narrow, light and dark: by axe, by keyboard, never sideways. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
+import { axeFaults, overhangOf } from './axe.ts';
 import { phoneConnected, pressesTo } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -9,38 +9,18 @@ const widePx = 1440;
 const narrowPx = 360;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page with these rules. */
-async function faultsOf(page: Page, builder: AxeBuilder): Promise<readonly string[]> {
-  // Until it is drawn, axe reads some of what was before.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-  const { violations } = await builder.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
-}
-
 /** Nothing is wrong here, in the light and in the dark, and nothing reaches beyond the window. */
 async function expectFaultless(page: Page, name: string): Promise<void> {
-  const all = new AxeBuilder({ page }).withTags(rules);
-  const faults = [...(await faultsOf(page, all)), ...(await tooWide(page))];
-  expect([name, ...faults]).toEqual([name]);
+  const all = await axeFaults(page, (axe) => axe.withTags(rules));
+  expect([name, await overhangOf(page), ...all]).toEqual([name, 0]);
   // Only colours differ, and a narrow page has the same.
   if (page.viewportSize()?.width === narrowPx) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const contrast = new AxeBuilder({ page }).withRules('color-contrast');
   await page.setViewportSize({ width: 768, height: 800 });
-  const others = [...(await faultsOf(page, contrast)), ...(await tooWide(page))];
-  expect([name, 'dark', ...others]).toEqual([name, 'dark']);
+  const colours = await axeFaults(page, (axe) => axe.withRules('color-contrast'));
+  expect([name, 'dark', await overhangOf(page), ...colours]).toEqual([name, 'dark', 0]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: widePx, height: 800 });
-}
-
-/** How far the page reaches beyond its window. */
-async function tooWide(page: Page): Promise<readonly string[]> {
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return overhang > 0 ? [`${overhang} pixels too wide`] : [];
 }
 
 interface Walk {

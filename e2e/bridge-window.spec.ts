@@ -1,7 +1,7 @@
 /** The small window: a console of its own beside the big one. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import { axeFaults } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -20,10 +20,7 @@ async function faults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    found.push(
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
-    );
+    found.push(...(await axeFaults(page)));
   }
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   return width > 320 ? [...found, `${width} pixels wide`] : found;

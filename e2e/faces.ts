@@ -1,6 +1,6 @@
 /** What holds for every face of a panel. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The faces of a panel: how to come to each from the one before. */
@@ -16,10 +16,7 @@ export function testFaces(part: string, faces: Faces): void {
       await page.setViewportSize({ width: 360, height: 800 });
       for (const [name, comeTo] of faces) {
         await comeTo(page);
-        const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
-        );
+        const found = await axeFaults(page, (axe) => axe.include(part));
         const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
         expect([name, scrollWidth, ...found]).toEqual([name, 360]);
       }

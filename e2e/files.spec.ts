@@ -1,7 +1,7 @@
 /** Apps and files dropped onto the phone's screen, or chosen: what becomes of them there. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
+import { axeFaults } from './axe.ts';
 import { consoleUrl } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -166,11 +166,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]);
     await expect(rowOf(page, 'broken.apk')).toHaveAttribute('data-state', 'failed');
     await drop(page, [{ name: 'a.apk', bytes: 'x' }], { falls: false });
-    const { violations } = await new AxeBuilder({ page })
-      .include('[data-testid="drop-target"] [data-testid="transfers"]')
-      .include('[data-testid="drop-words"]')
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    const faults = await axeFaults(page, (axe) =>
+      axe
+        .include('[data-testid="drop-target"] [data-testid="transfers"]')
+        .include('[data-testid="drop-words"]'),
+    );
+    expect(faults).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 }

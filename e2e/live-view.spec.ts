@@ -1,7 +1,7 @@
 /** The live picture: the phone's video, screenshots where it sends none, and what agents get of both. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page, Worker } from '@playwright/test';
 import type { Agent } from './agents.ts';
+import { axeFaults } from './axe.ts';
 import { consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
@@ -269,8 +269,7 @@ for (const [faults, title, why] of withoutVideo) {
       await expect(pictureOf(page)).toBeVisible();
       const picture = await pictureFor(agent);
       expect(await drawnLike(page, picture)).toBeLessThan(8);
-      const { violations } = await new AxeBuilder({ page }).include('section').analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await axeFaults(page, (axe) => axe.include('section'))).toEqual([]);
       // Asked for anew, the phone is tried anew.
       await lineOf(page).getByRole('button').click();
       await isIn(page, 'pictures');

@@ -1,6 +1,6 @@
 /** Everything by name and by key: the command palette, the shortcuts, and the help about them. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 const field = (page: Page): Locator => page.getByTestId('palette-input');
@@ -10,9 +10,8 @@ const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** What axe finds in the open dialog. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+function faultsOf(page: Page): Promise<readonly string[]> {
+  return axeFaults(page, (axe) => axe.include('dialog'));
 }
 
 test('opens by key, finds a tool by a few letters, and gives the focus back', async ({

@@ -1,7 +1,7 @@
 /** The welcome page: from nothing to a phone, and what helps when something is in the way. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import { axeFaults, overhangOf } from './axe.ts';
 import { consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
@@ -136,9 +136,7 @@ for (const [width, colorScheme] of [
     await page.getByTestId('trouble-denied').locator('summary').click();
     await page.getByText('Set up an agent').click();
     await page.getByText('This browser has all it needs').click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(overhang)).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await overhangOf(page)).toBe(0);
   });
 }

@@ -1,0 +1,36 @@
+/** What axe finds on a page at rest, and whether the page fits its window. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/**
+ * Resolves when the page is drawn and at rest: before, axe reads colours of what was before.
+ * Even the shortest transition takes a frame, and one may start another.
+ */
+async function untilDrawn(): Promise<void> {
+  const nextFrame = (): Promise<number> => new Promise((drawn) => requestAnimationFrame(drawn));
+  const ends = ({ effect }: Animation): boolean => effect?.getComputedTiming().endTime !== Infinity;
+  for (let still = 0; still < 2;) {
+    await nextFrame();
+    still = document.getAnimations().some(ends) ? 0 : still + 1;
+  }
+}
+
+/** What axe finds, a line for each rule with its elements; `look` says where and by which rules. */
+export async function axeFaults(
+  page: Page,
+  look: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
+): Promise<readonly string[]> {
+  await page.evaluate(untilDrawn);
+  const { violations } = await look(new AxeBuilder({ page })).analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join()}`,
+  );
+}
+
+/** How many pixels the page reaches beyond its window; 0 when nothing has to be scrolled sideways. */
+export function overhangOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
