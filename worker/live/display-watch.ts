@@ -1,7 +1,7 @@
 import { pause } from '../adb/deadline.ts';
 
-/** How often a phone whose video stands still is asked: it costs the phone some 30 ms. */
-const everyMs = 5_000;
+/** How often a phone whose video stands still is asked, which costs it some 30 ms. A timer may come a little early. */
+const byItself = { waitMs: 5_000, stillMs: 4_900 } as const;
 /** How long after an input, and after what stillness by then; a display that goes off fades a while. */
 const afterInput = { waitMs: 1_000, stillMs: 500 } as const;
 /** How soon after a frame of a display that was off. */
@@ -56,12 +56,12 @@ export class DisplayWatch {
     const { signal } = this.#ended;
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      await pause(everyMs, AbortSignal.any([signal, this.#sooner.signal]));
+      await pause(byItself.waitMs, AbortSignal.any([signal, this.#sooner.signal]));
       const isSooner = this.#sooner.signal.aborted;
       this.#sooner = new AbortController();
       if (isSooner) await pause(this.#isOn ? afterInput.waitMs : afterFrameMs, signal);
       const stillMs = performance.now() - this.#frameAtMs;
-      const enoughMs = isSooner ? afterInput.stillMs : everyMs;
+      const enoughMs = (isSooner ? afterInput : byItself).stillMs;
       if (!isOver() && (!this.#isOn || stillMs >= enoughMs)) await this.#ask(signal);
     }
   }
