@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { McpCall } from '../../core/mcp/call.ts';
@@ -262,5 +263,57 @@ describe('number', () => {
     socket.destroy();
     await eventually(() => expect(calls.every(({ signal }) => signal.aborted)).toBe(true));
     expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
+  });
+});
+
+describe('unread', () => {
+  const unreadBytes = 256 * 1024;
+
+  test('an agent that does not read its stream is cut, and its call ends', async () => {
+    const { port } = await testBridge({ limits: { unreadBytes } });
+    let how = 'going';
+    const call = async ({ signal, onProgress }: McpCall) => {
+      for (let done = 1; !signal.aborted; done += 1) {
+        onProgress({ done, message: 'x'.repeat(100_000) });
+        await delay(1);
+      }
+      how = 'aborted';
+      return say('');
+    };
+    const console = testConsole({ port, call });
+    await eventually(() => expect(console.latest()?.state).toBe('connected'));
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","_meta":{"progressToken":1}}}';
+    const headers = Object.entries({ ...json, ...bearer, 'content-length': body.length });
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${head}\r\n${body}`);
+    await eventually(() => expect(how).toBe('aborted'));
+    expect(console.latest()?.state).toBe('connected');
+  });
+
+  test('a console that does not read its socket is closed, and its calls end', async () => {
+    const { port } = await testBridge({ limits: { unreadBytes, closeMs: 60_000 } });
+    const origin = { origin: `http://127.0.0.1:${port}` };
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers: origin });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    socket.send(JSON.stringify(hello));
+    await once(socket, 'message');
+    socket.pause();
+    const body = CALL.replace('{}', JSON.stringify({ text: 'x'.repeat(3_000_000) }));
+    const headers = { ...json, ...bearer };
+    // The system itself takes the first few MiB.
+    const calls = [1, 2, 3, 4, 5, 6].map(() =>
+      ask(port, { method: 'POST', path: '/mcp', headers, body }),
+    );
+    expect((await Promise.any(calls)).body).toContain(
+      'The Handset console closed during the call.',
+    );
+    const closed = once(socket, 'close');
+    socket.resume();
+    expect((await closed).map(String)).toEqual(['4005', 'The page does not read what it is sent.']);
   });
 });

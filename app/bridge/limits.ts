@@ -34,6 +34,8 @@ export const LIMITS = {
   sockets: 24,
   /** Bytes on a socket before its hello was taken: that is short, and until then nobody has shown the secret. */
   helloBytes: 128 * 1024,
+  /** Bytes that may wait for one far side to read them, an agent its answer or a console its requests: more than the two largest frames. A console that leaves half of it is sent no more requests; one that leaves more is cut. */
+  unreadBytes: 64 * 1024 * 1024,
   /** Milliseconds that a far side has to take a refusal, or the news that the bridge stops; then it is cut. */
   farewellMs: 300,
   /** Milliseconds that a console which was sent away has to close its socket; a dead one never does. */

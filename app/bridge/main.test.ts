@@ -4,7 +4,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { handsetVersion } from '../../core/version.ts';
+import { version } from '../../package.json';
 import { TOKEN, eventually, temporaryFolder } from './testing/bridge.ts';
 import { testClient } from './testing/clients.ts';
 import { testConsole } from './testing/console.ts';
@@ -66,7 +66,7 @@ describe('on the command line', () => {
     const { code, stdout, stderr } = await built.run('--port', String(port));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'since TIME')).toBe(`
-Handset ${handsetVersion} is running there already, since TIME.
+Handset ${version} is running there already, since TIME.
 
   Console  ${url}
   MCP      ${mcp}
@@ -87,6 +87,25 @@ It ends with the program that started it: npm start, or an agent.
     ]);
   });
 
+  test('the addresses are those of the bridge that runs, not those that were asked for', async () => {
+    const { port, url } = await built.startJson(
+      '--port',
+      '0',
+      '--allow-origin',
+      'https://a.example',
+    );
+    const hosted = `https://a.example/#${new URL(url).hash.slice(1)}&at=127.0.0.1:${port}`;
+    const again = await built.run('--port', String(port), '--allow-origin', 'https://a.example');
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    expect(again.stdout).toContain(`  Console  ${url}\n  Console  ${hosted}\n  MCP `);
+    const other = await built.run('--port', String(port), '--allow-origin', 'https://b.example');
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      'It does not let https://b.example connect.\nStop that bridge first to change this.\n',
+    ]);
+    expect(other.stdout).not.toContain('b.example');
+  });
+
   test('--json is one line with addresses and token; the secret stands in the fragment alone', async () => {
     const { url, mcp, token, port } = await built.startJson('--port', '0');
     const stored = await built.secrets();
@@ -104,7 +123,7 @@ It ends with the program that started it: npm start, or an agent.
     const { token, page } = await built.secrets();
     const port = /127\.0\.0\.1:(\d+)/.exec(shown)?.[1];
     expect(shown).toBe(`
-Handset 0.1.0
+Handset ${version}
 
   Console  http://127.0.0.1:${port}/#bridge=${page}
   MCP      http://127.0.0.1:${port}/mcp
@@ -257,7 +276,7 @@ Ctrl+C stops it.
       const mcp = `http://127.0.0.1:${ports[0]}/mcp`;
       const agent = await testClient('v1', mcp, (await built.secrets()).token);
       // Nobody comes to answer it.
-      agent.call('', { tool: 'get_screen_state' }).catch(() => undefined);
+      agent.call('hi', { tool: 'input_text' }).catch(() => undefined);
       await eventually(async () => expect(await kept.opened()).toContain(`:${ports[0]}/#bridge=`));
     },
     30_000,

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tools } from '../../core/tools/registry.ts';
-import { type Arguments, HELP, parseArguments } from './arguments.ts';
-import { configFolder } from './config-folder.ts';
-import type { BridgeOptions } from './http.ts';
-import { IPV4, PortInUse, listen } from './listen.ts';
-import { serveStdio } from './serve-stdio.ts';
-import { serve } from './serve.ts';
+import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
+import { IPV4, PortInUse, listen } from './http/listen.ts';
+import type { BridgeOptions } from './server/bridge.ts';
+import { type Arguments, HELP, parseArguments } from './start/arguments.ts';
+import { configFolder } from './start/config-folder.ts';
+import { serveStdio } from './start/serve-stdio.ts';
+import { serve } from './start/serve.ts';
 import { Stop } from './stop.ts';
-import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './token.ts';
 
 const program = fileURLToPath(import.meta.url);
 

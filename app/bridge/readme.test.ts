@@ -10,7 +10,7 @@ import {
 import { LIMITS, MAX_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
 /** A file with names of its tests: `file.test.ts`: one; another. */
-const NAMED = /`((?:e2e\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
+const NAMED = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
 
 function read(path: string): Promise<string> {
   const folder = path.startsWith('e2e/') ? '../..' : '.';
@@ -59,6 +59,10 @@ test('every limit is that of the code', async () => {
     [
       'Frame',
       `${MAX_FRAME_BYTES / mib} MiB; ${LIMITS.helloBytes / kib} KiB until the hello was taken, which has ${HELLO_LIMIT_MS / seconds} s`,
+    ],
+    [
+      'Unread by one far side',
+      `${LIMITS.unreadBytes / mib} MiB; from ${LIMITS.unreadBytes / 2 / mib} on, a console is sent no more requests`,
     ],
     ['Connection between requests', `${LIMITS.idleMs / seconds} s`],
     [

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
-import { type Tool, defineTool } from '../../../core/tools/tool.ts';
-import { type BridgeOptions, type RunningBridge, startBridge } from '../http.ts';
+import { type Tool, defineTool } from '../../../core/tools/contract/tool.ts';
+import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
 
 export const TOKEN = 'test-token-0123456789-abcdefghijklmnopqrst';
 export const PAGE_SECRET = 'page-secret-0123456789-abcdefghijklmnopqrs';
@@ -29,22 +29,24 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** A bridge on any free port. */
+export const bridgeOptions: BridgeOptions = {
+  port: 0,
+  token: TOKEN,
+  whereTokenIs: 'It is in the test.',
+  pageSecret: PAGE_SECRET,
+  toolPrefix: '',
+  ownToken: true,
+  programPath: '/nonexistent/bridge.js',
+  allowedOrigins: [],
+  consoleWaitMs: 50,
+  consoleFolder: '/nonexistent',
+  tools: TOOLS,
+};
+
 /** A bridge on a free port, closed after the test. */
 export async function testBridge(options: Partial<BridgeOptions> = {}): Promise<RunningBridge> {
-  const bridge = await startBridge({
-    port: 0,
-    token: TOKEN,
-    whereTokenIs: 'It is in the test.',
-    pageSecret: PAGE_SECRET,
-    toolPrefix: '',
-    ownToken: true,
-    programPath: '/nonexistent/bridge.js',
-    allowedOrigins: [],
-    consoleWaitMs: 50,
-    consoleFolder: '/nonexistent',
-    tools: TOOLS,
-    ...options,
-  });
+  const bridge = await startBridge({ ...bridgeOptions, ...options });
   onTestFinished(() => bridge.close());
   return bridge;
 }

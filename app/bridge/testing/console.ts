@@ -1,7 +1,7 @@
 /** A console without a browser: the worker's end of the relay with an MCP server behind it. */
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
-import type { BridgeStatus } from '../../../core/link/messages.ts';
+import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { McpCall, ToolResult } from '../../../core/mcp/call.ts';
 import { type Mcp, createMcp } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';

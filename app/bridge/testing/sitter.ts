@@ -8,7 +8,7 @@ import type {
   RelayRequest,
   Welcome,
 } from '../../../core/relay/frames.ts';
-import { Consoles, type Serving } from '../consoles.ts';
+import { Consoles, type Serving } from '../consoles/consoles.ts';
 
 export const setup: AgentSetup = {
   mcpUrl: 'http://127.0.0.1:1/mcp',

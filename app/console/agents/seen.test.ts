@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 import { withCall, withRunning } from './seen.ts';
 
-const call = (id: number, agent: string, isError = false): CallRecord => ({
+const call = (id: number, agent: string, more: Partial<CallRecord> = {}): CallRecord => ({
   id,
   agent,
   from: 'bridge',
@@ -11,11 +11,12 @@ const call = (id: number, agent: string, isError = false): CallRecord => ({
   argumentsJson: '{}',
   startedAtEpochMs: id * 1000,
   durationMs: 5,
-  isError,
+  isError: false,
   text: '',
   pictures: [],
   secrets: [],
   before: null,
+  ...more,
 });
 const runs = (id: number, agent: string): RunningCall => ({
   id,
@@ -25,16 +26,25 @@ const runs = (id: number, agent: string): RunningCall => ({
   startedAtEpochMs: 0,
 });
 
-it('counts calls and failures by agent, and keeps the last one without its content', () => {
-  const records = [call(1, 'b'), call(2, 'a'), call(3, 'b', true)];
+it('counts calls, failures and refusals by agent, and keeps the last one without its content', () => {
+  const failed = { isError: true };
+  const refused = { isError: true, refused: true };
+  const records = [call(1, 'b'), call(2, 'a', refused), call(3, 'b', failed)];
   const seen = records.reduce(withCall, []);
-  expect(seen.map(({ name, calls, failures }) => [name, calls, failures])).toEqual([
-    ['b', 2, 1],
-    ['a', 1, 0],
+  const counts = seen.map(({ name, calls, failures, refusals }) => [
+    name,
+    calls,
+    failures,
+    refusals,
   ]);
+  expect(counts).toEqual([
+    ['b', 2, 1, 0],
+    ['a', 1, 0, 1],
+  ]);
+  expect(seen[1]?.last?.end).toBe('refused');
   expect(seen[0]?.last).toEqual({
     tool: 'tap',
-    isError: true,
+    end: 'failed',
     startedAtEpochMs: 3000,
     durationMs: 5,
   });

@@ -1,4 +1,6 @@
-import type { CallRecord, CallerWay, RunningCall } from '../../../core/link/messages.ts';
+import type { CallerWay } from '../../../core/link/call.ts';
+import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import { type CallEnd, endOf } from '../call-end.ts';
 
 /** One agent as the person sees it. */
 export interface SeenAgent {
@@ -8,20 +10,28 @@ export interface SeenAgent {
   /** That have ended. */
   readonly calls: number;
   readonly failures: number;
+  /** Those that the person, or a rule of theirs, said no to; not among the failures. */
+  readonly refusals: number;
   /** The one that ended last, without its content. */
-  readonly last: Pick<CallRecord, 'tool' | 'isError' | 'startedAtEpochMs' | 'durationMs'> | null;
+  readonly last: LastCall | null;
   /** What it runs now, the last begun last. */
   readonly running: readonly RunningCall[];
 }
 
+interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durationMs'> {
+  readonly end: CallEnd;
+}
+
 /** The agents with one more call that has ended. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
-  const { tool, isError, startedAtEpochMs, durationMs } = record;
+  const { tool, startedAtEpochMs, durationMs } = record;
+  const end = endOf(record);
   return change(agents, record, (before) => ({
     ...before,
     calls: before.calls + 1,
-    failures: before.failures + (isError ? 1 : 0),
-    last: { tool, isError, startedAtEpochMs, durationMs },
+    failures: before.failures + (end === 'failed' ? 1 : 0),
+    refusals: before.refusals + (end === 'refused' ? 1 : 0),
+    last: { tool, end, startedAtEpochMs, durationMs },
   }));
 }
 
@@ -43,7 +53,15 @@ function change(
   how: (agent: SeenAgent) => SeenAgent,
 ): readonly SeenAgent[] {
   const isMeant = (agent: SeenAgent): boolean => agent.name === name && agent.from === from;
-  const fresh: SeenAgent = { name, from, calls: 0, failures: 0, last: null, running: [] };
+  const fresh: SeenAgent = {
+    name,
+    from,
+    calls: 0,
+    failures: 0,
+    refusals: 0,
+    last: null,
+    running: [],
+  };
   const all = agents.some(isMeant) ? agents : [...agents, fresh];
   return all.map((agent) => (isMeant(agent) ? how(agent) : agent));
 }

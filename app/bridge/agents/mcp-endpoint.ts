@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HandsetError } from '../../../core/errors.ts';
+import { addressOf } from '../../../core/mcp/agent.ts';
+import { RunningCalls } from '../../../core/mcp/running-calls.ts';
+import type { Consoles, Serving } from '../consoles/consoles.ts';
+import { AgentAnswer } from './agent-answer.ts';
+import { type Envelope, takeEnvelope } from './envelope.ts';
+import { type StandIn, noConsole } from './no-console.ts';
+import { Patience } from './patience.ts';
+import { tellWaiting } from './waiting-notice.ts';
+
+/** What the endpoint stands on. */
+export interface McpEndpointOptions {
+  readonly consoles: Consoles;
+  readonly standIn: StandIn;
+  /** The console's address, without secret. */
+  readonly consoleUrl: string;
+  /** Milliseconds that a call waits for a console to come; `Patience` has its own. */
+  readonly consoleWaitMs: number | undefined;
+  /** Bytes of an answer that may wait for the client to read them. */
+  readonly unreadBytes: number;
+  /** Hears of each call that found no console, before it waits for one. */
+  onCallWithoutConsole(): void;
+}
+
+/** Answers an agent's request, once it has passed the guard. */
+export type McpEndpoint = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  agent: string,
+) => Promise<void>;
+
+/** The road from HTTP to the console that answers the agent, or to the stand-in while none is open. */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const road = new Road(options);
+  return async (request, response, agent) => {
+    // Made first, so that it hears of a client that leaves before its request is whole.
+    const answer = new AgentAnswer(response, options.unreadBytes);
+    const envelope = await takeEnvelope(request, response, agent);
+    if (envelope !== null) await road.take(envelope, answer);
+  };
+}
+
+/** Where an answer goes, and by what it is given up: the client has gone, or has cancelled the call. */
+interface Client {
+  readonly answer: AgentAnswer;
+  readonly signal: AbortSignal;
+}
+
+class Road {
+  readonly #options: McpEndpointOptions;
+  readonly #patience: Patience;
+  /** Kept here too: while a call waits, and when it runs in another console than the one that answers now. */
+  readonly #running = new RunningCalls();
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+    this.#patience = new Patience(options.consoleWaitMs);
+  }
+
+  async take(envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    const { callsTool, cancels, id, relayed } = envelope;
+    const { agent } = relayed;
+    const client = { answer, signal: answer.gone };
+    if (callsTool) {
+      const call = { agent, id: id ?? crypto.randomUUID(), gone: answer.gone };
+      await this.#running.run(call, (signal) => this.#call(envelope, { answer, signal }));
+    } else if (cancels !== null) {
+      this.#running.cancel(agent, cancels);
+      await this.#standIn(envelope, client);
+    } else {
+      const serving = this.#options.consoles.any(agent);
+      if (serving === null) await this.#standIn(envelope, client);
+      else await this.#forward(serving, envelope, client);
+    }
+  }
+
+  async #call(envelope: Envelope, client: Client): Promise<void> {
+    const { consoles } = this.#options;
+    const serving = await consoles.servingSoon(envelope.relayed.agent, client.signal);
+    if (serving === null) await this.#callWithoutConsole(envelope, client);
+    else await this.#forward(serving, envelope, client);
+  }
+
+  /** The call waits for a console; one that would be refused anyway does not. */
+  async #callWithoutConsole(envelope: Envelope, client: Client): Promise<void> {
+    const { consoleUrl, standIn, onCallWithoutConsole } = this.#options;
+    const { answer, signal } = client;
+    const error = noConsole(consoleUrl);
+    const refused = await standIn.refuse(toRequest(envelope), error);
+    if (refused.wouldRun && !signal.aborted) {
+      onCallWithoutConsole();
+      const serving = await this.#waitForConsole(envelope, client);
+      if (serving !== null) return this.#forward(serving, envelope, client);
+    }
+    if (signal.aborted) await this.#cancelled(envelope, answer);
+    else await answer.pass(refused.answer, signal);
+  }
+
+  async #waitForConsole(envelope: Envelope, { answer, signal }: Client): Promise<Serving | null> {
+    const { consoles, consoleUrl } = this.#options;
+    const { joins } = consoles;
+    const limitMs = this.#patience.limitMs(joins);
+    const stopTelling = tellWaiting(envelope, answer, consoleUrl);
+    const limits = { signal, limitMs };
+    const serving = await consoles.servingWithin(envelope.relayed.agent, limits);
+    stopTelling();
+    if (serving === null && !signal.aborted) this.#patience.waitedInVain(joins);
+    return serving;
+  }
+
+  /** Sends the request to the console and its answer back, as it comes. */
+  #forward(
+    { end, chosenPhone }: Serving,
+    envelope: Envelope,
+    { answer, signal }: Client,
+  ): Promise<void> {
+    // Nobody waits for it any more, so it must not run.
+    if (signal.aborted) return this.#cancelled(envelope, answer);
+    return new Promise((resolve) => {
+      let giveUp = (): void => undefined;
+      const stop = (): void => {
+        giveUp();
+        resolve(this.#cancelled(envelope, answer));
+      };
+      const settle = (rest?: Promise<void>): void => {
+        signal.removeEventListener('abort', stop);
+        resolve(rest);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      giveUp = end.request(
+        { ...envelope.relayed, chosenPhone },
+        {
+          head: (status, headers) => answer.head(status, headers),
+          chunk: (text) => answer.chunk(text),
+          end: () => {
+            answer.end();
+            settle();
+          },
+          failed: (error) => settle(this.#failed(error, envelope, answer)),
+        },
+      );
+    });
+  }
+
+  async #failed(error: HandsetError, envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    // What is not a call may be a stream that stands open; the client asks for it anew.
+    if (!envelope.callsTool && answer.hasBegun) answer.breakOff();
+    else await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+  }
+
+  async #cancelled(envelope: Envelope, answer: AgentAnswer): Promise<void> {
+    if (answer.gone.aborted) return;
+    const error = new HandsetError('cancelled', 'The call was cancelled.');
+    await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+  }
+
+  async #standIn(envelope: Envelope, { answer, signal }: Client): Promise<void> {
+    const { standIn, consoleUrl } = this.#options;
+    await answer.pass(await standIn.answer(toRequest(envelope), noConsole(consoleUrl)), signal);
+  }
+}
+
+/** The request as an MCP server takes it. */
+function toRequest({ relayed }: Envelope): Request {
+  const { agent, method, headers, body } = relayed;
+  const address = addressOf({ agent, chosenPhone: null });
+  return new Request(address, { method, headers, body });
+}

@@ -1,0 +1,49 @@
+import { HandsetError } from '../../../core/errors.ts';
+import type { McpOptions } from '../../../core/mcp/options.ts';
+import { createMcp } from '../../../core/mcp/server.ts';
+import { parseArguments } from '../../../core/tools/contract/arguments.ts';
+import { handsetVersion } from '../../../core/version.ts';
+
+/** Answers MCP requests in the console's place; a call that would run gets the given error. */
+export interface StandIn {
+  /** The answer, which may be a stream that stays open. */
+  answer(request: Request, error: HandsetError): Promise<Response>;
+  /** The whole answer to a call. */
+  refuse(request: Request, error: HandsetError): Promise<RefusedCall>;
+}
+
+/** The answer to a call that finds no console. */
+export interface RefusedCall {
+  readonly answer: Response;
+  /** False for a call that a console would refuse as well: of an unknown tool, or with arguments that the tool does not take. */
+  readonly wouldRun: boolean;
+}
+
+/** An MCP server from the same registry as the console's, so that an agent can start before the page does. */
+export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): StandIn {
+  const serve = (call: McpOptions['call']) =>
+    createMcp({ tools, toolPrefix, version: handsetVersion, call });
+  return {
+    answer: (request, error) => serve(() => Promise.reject(error)).fetch(request),
+    refuse: async (request, error) => {
+      let wouldRun = false;
+      const server = serve(async ({ name, arguments: given }) => {
+        const tool = tools.find((each) => each.name === name);
+        if (tool !== undefined) parseArguments(tool, given);
+        wouldRun = true;
+        throw error;
+      });
+      const { status, headers, body } = await server.fetch(request);
+      // Only at its end is it known what has become of the call.
+      const text = await new Response(body).text();
+      return { answer: new Response(text, { status, headers }), wouldRun };
+    },
+  };
+}
+
+/** What a call is told while no console is open. The address is the one without the page's secret. */
+export function noConsole(address: string): HandsetError {
+  return new HandsetError('no-console', 'No Handset console is open.', {
+    hint: `Open ${address} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
+  });
+}

@@ -1,0 +1,172 @@
+import { expect, test, vi } from 'vitest';
+import type { McpCall } from '../../../core/mcp/call.ts';
+import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
+import { CLIENT_KINDS, type ToldProgress, testClient } from '../testing/clients.ts';
+import { say, testConsole } from '../testing/console.ts';
+import { ask, bearer, json } from '../testing/raw.ts';
+
+/** Longer than any test: the wait ends because a console comes. */
+const LONG = 60_000;
+
+/** Reports progress as a tool does, and answers. */
+function reporting({ onProgress }: McpCall) {
+  onProgress({ done: 1, total: 2, message: 'half' });
+  onProgress({ done: 2, total: 2, message: 'whole' });
+  return Promise.resolve(say('done'));
+}
+
+/** Never ends by itself; says whether it was reached. */
+function hanging() {
+  let isRunning = false;
+  const call = ({ signal }: McpCall) => {
+    isRunning = true;
+    return new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  };
+  return { call, isRunning: () => isRunning };
+}
+
+for (const kind of CLIENT_KINDS) {
+  test(`${kind}: a call waits for a console, says so, and goes on in the same stream`, async () => {
+    const { port, mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: LONG });
+    const client = await testClient(kind, mcpUrl);
+    const told: ToldProgress[] = [];
+    const call = client.call('', { onprogress: (progress) => void told.push(progress) });
+    await eventually(() => expect(told.length).toBeGreaterThan(1));
+    testConsole({ port, call: reporting });
+    expect(await call).toEqual({ text: 'done', isError: false });
+    expect(told[0]?.message).toBe(`Waiting for the Handset console at ${consoleUrl} …`);
+    expect(told.slice(-2)).toMatchObject([{ message: 'half' }, { message: 'whole', total: 2 }]);
+    const values = told.map(({ progress }) => progress);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+  });
+
+  test(`${kind}: an answer without progress of its own ends that stream as well`, async () => {
+    const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG });
+    const client = await testClient(kind, mcpUrl);
+    const told: ToldProgress[] = [];
+    const call = client.call('hé\n😀', { onprogress: (progress) => void told.push(progress) });
+    await eventually(() => expect(told).not.toEqual([]));
+    testConsole({ port });
+    expect(await call).toEqual({ text: '{"text":"hé\\n😀"}', isError: false });
+  });
+
+  test(`${kind}: a call that asks for no progress just waits`, async () => {
+    const onCallWithoutConsole = vi.fn();
+    const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG, onCallWithoutConsole });
+    const client = await testClient(kind, mcpUrl);
+    const call = client.call('late');
+    await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledOnce());
+    testConsole({ port });
+    expect(await call).toEqual({ text: '{"text":"late"}', isError: false });
+  });
+
+  test(`${kind}: a wait in vain ends in the error, in a stream that has begun too`, async () => {
+    const { mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: 50 });
+    const client = await testClient(kind, mcpUrl);
+    const { text, isError } = await client.call('', { onprogress: () => undefined });
+    expect(isError).toBe(true);
+    expect(text).toContain(`No Handset console is open. Open ${consoleUrl} in Chrome`);
+    expect(text).not.toContain(PAGE_SECRET);
+  });
+
+  test(`${kind}: a console lost after such a wait ends the call at once, in that stream`, async () => {
+    const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG });
+    const client = await testClient(kind, mcpUrl);
+    const told: ToldProgress[] = [];
+    const result = client.call('', { onprogress: (progress) => void told.push(progress) });
+    await eventually(() => expect(told).not.toEqual([]));
+    const { call, isRunning } = hanging();
+    const console = testConsole({ port, call });
+    await eventually(() => expect(isRunning()).toBe(true));
+    console.sockets[0]?.terminate();
+    expect(await result).toEqual({
+      isError: true,
+      text: 'The Handset console closed during the call. The call may or may not have run; look at the screen before you repeat it.',
+    });
+  });
+
+  test(`${kind}: a call that was cancelled while it waited never runs`, async () => {
+    const onCallWithoutConsole = vi.fn();
+    const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG, onCallWithoutConsole });
+    const client = await testClient(kind, mcpUrl);
+    const controller = new AbortController();
+    const cancelled = client.call('1', { signal: controller.signal });
+    await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledOnce());
+    controller.abort();
+    await expect(cancelled).rejects.toThrow();
+    // Asked later, so that the bridge has heard of the cancelling when this one is answered.
+    const texts: string[] = [];
+    const after = client.call('2');
+    await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledTimes(2));
+    const call = ({ arguments: given }: McpCall) => {
+      texts.push(JSON.stringify(given));
+      return Promise.resolve(say('done'));
+    };
+    testConsole({ port, call });
+    expect((await after).text).toBe('done');
+    expect(texts).toEqual(['{"text":"2"}']);
+  });
+}
+
+test('a call that no console would run is refused without waiting', async () => {
+  const onCallWithoutConsole = vi.fn();
+  const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG, onCallWithoutConsole });
+  const client = await testClient('v1', mcpUrl);
+  const { text } = await client.call('', { tool: 'fly' });
+  expect(text).toBe('Tool fly not found. Known tools: echo_back.');
+  const body = (given: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":${given}}}`;
+  const headers = { ...json, ...bearer };
+  const answers = ['{"txt":""}', '{"text":7}'].map(async (given) => {
+    const asked = { method: 'POST', path: '/mcp', headers, body: body(given) };
+    return (await ask(port, asked)).body;
+  });
+  expect(await Promise.all(answers)).toEqual([
+    expect.stringContaining("Unknown parameter: 'txt'. echo_back takes: text"),
+    expect.stringContaining("Parameter 'text' must be a string, got: 7"),
+  ]);
+  expect(onCallWithoutConsole).not.toHaveBeenCalled();
+});
+
+test('what comes before the answer is a stream of events, each whole', async () => {
+  const { port, mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: LONG });
+  const response = await fetch(mcpUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"echo_back","_meta":{"progressToken":"p"}}}',
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream',
+  ]);
+  testConsole({ port });
+  const events = (await response.text()).split('\n\n');
+  expect(events.at(-1)).toBe('');
+  const messages = events.slice(0, -1).map((event) => {
+    const [, data = ''] = /^event: message\ndata: (.*)$/.exec(event) ?? [];
+    return JSON.parse(data) as unknown;
+  });
+  const message = `Waiting for the Handset console at ${consoleUrl} …`;
+  expect(messages[0]).toEqual({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: 'p', progress: 0.001, message },
+  });
+  expect(messages.at(-1)).toMatchObject({ id: 7, result: { content: [{ text: '{}' }] } });
+});
+
+test('a bridge that stops ends the wait', async () => {
+  const onCallWithoutConsole = vi.fn();
+  const bridge = await testBridge({ consoleWaitMs: LONG, onCallWithoutConsole });
+  const client = await testClient('v1', bridge.mcpUrl);
+  const call = client.call('');
+  await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalled());
+  await bridge.close();
+  expect((await call).text).toContain('No Handset console is open.');
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { eventually, testBridge } from '../testing/bridge.ts';
+import { ask, bearer, hello, json } from '../testing/raw.ts';
+
+/** Two of them as frames are more than half of what may wait, and far less than all of it. */
+const text = 'x'.repeat(3_000_000);
+const unreadBytes = 10_000_000;
+const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{"text":"${text}"}}}`;
+
+test('one agent that sends more than a console reads does not cost the others their console', async () => {
+  const { port } = await testBridge({ limits: { unreadBytes } });
+  const headers = { origin: `http://127.0.0.1:${port}` };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  const kinds: string[] = [];
+  socket.on('message', (data: Buffer) => {
+    kinds.push(/^{"kind":"(\w+)"/.exec(data.toString().slice(0, 40))?.[1] ?? '');
+  });
+  socket.send(JSON.stringify(hello));
+  await eventually(() => expect(kinds).toContain('welcome'));
+  socket.pause();
+  const refused: string[] = [];
+  const call = async (): Promise<void> => {
+    const asked = { method: 'POST', path: '/mcp', headers: { ...json, ...bearer }, body };
+    refused.push((await ask(port, asked)).body);
+  };
+  // The system itself takes the first few MiB.
+  const calls = Array.from({ length: 20 }, call);
+  void Promise.allSettled(calls);
+  await eventually(() => expect(refused.length).toBeGreaterThan(0));
+  expect(refused[0]).toContain('too many large calls to read; this one was not sent');
+  socket.resume();
+  await eventually(() => {
+    const sent = kinds.filter((kind) => kind === 'request').length;
+    expect(sent + refused.length).toBe(calls.length);
+  });
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+});

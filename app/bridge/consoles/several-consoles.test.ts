@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { McpCall } from '../../../core/mcp/call.ts';
+import type { HeldPhone } from '../../../core/relay/frames.ts';
+import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
+import { CLIENT_KINDS, testClient } from '../testing/clients.ts';
+import { type TestConsole, say, testConsole } from '../testing/console.ts';
+
+const pixel: HeldPhone = {
+  serial: 'SERIAL-8',
+  model: 'Pixel 8',
+  androidVersion: '14',
+  kind: 'usb',
+  state: 'connected',
+};
+
+/** A console that says who answers, and what it knows of the agent's choice. */
+async function namedConsole(port: number, tab: string, name = tab): Promise<TestConsole> {
+  const call = ({ chosenPhone }: McpCall) => Promise.resolve(say(`${name}, ${chosenPhone}`));
+  const console = testConsole({ port, tab, call });
+  await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
+  return console;
+}
+
+/** The names of the consoles, as this one was told last; the lead's in capitals. */
+function told({ lists }: TestConsole): readonly string[] {
+  return (lists.at(-1) ?? []).map(({ name, leads }) => (leads ? name.toUpperCase() : name));
+}
+
+for (const kind of CLIENT_KINDS) {
+  test(`${kind}: the first console answers, until the person or the agent chooses another`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    const one = await namedConsole(port, 'one');
+    const two = await namedConsole(port, 'two');
+    const client = await testClient(kind, mcpUrl);
+    expect((await client.call('')).text).toBe('one, null');
+    two.lead();
+    await eventually(() => expect(told(one)).toEqual(['console 1', 'CONSOLE 2']));
+    expect((await client.call('')).text).toBe('two, null');
+    one.tellState({ phone: pixel, paused: false });
+    two.choose('local', { serial: pixel.serial, console: 'console 2' });
+    await eventually(async () => expect((await client.call('')).text).toBe('one, SERIAL-8'));
+    one.tellState({ phone: null, paused: false });
+    await eventually(async () => expect((await client.call('')).text).toBe('two, SERIAL-8'));
+    two.choose('local', null);
+    await eventually(async () => expect((await client.call('')).text).toBe('two, null'));
+  });
+
+  test(`${kind}: a call is cancelled where it runs, not where the next one would`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    let state = 'idle';
+    const call = async ({ signal }: McpCall) => {
+      state = 'running';
+      await eventually(() => expect(signal.aborted).toBe(true));
+      state = 'aborted';
+      return say('late');
+    };
+    const one = testConsole({ port, call });
+    await eventually(() => expect(one.latest()?.state).toBe('connected'));
+    const two = await namedConsole(port, 'two');
+    const client = await testClient(kind, mcpUrl);
+    const controller = new AbortController();
+    const calling = client.call('', { signal: controller.signal });
+    calling.catch(() => undefined);
+    await eventually(() => expect(state).toBe('running'));
+    two.lead();
+    await eventually(() => expect(told(one)).toEqual(['console 1', 'CONSOLE 2']));
+    controller.abort();
+    await eventually(() => expect(state).toBe('aborted'));
+    expect((await client.call('')).text).toBe('two, null');
+  });
+}
+
+test('while the leading console reloads, a call waits for it and not for the other', async () => {
+  const { port, mcpUrl } = await testBridge();
+  const one = await namedConsole(port, 'one');
+  const two = await namedConsole(port, 'two');
+  const client = await testClient('v1', mcpUrl);
+  one.close();
+  await eventually(() => expect(told(two)).toEqual(['console 2']));
+  const call = client.call('');
+  await namedConsole(port, 'one', 'one again');
+  expect((await call).text).toBe('one again, null');
+  await eventually(() => expect(told(two)).toEqual(['CONSOLE 1', 'console 2']));
+});
+
+test('a tab that appears twice has one place: the later one takes it', async () => {
+  const { port } = await testBridge();
+  const other = await namedConsole(port, 'other');
+  const first = await namedConsole(port, 'twin');
+  const second = await namedConsole(port, 'twin');
+  await eventually(() => expect(first.latest()?.state).toBe('retrying'));
+  first.close();
+  expect(second.statuses).toContainEqual(expect.objectContaining({ name: 'console 2' }));
+  expect(told(other)).toEqual(['CONSOLE 1', 'console 2']);
+});
+
+test('health tells of each console, and nothing that is secret', async () => {
+  const { port } = await testBridge();
+  const one = await namedConsole(port, 'tab-one');
+  await namedConsole(port, 'tab-two');
+  one.tellState({ phone: pixel, paused: true });
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  await eventually(async () =>
+    expect(JSON.parse(await read())).toMatchObject({
+      name: 'handset',
+      console: true,
+      consoles: [
+        {
+          name: 'console 1',
+          phone: { model: 'Pixel 8', state: 'connected' },
+          paused: true,
+          leads: true,
+        },
+        { name: 'console 2', phone: null, paused: false, leads: false },
+      ],
+    }),
+  );
+  for (const secret of [pixel.serial, TOKEN, PAGE_SECRET, 'tab-one']) {
+    expect(await read()).not.toContain(secret);
+  }
+});

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeThrown } from '../../../core/errors.ts';
+import { Stop } from '../stop.ts';
+
+/** The two secrets that are kept between runs, so that a restart disturbs nobody. */
+export interface Secrets {
+  /** What an agent shows: `Authorization: Bearer …`. */
+  readonly token: string;
+  /** What the page shows on its socket; given to it in the fragment of the printed address. */
+  readonly page: string;
+}
+
+/** 256 bits: cannot be guessed, however many tries a local program makes. */
+const SECRET_BYTES = 32;
+
+/** A secret as we write it: 32 bytes in base64url. */
+const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** Fewer characters than this are within reach of guessing. */
+const MIN_TOKEN_CHARACTERS = 32;
+
+/** What is wrong with a token somebody chose, as the end of a sentence; `null` when it will do. */
+export function weaknessOfToken(token: string): string | null {
+  if (token.length < MIN_TOKEN_CHARACTERS) {
+    return `has ${token.length} characters, but anyone on this computer may try to guess it: use at least ${MIN_TOKEN_CHARACTERS}`;
+  }
+  // RFC 6750, b64token: what an Authorization header can carry.
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
+    return 'may hold only letters, digits and . _ ~ + / - (and = at its end)';
+  }
+  return new Set(token).size < 8 ? 'repeats too few different characters' : null;
+}
+
+/** The file that holds the secrets. */
+export function secretsPath(folder: string): string {
+  return join(folder, 'secrets.json');
+}
+
+/**
+ * Reads the secrets, or makes them on the first start. Throws `Stop` when the file can't be
+ * read, is damaged, or others could have read it.
+ */
+export async function loadSecrets(folder: string): Promise<Secrets> {
+  const path = secretsPath(folder);
+  try {
+    return (await readSecrets(path)) ?? (await createSecrets(folder, path));
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    throw new Stop(1, `${path} can't be used: ${describeThrown(error)}`);
+  }
+}
+
+/**
+ * Makes new secrets in place of those in the file, whatever state that is in; who shows the old
+ * ones is turned away from the next start on. Throws `Stop` when they can't be written.
+ */
+export async function renewSecrets(folder: string): Promise<Secrets> {
+  const path = secretsPath(folder);
+  try {
+    return await writeDraft(folder, (draft) => rename(draft, path));
+  } catch (error) {
+    throw new Stop(1, `${path} can't be replaced: ${describeThrown(error)}`);
+  }
+}
+
+async function readSecrets(path: string): Promise<Secrets | null> {
+  let file: FileHandle;
+  try {
+    // A link could lead a secret into, or out of, another person's file. (No such flag on Windows: 0.)
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    await checkOwnership(file, path);
+    return parseSecrets(await file.readFile('utf8'), path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Windows keeps such rights elsewhere: the profile's folder is its owner's alone. */
+async function checkOwnership(file: FileHandle, path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = await file.stat();
+  if (process.getuid?.() !== uid) throw new Stop(1, `${path} belongs to another user.`);
+  if ((mode & 0o077) !== 0) {
+    throw new Stop(
+      1,
+      `${path} could be read by others on this computer. Delete it to get new secrets, or run: chmod 600 "${path}"`,
+    );
+  }
+}
+
+function parseSecrets(text: string, path: string): Secrets {
+  const { token, page } = parseObject(text);
+  if (isSecret(token) && isSecret(page)) return { token, page };
+  throw new Stop(1, `${path} is damaged. Delete it to get new secrets.`);
+}
+
+function parseObject(text: string): { token?: unknown; page?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && SECRET_FORM.test(value);
+}
+
+/** Two starts at once must end with the same secrets: the first to link its file wins. */
+async function createSecrets(folder: string, path: string): Promise<Secrets> {
+  try {
+    return await writeDraft(folder, (draft) => link(draft, path));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const others = await readSecrets(path);
+    if (others === null) throw error;
+    return others;
+  }
+}
+
+/** Writes new secrets beside the file and puts them in place: the whole file appears under its name, or not at all. */
+async function writeDraft(
+  folder: string,
+  putInPlace: (draft: string) => Promise<void>,
+): Promise<Secrets> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `.secrets-${randomBytes(8).toString('hex')}`);
+  const secrets: Secrets = { token: newSecret(), page: newSecret() };
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await file.sync();
+    await file.close();
+    await putInPlace(draft);
+    return secrets;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}

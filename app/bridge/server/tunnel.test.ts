@@ -1,0 +1,262 @@
+import { expect, test, vi } from 'vitest';
+import type { McpCall } from '../../../core/mcp/call.ts';
+import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
+import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
+import { type TestConsole, say, testConsole } from '../testing/console.ts';
+import { list } from '../testing/raw.ts';
+import type { RunningBridge } from './bridge.ts';
+
+async function connected(console: TestConsole): Promise<void> {
+  await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
+}
+
+async function hasConsole(port: number): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`);
+  return ((await response.json()) as { console: unknown }).console;
+}
+
+/** Runs until its caller gives it up, held by a timer as real work is by its socket. */
+function untilAborted({ signal }: McpCall): Promise<void> {
+  return new Promise((resolve) => {
+    const work = setInterval(() => signal.aborted && done(), 5);
+    const done = (): void => {
+      clearInterval(work);
+      resolve();
+    };
+  });
+}
+
+for (const kind of CLIENT_KINDS) {
+  test(`${kind}: lists and calls the console's tools`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    await connected(testConsole({ port }));
+    const client = await testClient(kind, mcpUrl);
+    expect(client.serverVersion()).toBe('console');
+    expect(await client.listTools()).toMatchObject({ tools: [{ name: 'echo_back' }] });
+    expect(await client.call('hé 😀')).toEqual({ text: '{"text":"hé 😀"}', isError: false });
+  });
+
+  test(`${kind}: a client that goes away ends its call in the console`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    let state = 'idle';
+    const call = async (its: McpCall) => {
+      state = 'running';
+      await untilAborted(its);
+      state = 'aborted';
+      return say('late');
+    };
+    await connected(testConsole({ port, call }));
+    const client = await testClient(kind, mcpUrl);
+    client.call('').catch(() => undefined);
+    await eventually(() => expect(state).toBe('running'));
+    await client.close();
+    await eventually(() => expect(state).toBe('aborted'));
+  });
+
+  test(`${kind}: a call that the client cancels is aborted in the console`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    let state = 'idle';
+    const call = async (its: McpCall) => {
+      state = 'running';
+      await untilAborted(its);
+      state = 'aborted';
+      return say('late');
+    };
+    await connected(testConsole({ port, call }));
+    const client = await testClient(kind, mcpUrl);
+    const controller = new AbortController();
+    const calling = client.call('', { signal: controller.signal });
+    calling.catch(() => undefined);
+    await eventually(() => expect(state).toBe('running'));
+    controller.abort();
+    await expect(calling).rejects.toThrow();
+    await eventually(() => expect(state).toBe('aborted'));
+  });
+
+  test(`${kind}: a link lost during a call fails it at once and says what is not known`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    let state = 'idle';
+    const call = async (its: McpCall) => {
+      state = 'running';
+      await untilAborted(its);
+      return say('late');
+    };
+    const console = testConsole({ port, call });
+    await connected(console);
+    const client = await testClient(kind, mcpUrl);
+    const result = client.call('');
+    await eventually(() => expect(state).toBe('running'));
+    console.sockets[0]?.terminate();
+    expect(await result).toEqual({
+      isError: true,
+      text: 'The Handset console closed during the call. The call may or may not have run; look at the screen before you repeat it.',
+    });
+  });
+
+  test(`${kind}: a page that reloads serves the same client again`, async () => {
+    const { port, mcpUrl } = await testBridge();
+    const first = testConsole({ port, tab: 'one', call: () => Promise.resolve(say('first')) });
+    await connected(first);
+    const client = await testClient(kind, mcpUrl);
+    expect((await client.call('')).text).toBe('first');
+    first.close();
+    await eventually(async () => expect(await hasConsole(port)).toBe(false));
+    // The call is made while no page is there; it waits for the one that is coming back.
+    const second = client.call('');
+    testConsole({ port, tab: 'one', call: () => Promise.resolve(say('second')) });
+    expect((await second).text).toBe('second');
+  });
+
+  test(`${kind}: a bridge that restarts serves the same client and page again`, async () => {
+    const before = await testBridge();
+    const console = testConsole({ port: before.port });
+    await connected(console);
+    const client = await testClient(kind, before.mcpUrl);
+    await client.call('before');
+    await before.close();
+    await testBridge({ port: before.port });
+    await eventually(() =>
+      expect(console.statuses.map(({ state }) => state)).toContain('retrying'),
+    );
+    await connected(console);
+    expect((await client.call('after')).text).toBe('{"text":"after"}');
+  });
+}
+
+/** Posts a call as a plain client; the result is settled by its answer, or by giving it up. */
+function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
+  return fetch(mcpUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back"}}',
+    signal,
+  }).catch(() => undefined);
+}
+
+/** One request of an agent at a time, so that it shows whether the bridge still has one. */
+const oneAtATime = { limits: { requestsOfAgent: 1 } };
+
+/** A call that waits for the page's return, and is given up meanwhile. */
+async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void> {
+  const console = testConsole({ port, tab: 'one' });
+  await connected(console);
+  console.close();
+  await eventually(async () => expect(await hasConsole(port)).toBe(false));
+  const controller = new AbortController();
+  const call = postCall(mcpUrl, controller.signal);
+  await eventually(async () => expect((await list(port)).status).toBe(429));
+  controller.abort();
+  await call;
+  // The bridge hears of it from its socket.
+  await eventually(async () => expect((await list(port)).status).toBe(200));
+}
+
+test('a call given up before the page came back never runs', async () => {
+  const bridge = await testBridge(oneAtATime);
+  await leaveWhileWaiting(bridge);
+  const call = vi.fn(() => Promise.resolve(say('late')));
+  await connected(testConsole({ port: bridge.port, tab: 'one', call }));
+  const client = await testClient('v1', bridge.mcpUrl);
+  await client.listTools();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('a call given up before the wait was over opens no console', async () => {
+  const onCallWithoutConsole = vi.fn();
+  const bridge = await testBridge({ ...oneAtATime, onCallWithoutConsole });
+  await leaveWhileWaiting(bridge);
+  // Ends the wait.
+  await bridge.close();
+  expect(onCallWithoutConsole).not.toHaveBeenCalled();
+});
+
+test('a stream of changes opens with and without a console, and ends with its console', async () => {
+  const { port, mcpUrl } = await testBridge();
+  await openStream(mcpUrl);
+  const console = testConsole({ port });
+  await connected(console);
+  const { closed } = await openStream(mcpUrl);
+  console.close();
+  expect(await closed).toBe('remote');
+});
+
+test('forty calls of two clients with the same ids get their own answers', async () => {
+  const { port, mcpUrl } = await testBridge();
+  const call = async ({ agent, arguments: given }: McpCall) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+    return say(`${agent} ${JSON.stringify(given)}`);
+  };
+  await connected(testConsole({ port, call }));
+  const clients = await Promise.all([
+    testClient('v1', `${mcpUrl}/one`),
+    testClient('v2 auto', `${mcpUrl}/two`),
+  ]);
+  const asked = Array.from({ length: 40 }, (_, index) => index);
+  const answers = await Promise.all(
+    asked.map(async (index) => (await clients[index % 2]?.call(String(index)))?.text),
+  );
+  expect(answers).toEqual(
+    asked.map((index) => `${index % 2 === 0 ? 'one' : 'two'} {"text":"${index}"}`),
+  );
+});
+
+test('a large answer comes through whole', async () => {
+  const { port, mcpUrl } = await testBridge();
+  const text = '😀é\n'.repeat(1_000_000);
+  await connected(testConsole({ port, call: () => Promise.resolve(say(text)) }));
+  const client = await testClient('v1', mcpUrl);
+  expect((await client.call('')).text === text).toBe(true);
+});
+
+test('the bridge tells the console the prefix, and agents see it', async () => {
+  const { port, mcpUrl } = await testBridge({ toolPrefix: 'android_' });
+  const console = testConsole({ port });
+  await connected(console);
+  expect(console.prefixes).toEqual(['android_']);
+  const client = await testClient('v1', mcpUrl);
+  expect(await client.listTools()).toMatchObject({ tools: [{ name: 'android_echo_back' }] });
+  expect((await client.call('x', { tool: 'android_echo_back' })).isError).toBe(false);
+});
+
+test('a second page joins; the ninth waits its turn and is told why', async () => {
+  const { port } = await testBridge();
+  const pages = Array.from({ length: 8 }, () => testConsole({ port }));
+  await Promise.all(pages.map(connected));
+  const ninth = testConsole({ port });
+  await eventually(() =>
+    expect(ninth.latest()).toMatchObject({
+      state: 'retrying',
+      error: {
+        code: 'bridge-refused',
+        message: `The bridge at 127.0.0.1:${port} takes no more consoles.`,
+      },
+    }),
+  );
+  pages[0]?.close();
+  await connected(ninth);
+  expect(ninth.latest()).toMatchObject({ name: 'console 9' });
+});
+
+test('a page with the wrong secret is refused, and does not knock again', async () => {
+  const { port } = await testBridge();
+  const console = testConsole({ port, secret: 'wrong' });
+  await eventually(() => expect(console.latest()?.state).toBe('refused'));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(console.sockets).toHaveLength(1);
+  expect(console.latest()).toMatchObject({
+    error: { hint: 'Open the address that the bridge printed when it started.' },
+  });
+});
+
+test('a page finds a bridge that starts after it', async () => {
+  const { port, close } = await testBridge();
+  await close();
+  const console = testConsole({ port });
+  await eventually(() => expect(console.latest()?.state).toBe('retrying'));
+  await testBridge({ port });
+  await connected(console);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { Stop } from '../stop.ts';
+import { parseArguments } from './arguments.ts';
+
+const GOOD_TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+test('nothing asked for', () => {
+  expect(parseArguments([], {})).toEqual({
+    help: false,
+    port: 7340,
+    opening: 'once',
+    token: null,
+    newToken: false,
+    toolPrefix: '',
+    allowedOrigins: [],
+    json: false,
+    stdio: false,
+  });
+});
+
+test('everything asked for', () => {
+  const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
+  const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
+  argv.push(...origins.flatMap((origin) => ['--allow-origin', origin]));
+  expect(parseArguments(argv, {})).toEqual({
+    help: false,
+    port: 0,
+    opening: 'never',
+    token: GOOD_TOKEN,
+    newToken: false,
+    toolPrefix: 'my_',
+    allowedOrigins: ['https://b.example', 'http://localhost:1'],
+    json: true,
+    stdio: false,
+  });
+});
+
+test('what the stored secrets and the browser are for', () => {
+  expect(parseArguments(['--open', '--new-token'], {})).toMatchObject({
+    opening: 'again',
+    newToken: true,
+  });
+});
+
+test('the token may come from the environment; the option wins; empty is none', () => {
+  const other = GOOD_TOKEN.toUpperCase();
+  expect(parseArguments([], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(GOOD_TOKEN);
+  expect(parseArguments(['--token', other], { HANDSET_TOKEN: GOOD_TOKEN }).token).toBe(other);
+  expect(parseArguments([], { HANDSET_TOKEN: '' }).token).toBeNull();
+});
+
+test.each([
+  [['--prot', '1'], "Unknown option '--prot'. See --help."],
+  [['start'], /^Unexpected argument 'start'/],
+  [['--port'], /^Option '--port <value>' argument missing/],
+  [['--port', '65536'], '--port must be a whole number from 0 to 65535, got: 65536'],
+  [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got: 1e3'],
+  [['--port='], '--port must be a whole number from 0 to 65535, got: '],
+  [['--tool-prefix', 'a-'], '--tool-prefix may hold letters, digits and _, at most 28; got: a-'],
+  [['--tool-prefix', 'x'.repeat(29)], /at most 28/],
+  [['--json', '--stdio'], '--json and --stdio both want stdout; use one of them.'],
+  [['--open', '--no-open'], '--open and --no-open contradict each other; use one of them.'],
+  [['--new-token', '--token', GOOD_TOKEN], /^--new-token makes a token/],
+  [
+    ['--new-token', '--stdio'],
+    '--new-token is not for --stdio; run npm start -- --new-token once.',
+  ],
+  [['--allow-origin', 'https://*.example'], /https:\/\/host or .*, got: https:\/\/\*\.example$/],
+  [
+    ['--token', 'short'],
+    'The token has 5 characters, but anyone on this computer may try to guess it: use at least 32.',
+  ],
+  [['--token', 'x'.repeat(40)], 'The token repeats too few different characters.'],
+  [['--token', `${GOOD_TOKEN} ${GOOD_TOKEN}`], /^The token may hold only letters/],
+])('%j is refused with exit code 2', (argv, message) => {
+  const parse = (): unknown => parseArguments(argv, {});
+  expect(parse).toThrow(message);
+  expect(parse).toThrow(expect.objectContaining({ exitCode: 2, name: Stop.name }));
+});
+
+test('a token in the environment is refused as well where a new one is asked for', () => {
+  const parse = (): unknown => parseArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
+  expect(parse).toThrow('--token (or HANDSET_TOKEN) brings one');
+  expect(() => parseArguments([], { HANDSET_TOKEN: 'short' })).toThrow(
+    'The token has 5 characters',
+  );
+});

@@ -1,0 +1,141 @@
+import { parseArgs } from 'node:util';
+import { weaknessOfToken } from '../guard/secrets.ts';
+import { DEFAULT_PORT } from '../http/listen.ts';
+import { Stop } from '../stop.ts';
+import { parseAllowedOrigin } from './allowed-origin.ts';
+
+/** Characters of a prefix; with the longest tool name still below the 64 that clients allow. */
+const MAX_PREFIX_CHARACTERS = 28;
+
+/**
+ * When the browser is opened on the console. `once`: at the start, with stdio at the first call
+ * that finds no console. `again`: also whenever a later call finds none.
+ */
+export type Opening = 'once' | 'again' | 'never';
+
+/** What the person asked for. */
+export interface Arguments {
+  readonly help: boolean;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly opening: Opening;
+  /** A bearer token for this run in place of the stored one. */
+  readonly token: string | null;
+  /** Whether to make new secrets in place of the stored ones. */
+  readonly newToken: boolean;
+  readonly toolPrefix: string;
+  /** Exact origins of hosted consoles that may connect. */
+  readonly allowedOrigins: readonly string[];
+  /** Print one line of JSON in place of the text for people. */
+  readonly json: boolean;
+  /** Speak MCP on stdin and stdout. */
+  readonly stdio: boolean;
+}
+
+/** The text of `--help`. */
+export const HELP = `Handset's bridge: serves the console, and MCP to agents.
+
+Usage: npm start -- [options]
+
+  --port N          port on 127.0.0.1 and ::1 (${DEFAULT_PORT}; 0 for any free one)
+  --open            open the console in the browser again when an agent calls and none is open
+  --no-open         never open it; else it is opened at the start, with --stdio at the first call
+  --token T         bearer token for this run, at least 32 characters; HANDSET_TOKEN keeps it
+                    out of the list of processes
+  --new-token       make a new token and a new address of the console; the old ones stop working
+  --tool-prefix P   put P before every tool name, such as android_ for android_tap
+  --allow-origin O  let the console hosted at O connect, such as https://example.org (repeatable)
+  --json            print one line of JSON: url (of the console), mcp, token
+  --stdio           speak MCP on stdin and stdout
+  --help            show this text
+`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  open: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  token: { type: 'string' },
+  'new-token': { type: 'boolean' },
+  'tool-prefix': { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  stdio: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads the command line (without node and script). Throws `Stop` with exit code 2. */
+export function parseArguments(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Arguments {
+  const values = parseOptions(argv);
+  refuseContradictions(values, env);
+  return {
+    help: values.help ?? false,
+    port: parsePort(values.port),
+    opening: values['no-open'] ? 'never' : values.open ? 'again' : 'once',
+    token: parseToken(values.token ?? (env['HANDSET_TOKEN'] || undefined)),
+    newToken: values['new-token'] ?? false,
+    toolPrefix: parseToolPrefix(values['tool-prefix'] ?? ''),
+    allowedOrigins: [...new Set((values['allow-origin'] ?? []).map(parseAllowedOrigin))],
+    json: values.json ?? false,
+    stdio: values.stdio ?? false,
+  };
+}
+
+function refuseContradictions(
+  values: ReturnType<typeof parseOptions>,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  if (values.json && values.stdio) {
+    throw new Stop(2, '--json and --stdio both want stdout; use one of them.');
+  }
+  if (values.open && values['no-open']) {
+    throw new Stop(2, '--open and --no-open contradict each other; use one of them.');
+  }
+  if (!values['new-token']) return;
+  if (values.token !== undefined || env['HANDSET_TOKEN']) {
+    throw new Stop(
+      2,
+      '--new-token makes a token, --token (or HANDSET_TOKEN) brings one; use one of them.',
+    );
+  }
+  if (values.stdio) {
+    // In an agent's configuration it would cut off all others at every start.
+    throw new Stop(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
+  }
+}
+
+function parseOptions(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's first sentence names the option; what follows is advice about `--`.
+    const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new Stop(2, `${said ?? 'The options could not be read'}. See --help.`);
+  }
+}
+
+function parsePort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65_535)) {
+    throw new Stop(2, `--port must be a whole number from 0 to 65535, got: ${text}`);
+  }
+  return port;
+}
+
+function parseToken(token: string | undefined): string | null {
+  if (token === undefined) return null;
+  const weakness = weaknessOfToken(token);
+  if (weakness !== null) throw new Stop(2, `The token ${weakness}.`);
+  return token;
+}
+
+function parseToolPrefix(prefix: string): string {
+  if (/^[a-zA-Z0-9_]*$/.test(prefix) && prefix.length <= MAX_PREFIX_CHARACTERS) return prefix;
+  throw new Stop(
+    2,
+    `--tool-prefix may hold letters, digits and _, at most ${MAX_PREFIX_CHARACTERS}; got: ${prefix}`,
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { handsetVersion } from '../../../core/version.ts';
+import { differences } from './differences.ts';
+
+const running = {
+  version: handsetVersion,
+  toolPrefix: '',
+  allowedOrigins: ['https://a.example'],
+  startedAtEpochMs: 0,
+  hasConsole: false,
+};
+
+test('a bridge like this one needs no words', () => {
+  expect(differences(running, { toolPrefix: '', allowedOrigins: [] })).toEqual([]);
+  const { allowedOrigins } = running;
+  expect(differences(running, { toolPrefix: '', allowedOrigins })).toEqual([]);
+});
+
+test('one of another kind is told from this one', () => {
+  const other = { ...running, version: '0.0.1', toolPrefix: 'my_' };
+  const asked = {
+    toolPrefix: '',
+    allowedOrigins: ['a', 'b', 'c'].map((name) => `https://${name}.example`),
+  };
+  expect(differences(other, asked)).toEqual([
+    `It is version 0.0.1, this is ${handsetVersion}: agents get its tools.`,
+    'Its tools have the prefix my_, not no prefix.',
+    'It does not let https://b.example and https://c.example connect.',
+  ]);
+});

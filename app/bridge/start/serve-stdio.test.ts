@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { McpCall } from '../../../core/mcp/call.ts';
+import { TOKEN, eventually } from '../testing/bridge.ts';
+import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
+import { say, testConsole } from '../testing/console.ts';
+import { builtBridge, freePort } from '../testing/program.ts';
+
+const built = builtBridge();
+
+/** A client that starts the program itself, as agents do. */
+function connect(kind: ClientKind, port: number): Promise<TestClient> {
+  return stdioClient(kind, built.command('--stdio', '--no-open', '--port', String(port)));
+}
+
+for (const kind of CLIENT_KINDS) {
+  describe(`stdio, ${kind}`, () => {
+    test('starts a bridge of its own, which serves the console', async () => {
+      const port = await freePort();
+      const client = await connect(kind, port);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('get_screen_state');
+      const call = ({ agent, name }: McpCall) => {
+        return Promise.resolve(say(`${agent.replace(/\d+/, 'N')} calls ${name}`));
+      };
+      const console = testConsole({ port, secret: (await built.secrets()).page, call });
+      await eventually(() => expect(console.latest()?.state).toBe('connected'));
+      expect((await client.call('x')).text).toBe('stdio-N calls echo_back');
+    });
+
+    test('cancel goes through', async () => {
+      const port = await freePort();
+      const client = await connect(kind, port);
+      let state = 'idle';
+      const call = async ({ signal }: McpCall) => {
+        state = 'running';
+        await new Promise<void>((resolve) => {
+          const work = setInterval(() => {
+            if (!signal.aborted) return;
+            clearInterval(work);
+            resolve();
+          }, 5);
+        });
+        state = 'aborted';
+        return say('late');
+      };
+      const console = testConsole({ port, secret: (await built.secrets()).page, call });
+      await eventually(() => expect(console.latest()?.state).toBe('connected'));
+      const controller = new AbortController();
+      const calling = client.call('', { signal: controller.signal });
+      calling.catch(() => undefined);
+      await eventually(() => expect(state).toBe('running'));
+      controller.abort();
+      await expect(calling).rejects.toThrow();
+      await eventually(() => expect(state).toBe('aborted'));
+    });
+
+    test('joins the bridge that runs, and takes its place unasked when that is killed', async () => {
+      const running = await built.startJson('--port', '0');
+      const { port, child } = running;
+      let calls = 0;
+      const call = ({ arguments: given }: McpCall) => {
+        calls += 1;
+        return calls === 1
+          ? new Promise<never>(() => undefined)
+          : Promise.resolve(say(JSON.stringify(given)));
+      };
+      const console = testConsole({ port, secret: (await built.secrets()).page, call });
+      await eventually(() => expect(console.latest()?.state).toBe('connected'));
+      const client = await connect(kind, port);
+      const calling = client.call('one');
+      calling.catch(() => undefined);
+      await eventually(() => expect(calls).toBe(1));
+      child.kill('SIGKILL');
+      await expect(calling).rejects.toThrow('may or may not have run');
+      // No message asks for it: the page finds a bridge again all the same.
+      await eventually(() => expect(console.sockets.length).toBeGreaterThan(1));
+      await eventually(() => expect(console.latest()?.state).toBe('connected'));
+      expect((await client.call('two')).text).toBe('{"text":"two"}');
+    });
+  });
+}
+
+describe('stdio', () => {
+  test('nothing but MCP is on stdout, and it ends with stdin', async () => {
+    const child = built.start('--stdio', '--port', '0');
+    const exit = once(child, 'exit');
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    child.stdin.write('no json\n\n');
+    child.stdin.write('{"jsonrpc":"2.0","id":"a","method":"ping"}\n');
+    await eventually(() => expect(said).toContain('"id":"a"'));
+    child.stdin.end();
+    expect(await exit).toEqual([0, null]);
+    expect(said.trim().split('\n')).toEqual([
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Not JSON."}}',
+      '{"result":{},"jsonrpc":"2.0","id":"a"}',
+    ]);
+  });
+
+  test('the messages of a batch are answered one by one', async () => {
+    const child = built.start('--stdio', '--port', '0');
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    child.stdin.write(
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]\n',
+    );
+    await eventually(() => expect(said.trim().split('\n')).toHaveLength(2));
+  });
+
+  test('another program on the port ends it with a sentence', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhi')).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    expect(await built.run('--stdio', '--port', String(port))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} is in use by another program. Free it, or choose another with --port.\n`,
+    });
+  });
+
+  test('a bridge with another token ends it with a sentence', async () => {
+    const { port } = await built.startJson('--port', '0', '--token', TOKEN);
+    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    expect([code, stderr]).toEqual([
+      1,
+      `The bridge on port ${port} goes by other secrets: give both the same token, and the same HANDSET_CONFIG_DIR if any; or choose another port with --port.\n`,
+    ]);
+  });
+
+  test('one that joins a bridge tells where its console is', async () => {
+    const { port, url } = await built.startJson('--port', '0');
+    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    expect([code, stderr]).toEqual([
+      0,
+      `Handset console, of the bridge that runs already: ${url}\n`,
+    ]);
+  });
+
+  test('a bridge with another prefix is used, and that is said', async () => {
+    const { port, url } = await built.startJson('--port', '0', '--tool-prefix', 'my_');
+    const { code, stderr } = await built.run('--stdio', '--port', String(port));
+    expect([code, stderr]).toEqual([
+      0,
+      `Handset console, of the bridge that runs already: ${url}\nThat bridge is not as this one was asked for. Its tools have the prefix my_, not no prefix.\n`,
+    ]);
+  });
+});

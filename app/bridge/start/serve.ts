@@ -1,0 +1,84 @@
+import { IPV4 } from '../http/listen.ts';
+import { agentSetup } from '../server/agent-setup.ts';
+import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
+import type { MetBridge } from '../sharing/meet-bridge.ts';
+import { startOrMeet } from '../sharing/start-or-meet.ts';
+import type { Arguments } from './arguments.ts';
+import { ConsoleOpener } from './console-opener.ts';
+import { differences } from './differences.ts';
+import { type Greeting, greetAgain, greetPerson, greetProgram, pairingUrl } from './greeting.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+/** What is started, and how the secrets came to be. */
+export interface ServeOptions {
+  readonly asked: Arguments;
+  readonly bridge: BridgeOptions;
+  /** Whether no page can know the secret yet. */
+  readonly isFirstStart: boolean;
+}
+
+/** `npm start`: becomes the bridge and greets; with one that runs already, tells where that is and ends. */
+export async function serve(options: ServeOptions): Promise<void> {
+  let opener: ConsoleOpener | null = null;
+  const { own, met } = await startOrMeet({
+    ...options.bridge,
+    onCallWithoutConsole: () => {
+      // The person asked for one opening at the start unless --open allows more.
+      if (options.asked.opening === 'again') void opener?.open();
+    },
+  });
+  if (own === null) return greetMet(options, met);
+  stopOnSignal(() => own.close());
+  const greeting = greetingOf(options, own);
+  write(options.asked, greeting, greetPerson(greeting));
+  opener = openerFor(options, own, greeting);
+  await opener.open();
+}
+
+/** What the person wanted is there, so this is no failure, unless it was asked for differently. */
+async function greetMet(options: ServeOptions, met: MetBridge): Promise<void> {
+  const { asked, bridge } = options;
+  const { health } = met;
+  const { allowedOrigins } = health;
+  const consoleUrl = `http://${IPV4}:${bridge.port}/`;
+  const mcpUrl = `${consoleUrl}mcp`;
+  const running = { ...bridge, allowedOrigins };
+  const setup = agentSetup(running, bridge.port, mcpUrl);
+  const about = { consoleUrl, port: bridge.port, setup };
+  const greeting = greetingOf({ ...options, bridge: running }, about);
+  const differs = differences(health, bridge);
+  met.close();
+  write(asked, greeting, greetAgain(greeting, health));
+  if (differs.length > 0) {
+    process.stderr.write(`${differs.join('\n')}\nStop that bridge first to change this.\n`);
+    process.exitCode = 1;
+  }
+  const consoleReturns = (): Promise<boolean> => Promise.resolve(health.hasConsole);
+  await openerFor(options, { consoleReturns }, greeting).open();
+}
+
+function write(asked: Arguments, greeting: Greeting, text: string): void {
+  process.stdout.write(asked.json ? greetProgram(greeting) : text);
+}
+
+function openerFor(
+  { asked, isFirstStart }: ServeOptions,
+  { consoleReturns }: Pick<RunningBridge, 'consoleReturns'>,
+  { url }: Greeting,
+): ConsoleOpener {
+  return new ConsoleOpener({ opening: asked.opening, url, isFirstStart, consoleReturns });
+}
+
+function greetingOf(
+  { asked, bridge }: ServeOptions,
+  { consoleUrl, port, setup }: Pick<RunningBridge, 'consoleUrl' | 'port' | 'setup'>,
+): Greeting {
+  return {
+    url: pairingUrl(consoleUrl, bridge.pageSecret),
+    hosted: bridge.allowedOrigins.map(
+      (origin) => `${pairingUrl(`${origin}/`, bridge.pageSecret)}&at=${IPV4}:${port}`,
+    ),
+    setup,
+    isNew: asked.newToken,
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { headersOf } from './headers.ts';
+
+const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+
+test.each([
+  [{ method: 'initialize', params: {} }, null, {}],
+  [{ method: 'tools/list' }, '2025-11-25', { 'mcp-protocol-version': '2025-11-25' }],
+  [
+    { method: 'tools/list', params: { _meta: modern } },
+    null,
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+  ],
+  [
+    { method: 'tools/call', params: { name: 'tap', _meta: modern } },
+    null,
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'tap' },
+  ],
+  [
+    { method: 'tools/call', params: { name: 'täp', _meta: modern } },
+    null,
+    {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': '=?base64?dMOkcA==?=',
+    },
+  ],
+  [
+    { method: 'resources/read', params: { uri: 'a://b', _meta: modern } },
+    null,
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'resources/read', 'mcp-name': 'a://b' },
+  ],
+])('%j with %s agreed', (message, negotiated, headers) => {
+  expect(headersOf(message, negotiated)).toEqual(headers);
+});

@@ -1,0 +1,170 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { describeThrown } from '../../../core/errors.ts';
+import { INTERNAL_ERROR, PARSE_ERROR } from '../http/json-rpc.ts';
+import { callLost } from '../sharing/call-lost.ts';
+import { readEvents } from './event-stream.ts';
+import { type StdioMessage, headersOf } from './headers.ts';
+
+/** A JSON-RPC message of the endpoint. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/** What a stdio agent is connected with. */
+export interface StdioOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Bytes that may wait for the agent to read them; past that, the output is destroyed with an error that says so. */
+  readonly unreadBytes: number;
+  /** Sends one message to the MCP endpoint. Rejects when that can't be reached, or the signal aborts. */
+  post(
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response>;
+}
+
+/**
+ * Carries an agent's messages from stdin to the MCP endpoint and the answers to stdout, one
+ * JSON text a line; resolves when stdin ends, with everything in flight aborted.
+ *
+ * It knows no tools: the endpoint speaks every revision, and this only supplies what stdio
+ * lacks, headers, and what HTTP lacks, cancelling by message.
+ */
+export async function pipeStdio(options: StdioOptions): Promise<void> {
+  const pipe = new Pipe(options);
+  for await (const line of createInterface({ input: options.input })) {
+    if (line.trim() !== '') pipe.take(line);
+  }
+  pipe.close();
+}
+
+class Pipe {
+  readonly #options: StdioOptions;
+  /** Requests on their way, by the agent's own id; one stdio has one agent, so ids are its to keep apart. */
+  readonly #running = new Map<string | number, AbortController>();
+  #negotiated: string | null = null;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+  }
+
+  take(line: string): void {
+    const messages = parseLine(line);
+    if (messages === null) {
+      this.#write({ jsonrpc: '2.0', id: null, error: { code: PARSE_ERROR, message: 'Not JSON.' } });
+    }
+    for (const message of messages ?? []) {
+      if (message.method === 'notifications/cancelled') this.#cancel(message.params?.['requestId']);
+      else void this.#forward(message);
+    }
+  }
+
+  close(): void {
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  #cancel(requestId: unknown): void {
+    if (typeof requestId === 'string' || typeof requestId === 'number') {
+      this.#running.get(requestId)?.abort();
+    }
+  }
+
+  async #forward(message: StdioMessage): Promise<void> {
+    const controller = new AbortController();
+    if (message.id !== undefined) this.#running.set(message.id, controller);
+    try {
+      const headers = headersOf(message, this.#negotiated);
+      const response = await this.#options.post(
+        JSON.stringify(message),
+        headers,
+        controller.signal,
+      );
+      await this.#passOn(response, message);
+    } catch (error) {
+      // Nobody waits for the answer to a cancelled request, or to a notification.
+      if (controller.signal.aborted || message.id === undefined) return;
+      const text = describeThrown(error);
+      this.#write({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { code: INTERNAL_ERROR, message: text },
+      });
+    } finally {
+      if (message.id !== undefined) this.#running.delete(message.id);
+    }
+  }
+
+  async #passOn(response: Response, message: StdioMessage): Promise<void> {
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/event-stream') && response.body !== null) {
+      const answered = await this.#passOnEvents(response.body, message);
+      if (!answered && message.id !== undefined) throw callLost('The stream ended.');
+      return;
+    }
+    const text = await response.text().catch(throwLost);
+    if (text !== '') this.#passOnMessage(parseAnswer(text), message);
+    else if (message.id !== undefined) throw new Error(`The bridge answered ${response.status}.`);
+  }
+
+  /** Whether the answer was among them. */
+  async #passOnEvents(body: ReadableStream<Uint8Array>, message: StdioMessage): Promise<boolean> {
+    let answered = false;
+    try {
+      for await (const data of readEvents(body)) {
+        if (data !== '') answered = this.#passOnMessage(parseAnswer(data), message) || answered;
+      }
+    } catch (error) {
+      if (!answered) throwLost(error);
+    }
+    return answered;
+  }
+
+  /** Whether it was the answer, not a notification on the way to it. */
+  #passOnMessage(answer: Answer, asked: StdioMessage): boolean {
+    const isAnswer = 'result' in answer || 'error' in answer;
+    // An error about a notification: the agent asked nothing that this could answer.
+    if (isAnswer && asked.id === undefined) return true;
+    if (asked.method === 'initialize') this.#remember(answer['result']);
+    // The guard turns a request away before it reads the id.
+    this.#write(isAnswer && answer['id'] === null ? { ...answer, id: asked.id } : answer);
+    return isAnswer;
+  }
+
+  #remember(result: unknown): void {
+    if (typeof result !== 'object' || result === null || !('protocolVersion' in result)) return;
+    if (typeof result.protocolVersion === 'string') this.#negotiated = result.protocolVersion;
+  }
+
+  #write(message: unknown): void {
+    const { output, unreadBytes } = this.#options;
+    output.write(`${JSON.stringify(message)}\n`);
+    if (output.writableLength <= unreadBytes) return;
+    output.destroy(new Error('The agent does not read its answers, so this bridge lets go of it.'));
+  }
+}
+
+/** The messages of a line: one, or those of a batch, which MCP had until 2025-03-26. */
+function parseLine(line: string): StdioMessage[] | null {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    const messages: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    return messages.every(isMessage) ? messages : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMessage(message: unknown): message is StdioMessage {
+  return typeof message === 'object' && message !== null;
+}
+
+function throwLost(cause: unknown): never {
+  throw callLost(cause);
+}
+
+/** One message of the endpoint. Throws where it is no JSON object, which the bridge never sends. */
+function parseAnswer(text: string): Answer {
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null) throw new Error('The answer was no object.');
+  return { ...answer };
+}
