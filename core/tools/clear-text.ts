@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { focusField } from './focused-field.ts';
-import { failureOf, replyWritten } from './text-reply.ts';
-import { atMostOneTarget, fieldParameters, optionalTargetOf } from './target.ts';
-import { defineTool, observe } from './tool.ts';
-import { clearContent } from './clear-field.ts';
+import { aimAtField } from './aiming/aim.ts';
+import { focusField } from './fields/focused-field.ts';
+import { failureOf, replyWritten } from './fields/text-reply.ts';
+import { atMostOneTarget, fieldParameters, optionalTargetOf } from './parameters/target.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { clearContent } from './fields/clear-field.ts';
 
-/** Emptying a field. */
+/** Empties a text field. */
 export const clearText = defineTool({
   name: 'clear_text',
   title: 'Clear text',
   description: 'Empties a text field and reads it back.',
   input: z.strictObject({ ...fieldParameters, ...observe }).check(atMostOneTarget),
   effect: 'act',
+  aim: (input, sight) => aimAtField(optionalTargetOf(input), sight),
   async run(phone, input, reply, signal) {
     const field = await focusField(phone, optionalTargetOf(input), signal);
     const target = { field, failure: failureOf(field.named, 'clear') };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { tap } from '../gestures/taps.ts';
-import { pressElement } from './press-element.ts';
-import { exactlyOneTarget, targetOf, targetParameters } from './target.ts';
-import { defineTool, observe } from './tool.ts';
+import { aimToPress } from './aiming/aim.ts';
+import { type Pressing, pressElement } from './touching/press-element.ts';
+import { exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
+import { defineTool, observe } from './contract/tool.ts';
+
+const press: Pressing = { trait: 'clickable', traitName: 'clickable', gesture: tap };
 
 /** A tap on an element. */
 export const clickElement = defineTool({
@@ -12,10 +15,9 @@ export const clickElement = defineTool({
     'Taps an element. One that is not clickable itself is tapped for its nearest clickable ancestor, which the reply then names.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
+  aim: (input, sight) => aimToPress(targetOf(input), press, sight),
   async run(phone, input, reply, signal) {
-    const on = targetOf(input);
-    const press = { on, trait: 'clickable', traitName: 'clickable', gesture: tap } as const;
-    const { id, remarks } = await pressElement(phone, press, signal);
+    const { id, remarks } = await pressElement(phone, { on: targetOf(input), ...press }, signal);
     reply.text([`Click performed on element '${id}'`, ...remarks].join('\n'));
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { followPaths } from '../gestures/paths.ts';
-import { gesturePaths } from './gesture-paths.ts';
-import { defineTool, observe } from './tool.ts';
-import { reachTouchArea } from './touch-area.ts';
+import { gesturePaths } from './parameters/gesture-paths.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { reachTouchArea } from './touching/touch-area.ts';
 
 /** Any movement of up to ten fingers. */
 export const customGesture = defineTool({
@@ -12,6 +12,7 @@ export const customGesture = defineTool({
     'Plays one path for each finger: the finger touches the screen at the first point, is at every point at its time and leaves at the last. Points are device pixels, times milliseconds from the beginning of the gesture. Paths that overlap in time are fingers used together. Use it for rotating, unlock patterns and drawing.',
   input: z.strictObject({ paths: gesturePaths, ...observe }),
   effect: 'act',
+  aim: ({ paths }) => ({ gesture: followPaths(paths) }),
   async run(phone, { paths }, reply, signal) {
     const points = paths.flatMap((path, i) =>
       path.map((point, j) => {

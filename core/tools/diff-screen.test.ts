@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './contract/arguments.ts';
 import { diffScreen } from './diff-screen.ts';
 import { getScreenState } from './get-screen-state.ts';
 import { getScreenTree } from './get-screen-tree.ts';

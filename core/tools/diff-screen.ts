@@ -3,9 +3,9 @@ import { formatDiff } from '../format/diff/diff.ts';
 import { HandsetError } from '../errors.ts';
 import { diffScreens } from '../screen/diff/diff.ts';
 import type { Snapshot, Snapshots } from '../screen/snapshots.ts';
-import { nonEmpty } from './parameters.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool } from './tool.ts';
+import { nonEmpty } from './parameters/common.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** What changed on the screen. */
 export const diffScreen = defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findElements as find } from '../screen/find.ts';
-import { elementData, elementSchema } from './element-data.ts';
-import { nonEmpty, searchField } from './parameters.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool } from './tool.ts';
+import { elementData, elementSchema } from './finding/element-data.ts';
+import { nonEmpty, searchField } from './parameters/common.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** Elements that are listed; more than that is no answer to a search. */
 const maxListed = 200;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameFailure } from './name-failure.ts';
-import { defineTool } from './tool.ts';
+import { nameFailure } from './contract/name-failure.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** What was copied last. */
 export const getClipboard = defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { LogReading } from '../phone.ts';
-import { logInput } from './log-parameters.ts';
-import { nameFailure } from './name-failure.ts';
-import { type Reply, defineTool } from './tool.ts';
+import { logInput } from './parameters/log-parameters.ts';
+import { nameFailure } from './contract/name-failure.ts';
+import { type Reply, defineTool } from './contract/tool.ts';
 
 const output = z.strictObject({
   logs: z.string(),
@@ -11,7 +11,7 @@ const output = z.strictObject({
   note: z.string().optional(),
 });
 
-/** What `output` describes. */
+/** The log as data, as the schema `output` describes it. */
 type LogAnswer = Parameters<Reply['data']>[0];
 
 /** The newest lines of the phone's log. */

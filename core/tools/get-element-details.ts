@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cell } from '../format/cell.ts';
 import type { Element } from '../screen/screen.ts';
-import { lookUp } from './find-element.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool } from './tool.ts';
+import { lookUp } from './finding/find-element.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool } from './contract/tool.ts';
 
 const header = ['id', 'text', 'desc'].join('\t');
 

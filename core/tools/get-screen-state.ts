@@ -4,8 +4,12 @@ import { HandsetError, toHandsetError } from '../errors.ts';
 import { cell } from '../format/cell.ts';
 import { formatHead, formatScreenState } from '../format/screen-state.ts';
 import type { Phone } from '../phone.ts';
-import { type PictureWithoutScreen, readScreen, readScreenAndPicture } from './read-screen.ts';
-import { type Reply, defineTool } from './tool.ts';
+import {
+  type PictureWithoutScreen,
+  readScreen,
+  readScreenAndPicture,
+} from './reading/read-screen.ts';
+import { type Reply, defineTool } from './contract/tool.ts';
 
 /** The screen as text, and as a picture where asked for. */
 export const getScreenState = defineTool({

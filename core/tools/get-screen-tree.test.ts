@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './contract/arguments.ts';
 import { getScreenTree } from './get-screen-tree.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';

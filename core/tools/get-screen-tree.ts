@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formatTree } from '../format/tree/tree.ts';
-import { nonEmpty } from './parameters.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool } from './tool.ts';
+import { nonEmpty } from './parameters/common.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** The screen as a hierarchy. */
 export const getScreenTree = defineTool({

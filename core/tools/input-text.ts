@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { fieldForTyping } from './field-for-typing.ts';
-import { failureOf, fieldText, replyWritten } from './text-reply.ts';
-import { atMostOneTarget, fieldParameters, optionalTargetOf } from './target.ts';
-import { defineTool, observe } from './tool.ts';
-import { insertText } from './write-field.ts';
+import { aimAtField } from './aiming/aim.ts';
+import { fieldForTyping } from './fields/field-for-typing.ts';
+import { failureOf, fieldText, replyWritten } from './fields/text-reply.ts';
+import { atMostOneTarget, fieldParameters, optionalTargetOf } from './parameters/target.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { insertText } from './fields/write-field.ts';
 
 /** Typing at the cursor. */
 export const inputText = defineTool({
@@ -21,6 +22,7 @@ export const inputText = defineTool({
     })
     .check(atMostOneTarget),
   effect: 'act',
+  aim: (input, sight) => aimAtField(optionalTargetOf(input), sight),
   maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
     const into = optionalTargetOf(input);

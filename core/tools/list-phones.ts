@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cell } from '../format/cell.ts';
 import { quote } from '../format/quote.ts';
-import { type Desk, type ListedPhone, defineDeskTool } from './tool.ts';
+import { type Desk, type ListedPhone, defineDeskTool } from './contract/tool.ts';
 
 const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'current'];
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { longPress as longPressGesture } from '../gestures/taps.ts';
-import { asInteger, coordinate, duration } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
-import { pointOf, reachTouchArea } from './touch-area.ts';
+import { asInteger, coordinate, duration } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One touch that stays. */
 export const longPress = defineTool({
@@ -17,6 +17,7 @@ export const longPress = defineTool({
     ...observe,
   }),
   effect: 'act',
+  aim: ({ x, y, duration: durationMs }) => ({ gesture: longPressGesture({ x, y }, durationMs) }),
   async run(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
     await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);

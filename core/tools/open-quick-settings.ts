@@ -1,4 +1,4 @@
-import { systemAction } from './system-action.ts';
+import { systemAction } from './contract/system-action.ts';
 
 /** The panel of quick settings. */
 export const openQuickSettings = systemAction({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pinch as pinchGesture, reachedScale } from '../gestures/pinch.ts';
-import { asFloat, asInteger, coordinate, duration } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
-import { pointOf, reachTouchArea } from './touch-area.ts';
+import { asFloat, asInteger, coordinate, duration } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** Part of the scale that may be missing before the reply says so. */
 const unnoticed = 0.05;
@@ -26,6 +26,8 @@ export const pinch = defineTool({
     ...observe,
   }),
   effect: 'act',
+  aim: ({ center_x: x, center_y: y, scale, duration: durationMs }, { size }) =>
+    scale === 1 ? null : { gesture: pinchGesture({ center: { x, y }, scale, durationMs }, size) },
   async run(phone, { center_x: x, center_y: y, scale, duration: durationMs }, reply, signal) {
     const center = { x, y };
     const size = await reachTouchArea(phone, [pointOf('center_x', 'center_y', center)], signal);

@@ -1,6 +1,6 @@
-import { systemAction } from './system-action.ts';
+import { systemAction } from './contract/system-action.ts';
 
-/** The Back button. */
+/** Presses the Back button. */
 export const pressBack = systemAction({
   name: 'press_back',
   title: 'Press Back',

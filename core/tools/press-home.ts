@@ -1,6 +1,6 @@
-import { systemAction } from './system-action.ts';
+import { systemAction } from './contract/system-action.ts';
 
-/** The Home button. */
+/** Presses the Home button. */
 export const pressHome = systemAction({
   name: 'press_home',
   title: 'Press Home',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import type { Phone } from '../phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
-import { nameFailure } from './name-failure.ts';
-import { showWord } from './show-value.ts';
-import { defineTool, observe } from './tool.ts';
+import { nameFailure } from './contract/name-failure.ts';
+import { showWord } from './parameters/show-value.ts';
+import { defineTool, observe } from './contract/tool.ts';
 
 const keys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
 type PressableKey = (typeof keys)[number];

@@ -1,6 +1,6 @@
-import { systemAction } from './system-action.ts';
+import { systemAction } from './contract/system-action.ts';
 
-/** The Recents button. */
+/** Presses the Recents button. */
 export const pressRecents = systemAction({
   name: 'press_recents',
   title: 'Press Recents',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './contract/arguments.ts';
 import { queryElements } from './query-elements.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';

@@ -4,9 +4,9 @@ import type { Element, Screen } from '../screen/screen.ts';
 import { matchSelector } from '../selector/match.ts';
 import { nearestMisses } from '../selector/nearest.ts';
 import { bestSelector } from '../selector/suggest.ts';
-import { selectorText, wholeNumber } from './parameters.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool, type Json } from './tool.ts';
+import { selectorText, wholeNumber } from './parameters/common.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool, type Json } from './contract/tool.ts';
 
 const found = z
   .looseObject({ id: z.string(), path: z.string(), selector: z.string() })

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tools } from './registry.ts';
+import { findTool, tools } from './registry.ts';
 
 const names = tools.map(({ name }) => name);
 
@@ -8,6 +9,21 @@ describe('the registry', () => {
     expect(names).toHaveLength(34);
     expect(new Set(names).size).toBe(34);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('stands in a folder whose other files are the tools, each under its name', () => {
+    const files = readdirSync(import.meta.dirname, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.ts$/.test(entry.name))
+      .map(({ name }) => name);
+    const toolFiles = names.map((name) => `${name.replaceAll('_', '-')}.ts`);
+    expect(files.sort()).toEqual([...toolFiles, 'registry.ts'].sort());
+  });
+
+  it('finds a tool by its name, and names all where there is none', () => {
+    expect(findTool('tap').name).toBe('tap');
+    expect(() => findTool('tapp')).toThrow(
+      /^Tool tapp not found\. Known tools: get_screen_state, .*tap, .*use_phone\.$/,
+    );
   });
 
   it('says of every tool that shows what the phone says that it is data', () => {

@@ -1,3 +1,4 @@
+import { HandsetError } from '../errors.ts';
 import { clearText } from './clear-text.ts';
 import { clickElement } from './click-element.ts';
 import { customGesture } from './custom-gesture.ts';
@@ -29,7 +30,7 @@ import { suggestSelectors } from './suggest-selectors.ts';
 import { summarizeScreen } from './summarize-screen.ts';
 import { swipe } from './swipe.ts';
 import { tap } from './tap.ts';
-import type { AnyTool } from './tool.ts';
+import type { AnyTool } from './contract/tool.ts';
 import { usePhone } from './use-phone.ts';
 import { waitForElement } from './wait-for-element.ts';
 import { waitForIdle } from './wait-for-idle.ts';
@@ -71,3 +72,11 @@ export const tools: readonly AnyTool[] = [
   listPhones,
   usePhone,
 ];
+
+/** The tool of this name; throws `unknown-tool`. */
+export function findTool(name: string): AnyTool {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool) return tool;
+  const known = tools.map((candidate) => candidate.name).join(', ');
+  throw new HandsetError('unknown-tool', `Tool ${name} not found. Known tools: ${known}.`);
+}

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { nameElement } from '../format/name-element.ts';
 import type { Phone } from '../phone.ts';
 import type { Element, Screen } from '../screen/screen.ts';
-import { findMatch } from './find-element.ts';
-import { readScreen } from './read-screen.ts';
-import { ScrollHunt } from './scroll-hunt.ts';
-import { idAsSeen, soughtElement } from './sought-element.ts';
-import { isPositional, soughtMatch } from './sought-match.ts';
-import type { Sought } from './sought.ts';
-import { type Target, exactlyOneTarget, targetOf, targetParameters } from './target.ts';
-import { defineTool, observe } from './tool.ts';
-import { reachTouchArea } from './touch-area.ts';
+import { aimToScrollTo } from './aiming/aim.ts';
+import { findMatch } from './finding/find-element.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { ScrollHunt } from './scrolling/scroll-hunt.ts';
+import { idAsSeen, soughtElement } from './scrolling/sought-element.ts';
+import { isPositional, soughtMatch } from './scrolling/sought-match.ts';
+import type { Sought } from './scrolling/sought.ts';
+import { type Target, exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { reachTouchArea } from './touching/touch-area.ts';
 
 /**
  * Brings an element on the screen that was listed as off it, that was shown before the list was
@@ -24,6 +25,7 @@ export const scrollToElement = defineTool({
     'Scrolls the list around an element until the element is on the screen, both ways if need be. Takes also an id that was shown lately and has been scrolled away, and a selector of what is not listed yet (one with an index or path must match now). Scrolling changes ids: go on with the id in the reply.',
   input: z.strictObject({ ...targetParameters, ...observe }).check(exactlyOneTarget),
   effect: 'act',
+  aim: (input, sight) => aimToScrollTo(targetOf(input), sight),
   async run(phone, input, reply, signal) {
     const target = targetOf(input);
     const screen = await readScreen(phone, signal);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { scroll as scrollGesture } from '../gestures/scroll.ts';
-import { choice } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
-import { reachTouchArea } from './touch-area.ts';
+import { choice } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { reachTouchArea } from './touching/touch-area.ts';
 
 /** One swipe through the middle of the screen. */
 export const scroll = defineTool({
@@ -18,6 +18,7 @@ export const scroll = defineTool({
     ...observe,
   }),
   effect: 'act',
+  aim: ({ direction, amount }, { size }) => ({ gesture: scrollGesture(direction, amount, size) }),
   async run(phone, { direction, amount }, reply, signal) {
     const size = await reachTouchArea(phone, [], signal);
     await phone.performGesture(scrollGesture(direction, amount, size), signal);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nameFailure } from './name-failure.ts';
-import { wellFormedText } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
+import { nameFailure } from './contract/name-failure.ts';
+import { wellFormedText } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
 
 /** Puts a text where pasting takes it from. */
 export const setClipboard = defineTool({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { fieldForTyping } from './field-for-typing.ts';
-import { exactlyOneTarget, targetOf, targetParameters } from './target.ts';
-import { failureOf, fieldText, replyWritten } from './text-reply.ts';
-import { defineTool, observe } from './tool.ts';
-import { replaceContent } from './write-field.ts';
+import { aimAtField } from './aiming/aim.ts';
+import { fieldForTyping } from './fields/field-for-typing.ts';
+import { exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
+import { failureOf, fieldText, replyWritten } from './fields/text-reply.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { replaceContent } from './fields/write-field.ts';
 
 /** A field's whole content. */
 export const setText = defineTool({
@@ -19,6 +20,7 @@ export const setText = defineTool({
     })
     .check(exactlyOneTarget),
   effect: 'act',
+  aim: (input, sight) => aimAtField(targetOf(input), sight),
   maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
     const field = await fieldForTyping(phone, { text, into: targetOf(input), reply }, signal);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { walk } from '../screen/screen.ts';
 import { matchSelector } from '../selector/match.ts';
 import { parseSelector } from '../selector/parse.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './contract/arguments.ts';
 import { suggestSelectors } from './suggest-selectors.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';

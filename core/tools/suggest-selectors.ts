@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { suggestSelectors as suggest } from '../selector/suggest.ts';
-import { findElement } from './find-element.ts';
-import { readScreen } from './read-screen.ts';
-import { exactlyOneTarget, targetOf, targetParameters } from './target.ts';
-import { defineTool } from './tool.ts';
+import { findElement } from './finding/find-element.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** Selectors for an element. */
 export const suggestSelectors = defineTool({

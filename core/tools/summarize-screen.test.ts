@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './contract/arguments.ts';
 import { summarizeScreen } from './summarize-screen.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';

@@ -4,8 +4,8 @@ import type { Element, Screen } from '../screen/screen.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import { bestSelector } from '../selector/suggest.ts';
 import { suggestionKinds } from '../selector/suggestion.ts';
-import { readScreen } from './read-screen.ts';
-import { defineTool } from './tool.ts';
+import { readScreen } from './reading/read-screen.ts';
+import { defineTool } from './contract/tool.ts';
 
 /** The screen in a few lines. */
 export const summarizeScreen = defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Point } from '../geometry.ts';
 import { swipe as swipeGesture } from '../gestures/swipe.ts';
-import { asInteger, coordinate, duration } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
-import { pointOf, reachTouchArea } from './touch-area.ts';
+import { asInteger, coordinate, duration } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One finger along a straight line. */
 export const swipe = defineTool({
@@ -20,6 +20,9 @@ export const swipe = defineTool({
     ...observe,
   }),
   effect: 'act',
+  aim: ({ x1, y1, x2, y2, duration: durationMs }) => ({
+    gesture: swipeGesture({ x: x1, y: y1 }, { x: x2, y: y2 }, durationMs),
+  }),
   async run(phone, { x1, y1, x2, y2, duration: durationMs }, reply, signal) {
     const from = { x: x1, y: y1 };
     const to = { x: x2, y: y2 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tap as tapGesture } from '../gestures/taps.ts';
-import { asInteger, coordinate } from './parameters.ts';
-import { defineTool, observe } from './tool.ts';
-import { pointOf, reachTouchArea } from './touch-area.ts';
+import { asInteger, coordinate } from './parameters/common.ts';
+import { defineTool, observe } from './contract/tool.ts';
+import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One short touch. */
 export const tap = defineTool({
@@ -12,6 +12,7 @@ export const tap = defineTool({
     'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only the picture shows (maps, games, drawings).',
   input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
   effect: 'act',
+  aim: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
   async run(phone, { x, y }, reply, signal) {
     const at = { x, y };
     await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { cell } from '../format/cell.ts';
 import { quote } from '../format/quote.ts';
-import { phoneWords } from './phone-words.ts';
-import { type Desk, type ListedPhone, defineDeskTool } from './tool.ts';
+import { namePhone } from './contract/name-phone.ts';
+import { type Desk, type ListedPhone, defineDeskTool } from './contract/tool.ts';
 
 const idsDoNotHold =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
@@ -32,7 +32,7 @@ export const usePhone = defineDeskTool({
 
 function choose(desk: Desk, phone: ListedPhone): string {
   desk.choose(phone);
-  const said = `Your calls reach ${phoneWords(phone)} from now on. ${idsDoNotHold}`;
+  const said = `Your calls reach ${namePhone(phone)} from now on. ${idsDoNotHold}`;
   return phone.state === 'lost'
     ? `${said}\nnote:it is unplugged; calls fail until it is plugged in again`
     : said;
@@ -41,7 +41,7 @@ function choose(desk: Desk, phone: ListedPhone): string {
 function follow(desk: Desk): string {
   desk.choose(null);
   const leading = desk.phones.find(({ leads }) => leads);
-  const now = leading === undefined ? 'no phone is connected there now' : phoneWords(leading);
+  const now = leading === undefined ? 'no phone is connected there now' : namePhone(leading);
   return `Your calls follow the person's choice from now on: ${now}. ${idsDoNotHold}`;
 }
 
@@ -72,12 +72,12 @@ function unknown(phones: readonly ListedPhone[], { serial, console }: Wanted): H
   const hint =
     phones.length === 0
       ? 'No phone is connected: ask the user to click Connect a phone in the console.'
-      : `Known: ${phones.map(phoneWords).join(', ')}.`;
+      : `Known: ${phones.map(namePhone).join(', ')}.`;
   return new HandsetError('invalid-argument', `${where} holds a phone${which}.`, { hint });
 }
 
 function ambiguous(phones: readonly ListedPhone[]): HandsetError {
-  const message = `${phones.length} consoles hold such a phone: ${phones.map(phoneWords).join(', ')}.`;
+  const message = `${phones.length} consoles hold such a phone: ${phones.map(namePhone).join(', ')}.`;
   const hint = "Name the console too, as in console='console 2'.";
   return new HandsetError('invalid-argument', message, { hint });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Element, Screen } from '../screen/screen.ts';
-import { awaitedOf, awaitedParameters, oneAwaited } from './awaited.ts';
-import { elementData, elementSchema } from './element-data.ts';
-import { timeout } from './parameters.ts';
-import { type ReadScreen, readScreen } from './read-screen.ts';
-import { defineTool, type Json } from './tool.ts';
-import { waitUntil } from './wait-until.ts';
+import { awaitedOf, awaitedParameters, oneAwaited } from './waiting/awaited.ts';
+import { elementData, elementSchema } from './finding/element-data.ts';
+import { timeout } from './parameters/common.ts';
+import { type ReadScreen, readScreen } from './reading/read-screen.ts';
+import { defineTool, type Json } from './contract/tool.ts';
+import { waitUntil } from './waiting/wait-until.ts';
 
 interface Sight {
   readonly screen: Screen;

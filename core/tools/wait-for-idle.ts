@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { HierarchyReading, Phone } from '../phone.ts';
 import { fingerprint } from '../screen/fingerprint.ts';
-import { timeout } from './parameters.ts';
-import { defineTool } from './tool.ts';
-import { waitUntil } from './wait-until.ts';
+import { timeout } from './parameters/common.ts';
+import { defineTool } from './contract/tool.ts';
+import { waitUntil } from './waiting/wait-until.ts';
 
 /** A screen that shows the same for so long is idle. */
 const stillMs = 500;

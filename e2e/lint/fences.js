@@ -5,6 +5,9 @@
  * matches it. A fence is a regular expression over the import's text and a message that names the
  * right place. The same fences hold for `import`, `export … from` and `import()`.
  */
+import { roomsOfBridge } from './bridge-rooms.js';
+import { pageCore, roomsOfModel } from './core-rooms.js';
+import { roomsOfTools } from './tools-rooms.js';
 
 /** @typedef {{ regex: string, message: string }} Fence */
 /** @typedef {{ files: string[], fences: Fence[] }} Zone */
@@ -73,7 +76,7 @@ const toolsFences = [
   {
     regex: inCore('mcp', 'link', 'relay'),
     message:
-      'Tools know neither MCP nor the way they were called: answer through core/tools/tool.ts.',
+      'Tools know neither MCP nor the way they were called: answer through core/tools/contract/tool.ts.',
   },
 ];
 const commandsFences = [
@@ -99,13 +102,6 @@ const wireFences = [
     message: 'link and relay know neither tools nor screens: flatten the data in the worker.',
   },
 ];
-const modelFences = [
-  {
-    regex: inCore('tools(?!/tool\\.ts)', 'mcp', 'commands', 'link', 'relay'),
-    message:
-      'Inside core, downwards only: tools -> format, selector, screen, gestures -> geometry, errors.',
-  },
-];
 const mcpFences = [
   {
     regex: inCore('commands', 'link', 'relay'),
@@ -128,11 +124,16 @@ const coreZone = (name, packages, extra) => [
 
 const core = [
   ...coreZone('**/*.ts', corePackages, [noDemoPhone]),
-  ...coreZone('{screen,selector,gestures,acting,text,format,annotate}/**/*.ts', corePackages, [
-    noDemoPhone,
-    ...modelFences,
-  ]),
+  ...roomsOfModel.flatMap(({ name, forbidden, message }) =>
+    coreZone(`${name}/**/*.ts`, corePackages, [
+      noDemoPhone,
+      { regex: inCore(...forbidden), message },
+    ]),
+  ),
   ...coreZone('tools/**/*.ts', corePackages, [noDemoPhone, ...toolsFences]),
+  ...roomsOfTools.flatMap(({ files, fence }) =>
+    coreZone(files, corePackages, [noDemoPhone, ...toolsFences, fence]),
+  ),
   ...coreZone('commands/**/*.ts', corePackages, [noDemoPhone, ...commandsFences]),
   ...coreZone('{link,relay}/**/*.ts', corePackages, [noDemoPhone, ...wireFences]),
   ...coreZone('mcp/**/*.ts', corePackages, [noDemoPhone, ...mcpFences]),
@@ -215,7 +216,7 @@ const pageFences = [
 const pages = [
   {
     files: ['app/**/*.ts', 'app/**/*.svelte'],
-    fences: [...pageFences, onlyPackages(pagePackages, pageMessage)],
+    fences: [...pageFences, pageCore, onlyPackages(pagePackages, pageMessage)],
   },
   {
     files: testsOf('app'),
@@ -248,6 +249,10 @@ const bridge = [
     files: ['app/bridge/**/*.{ts,mjs}'],
     fences: [...bridgeFences, onlyPackages(bridgePackages, bridgeMessage)],
   },
+  ...roomsOfBridge.map(({ files, fence }) => ({
+    files,
+    fences: [...bridgeFences, onlyPackages(bridgePackages, bridgeMessage), fence],
+  })),
   {
     files: testsOf('app/bridge'),
     // What stands at the other end of the socket is the real thing, too.

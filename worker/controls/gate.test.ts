@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../../core/errors.ts';
-import type { CallerWay, Controls, Question } from '../../core/link/messages.ts';
+import type { CallerWay } from '../../core/link/call.ts';
+import type { Controls, Question } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
-import type { AnyTool, Progress } from '../../core/tools/tool.ts';
+import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
 import { Gate } from './gate.ts';
 import { answerDeadlineMs } from './refusals.ts';
 
@@ -50,6 +51,8 @@ function setUp(controls: Partial<Controls> = {}): Bench {
       from: way,
       tool: toolOf(name),
       argumentsJson: '{"x":1}',
+      aim: null,
+      followAim: () => () => undefined,
       signal: abort.signal,
     };
     const who = `${way} ${agent}`;
@@ -131,6 +134,7 @@ describe('asking first', () => {
         from: 'bridge',
         tool: 'tap',
         argumentsJson: '{"x":1}',
+        aim: null,
         deadlineEpochMs: Date.now() + answerDeadlineMs,
       },
     ]);

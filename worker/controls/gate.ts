@@ -1,12 +1,13 @@
 import type { HandsetError } from '../../core/errors.ts';
 import type { Controls, Question, Say } from '../../core/link/messages.ts';
-import type { AnyTool } from '../../core/tools/tool.ts';
+import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import { type AskingCall, Questions } from './questions.ts';
 import { paused, readOnly, switchedOff } from './refusals.ts';
 
 /** What holds until the page has told the person's wishes: no agent is to come before that. */
 const notToldYet: Controls = { paused: true, readOnly: false, askFirst: false, switchedOff: [] };
 
+/** What there is to be let through, and who hears of changes. */
 export interface GateParts {
   /** Every tool that there is. */
   readonly tools: readonly AnyTool[];

@@ -1,6 +1,8 @@
 import { HandsetError } from '../../core/errors.ts';
-import type { CallerWay, Question, Say } from '../../core/link/messages.ts';
-import type { AnyTool, Progress } from '../../core/tools/tool.ts';
+import type { Aim } from '../../core/link/aim.ts';
+import type { CallerWay } from '../../core/link/call.ts';
+import type { Question, Say } from '../../core/link/messages.ts';
+import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
 import { answerDeadlineMs, gaveUpAsking, nobodyAnswered, saidNo } from './refusals.ts';
 
 /** A client that asked for progress may take silence for the end. */
@@ -16,11 +18,14 @@ export interface AskingCall {
   readonly tool: AnyTool;
   /** As they were when the call came. */
   readonly argumentsJson: string;
+  readonly aim: Aim | null;
+  /** Tells of other aims from now on; returns the way to stop. */
+  followAim(onAim: (aim: Aim | null) => void): () => void;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
 }
 
-/** The person's yes. */
+/** What the person may answer when they say yes. */
 type Yes = Exclude<Say, 'no'>;
 
 interface OpenQuestion {
@@ -77,25 +82,37 @@ export class Questions {
     }
   }
 
-  #answered({ who, agent, from, tool, argumentsJson, signal }: AskingCall): Promise<Yes> {
+  #answered({ who, tool, signal, ...call }: AskingCall): Promise<Yes> {
+    const { agent, from, argumentsJson, aim, followAim } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
-    const question = { id, agent, from, tool: tool.name, argumentsJson, deadlineEpochMs };
+    const about = { agent, from, tool: tool.name, argumentsJson, aim };
+    const question = { id, ...about, deadlineEpochMs };
     return new Promise((resolve, reject) => {
       const settle = (answer: Yes | HandsetError): void => {
         clearTimeout(timer);
+        stopFollowing();
         signal.removeEventListener('abort', giveUp);
         this.#open.delete(id);
         this.#tell();
         if (answer instanceof HandsetError) reject(answer);
         else resolve(answer);
       };
+      const stopFollowing = followAim((other) => this.#aimAnew(id, other));
       const giveUp = (): void => settle(gaveUpAsking());
       const timer = setTimeout(() => settle(nobodyAnswered(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', giveUp, { once: true });
       this.#open.set(id, { question, who, tool, settle });
       this.#tell();
     });
+  }
+
+  #aimAnew(id: number, aim: Aim | null): void {
+    const asked = this.#open.get(id);
+    if (asked === undefined || JSON.stringify(asked.question.aim) === JSON.stringify(aim)) return;
+    // Set under its own id, it keeps its place among them.
+    this.#open.set(id, { ...asked, question: { ...asked.question, aim } });
+    this.#tell();
   }
 
   #tell(): void {

@@ -43,6 +43,11 @@ export function nobodyAnswered(tool: string): HandsetError {
   });
 }
 
+/** Whether the person, or a rule of theirs, said no. */
+export function isRefusal({ code }: HandsetError): boolean {
+  return code === 'paused' || code === 'switched-off' || code === 'not-allowed';
+}
+
 /** The caller gave up, or went away, while the person was asked. */
 export function gaveUpAsking(): HandsetError {
   const message = `The call was cancelled while it waited for the person's yes. ${nothing}`;

@@ -1,7 +1,7 @@
 import type { ToolInfo } from '../../core/link/messages.ts';
 import { listTools } from '../../core/mcp/listing.ts';
 import { toolNames } from '../../core/mcp/prefix.ts';
-import type { AnyTool } from '../../core/tools/tool.ts';
+import type { AnyTool } from '../../core/tools/contract/tool.ts';
 
 /** The tools as the page shows them, under the registry's names, whatever the person has switched off. */
 export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {

@@ -4,7 +4,7 @@ import { isOnScreen } from '../../core/screen/derive.ts';
 import { keptElements } from '../../core/screen/keep.ts';
 import type { Element, Screen } from '../../core/screen/screen.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
-import { elementData } from '../../core/tools/element-data.ts';
+import { elementData } from '../../core/tools/finding/element-data.ts';
 
 /** Everything that is known of an element of this screen. Bounds and points are in device pixels. */
 export function elementFacts(element: Element, screen: Screen): ElementFacts {

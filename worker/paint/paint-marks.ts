@@ -7,8 +7,8 @@ const boxColor = 'rgb(255 0 0)';
 const pillColor = 'rgb(255 0 0 / 70.6%)';
 
 /**
- * Draws a red dashed box and a pill with its label for every mark that lies on the picture
- * (sizes: plan 23). Labels are drawn after all boxes, so that no box crosses a label.
+ * Draws a red dashed box and a pill with its label for every mark that lies on the picture,
+ * in the sizes of `markMeasures`. Labels are drawn after all boxes, so that no box crosses a label.
  */
 export function paintMarks(
   context: OffscreenCanvasRenderingContext2D,

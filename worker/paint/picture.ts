@@ -1,11 +1,11 @@
 import { pictureSize } from '../../core/annotate/marks.ts';
-import { HandsetError } from '../../core/errors.ts';
+import { HandsetError, internalError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { ScreenPicture } from '../../core/phone.ts';
-import type { Picture } from '../../core/tools/tool.ts';
+import type { Picture } from '../../core/tools/contract/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
-/** JPEG quality of pictures for agents (reference: 80 of 100). */
+/** JPEG quality of pictures for agents, 0 to 1; the reference's. */
 const quality = 0.8;
 
 /** A picture ready to be sent. */
@@ -38,7 +38,7 @@ async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRender
   const { width, height } = pictureSize(picture.size);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw new HandsetError('internal', 'The browser gave no canvas to draw on.');
+  if (!context) throw internalError('The browser gave no canvas to draw on.');
   context.imageSmoothingQuality = 'medium';
   if ('png' in picture) {
     const bitmap = await decodePng(picture.png, { width, height });
@@ -52,7 +52,7 @@ async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRender
 function drawable(image: object): VideoFrame | ImageBitmap {
   // A browser without WebCodecs has screenshots alone.
   if (image instanceof ImageBitmap || image instanceof VideoFrame) return image;
-  throw new HandsetError('internal', 'A picture of another runtime was handed in.');
+  throw internalError('A picture of another runtime was handed in.');
 }
 
 /** Decodes a screenshot, in its own size or scaled to another. Rejects with `screenshot-failed`. */
@@ -87,11 +87,34 @@ const barShare = 0.1;
 /** A little above zero: scaling and colour conversion may lift pure black by a step or two. */
 const blackest = 4;
 
+/** Rows over which scaling and an encoder smear the edge between black and a keyboard. */
+const edgeRows = 6;
+/** Of the height, what a keyboard leaves of an app at least. */
+const leastShare = 0.25;
+
+/** Also of an app above its keyboard, which may be shown: where a password is typed, that is the usual sight. */
 function isBlackBetweenBars(context: OffscreenCanvasRenderingContext2D): boolean {
   const { width, height } = context.canvas;
   const top = Math.ceil(height * barShare);
   const side = width > height ? Math.ceil(width * barShare) : 0;
   const inner = { width: Math.max(1, width - 2 * side), height: Math.max(1, height - 2 * top) };
   const { data } = context.getImageData(side, top, inner.width, inner.height);
-  return data.every((channel, i) => i % 4 === 3 || channel <= blackest);
+  const litOf = (row: number): number => litPixels(data, inner.width, row) / inner.width;
+  const lit = Array.from({ length: inner.height }, (_, row) => litOf(row));
+  const end = lit.findIndex((share) => share > 0);
+  if (end < 0) return true;
+  const keyboard = lit.slice(end + edgeRows);
+  return (
+    end >= leastShare * height && keyboard.length > 0 && keyboard.every((share) => share > 0.5)
+  );
+}
+
+/** How many pixels of the row are not black. */
+function litPixels(data: Uint8ClampedArray, width: number, row: number): number {
+  let count = 0;
+  for (let i = 4 * width * row; i < 4 * width * (row + 1); i += 4) {
+    const channels = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
+    if (Math.max(...channels) > blackest) count++;
+  }
+  return count;
 }

@@ -1,6 +1,6 @@
 import { toWire } from '../../core/errors.ts';
 import type { ConsoleEnd } from '../../core/relay/console-end.ts';
-import type { BridgeStatus } from '../../core/link/messages.ts';
+import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { ConsoleState, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import { backOffMs } from './back-off.ts';
 import {

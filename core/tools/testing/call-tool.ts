@@ -2,8 +2,8 @@ import { toHandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
-import { parseArguments } from '../arguments.ts';
-import type { Json, Progress, Reply, Tool } from '../tool.ts';
+import { parseArguments } from '../contract/arguments.ts';
+import type { Json, Progress, Reply, Tool } from '../contract/tool.ts';
 
 /** What came of a call. */
 export interface Called {

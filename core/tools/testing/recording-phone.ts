@@ -5,8 +5,8 @@ import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/shown.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
-import { parseArguments } from '../arguments.ts';
-import type { Json, Tool } from '../tool.ts';
+import { parseArguments } from '../contract/arguments.ts';
+import type { Json, Tool } from '../contract/tool.ts';
 
 interface Answers {
   readonly touchArea: TouchArea;

@@ -3,6 +3,7 @@ import '../../usb/closed-shim.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type { FaultName } from '../../../core/demo-phone/options.ts';
 import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
+import type { PlayedGesture } from '../../../core/link/aim.ts';
 import type {
   CallAfter,
   CallRecord,
@@ -13,15 +14,17 @@ import type {
 } from '../../../core/link/messages.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
-import type { Progress } from '../../../core/tools/tool.ts';
+import type { Progress } from '../../../core/tools/contract/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/acting/testing/bench.ts';
-import { BeforeAndAfter } from '../../before-and-after.ts';
+import { BeforeAndAfter } from '../../calls/before-and-after.ts';
+import { ToolRunner } from '../../calls/run-tool.ts';
+import type { ToolCall } from '../../calls/tool-call.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
-import { deskOf, heldPhone } from '../../desk.ts';
-import { type ToolCall, ToolRunner } from '../../run-tool.ts';
+import { deskOf, heldPhone } from '../../relay/desk.ts';
 import { PhoneSession } from '../../session/session.ts';
+import { Touches } from '../../touches/touches.ts';
 import { Gate } from '../gate.ts';
 
 export const free: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
@@ -49,6 +52,9 @@ export interface Bench {
   running(): readonly RunningCall[];
   readonly records: readonly CallRecord[];
   readonly afters: readonly CallAfter[];
+  readonly gestures: readonly PlayedGesture[];
+  /** Ids of gestures that were not played to their end. */
+  readonly failed: readonly number[];
   /** Everything that touched the screen. */
   readonly touches: readonly TouchEvent[];
   isTouched(): boolean;
@@ -111,6 +117,8 @@ function parts(session: PhoneSession) {
   };
   const records: CallRecord[] = [];
   const afters: CallAfter[] = [];
+  const gestures: PlayedGesture[] = [];
+  const failed: number[] = [];
   const progress: Progress[] = [];
   const consoles: OpenConsole[] = [];
   const gate = new Gate({
@@ -132,6 +140,10 @@ function parts(session: PhoneSession) {
       thumbnail: () => Promise.resolve(thumbnail),
       onAfter: (after) => void afters.push(after),
     }),
+    touches: new Touches({
+      onGesture: (gesture) => void gestures.push(gesture),
+      onFailed: (id) => void failed.push(id),
+    }),
     onCall: (record) => void records.push(record),
   });
   const call: Bench['call'] = async (name, args = {}, more = {}) => {
@@ -147,6 +159,8 @@ function parts(session: PhoneSession) {
     runner,
     records,
     afters,
+    gestures,
+    failed,
     consoles,
     call,
     questions: () => told.questions,

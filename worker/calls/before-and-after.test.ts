@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallAfter, PictureData } from '../../core/link/messages.ts';
+import { BeforeAndAfter } from './before-and-after.ts';
+
+/** Pictures are told apart by their only byte, which counts them. */
+function open(take?: () => Promise<PictureData | null>) {
+  let taken = 0;
+  const afters: [id: number, picture: number | undefined][] = [];
+  const next = (): Promise<PictureData> =>
+    Promise.resolve({ bytes: Uint8Array.of(++taken), mimeType: 'image/jpeg' });
+  const pictures = new BeforeAndAfter({
+    thumbnail: take ?? next,
+    onAfter: ({ id, picture }: CallAfter) => void afters.push([id, picture.bytes[0]]),
+  });
+  return { pictures, afters };
+}
+
+const told = Promise.resolve();
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the screen after a call', () => {
+  it('is taken once the phone had time to show what the call did', async () => {
+    const { pictures, afters } = open();
+    expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
+    pictures.ended(7, told);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(afters).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(afters).toEqual([[7, 2]]);
+  });
+
+  it('waits for the end of motion, and not for ever', async () => {
+    const { pictures, afters } = open();
+    pictures.moved({ moving: true });
+    pictures.ended(1, told);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(afters).toEqual([]);
+    pictures.moved({ moving: false });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(afters).toEqual([[1, 1]]);
+    pictures.moved({ moving: true });
+    pictures.ended(2, told);
+    await vi.advanceTimersByTimeAsync(1_400);
+    expect(afters).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(afters).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('is what the next call that acts found, and only that', async () => {
+    const { pictures, afters } = open();
+    pictures.ended(1, told);
+    await pictures.begin('read');
+    expect(afters).toEqual([]);
+    const before = await pictures.begin('act');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(afters).toEqual([[1, before?.bytes[0]]]);
+  });
+
+  it('is told after the call, however long that takes', async () => {
+    const { pictures, afters } = open();
+    let tell = (): void => undefined;
+    pictures.ended(1, new Promise<void>((resolve) => (tell = resolve)));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(afters).toEqual([]);
+    tell();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(afters).toEqual([[1, 1]]);
+  });
+
+  it.each([
+    ['there is no live picture', () => Promise.resolve(null)],
+    ['taking it fails', () => Promise.reject(new Error('gone'))],
+  ])('is not told where %s', async (_, take) => {
+    const { pictures, afters } = open(take);
+    expect(await pictures.begin('act')).toBeNull();
+    pictures.ended(1, told);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(afters).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PictureData } from '../../core/link/messages.ts';
+import { type Bench, free, openBench, thumbnail } from '../controls/testing/bench.ts';
+import { type EndedCall, recordOf } from './call-record.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.close());
+
+function ended(more: Partial<EndedCall>): EndedCall {
+  return {
+    id: 1,
+    name: 'tap',
+    agent: 'codex',
+    from: 'bridge',
+    arguments: { x: 1 },
+    argumentsJson: '{"x":1}',
+    startedAtEpochMs: 5,
+    durationMs: 6,
+    outcome: { isError: false, texts: ['a', 'b'], pictures: [] },
+    began: true,
+    secrets: new Set(),
+    before: Promise.resolve(null),
+    ...more,
+  };
+}
+
+describe('a record', () => {
+  it('joins the texts and knows what the tool does', async () => {
+    expect(await recordOf(ended({}))).toMatchObject({ text: 'a\nb', effect: 'act', secrets: [] });
+    expect(await recordOf(ended({ name: 'made_up' }))).toMatchObject({ effect: 'read' });
+  });
+
+  it('does not wait long for a picture', async () => {
+    const before = new Promise<PictureData>(() => undefined);
+    expect((await recordOf(ended({ before }))).before).toBeNull();
+  });
+
+  it.each([
+    ['set_text', { text: 'hunter2' }, ['hunter2']],
+    ['set_text', { text: 4711 }, ['4711']],
+    ['input_text', { text: '' }, []],
+    ['set_clipboard', { text: 'x', bogus: 'y' }, ['x']],
+    ['tap', { text: 'hunter2' }, []],
+    ['list_phones', { text: 'hunter2' }, []],
+    ['set_text', 'hunter2', []],
+  ])('takes what %s was refused with for a secret: %j', async (name, given, secrets) => {
+    const refused = ended({ name, arguments: given, began: false });
+    expect((await recordOf(refused)).secrets).toEqual(secrets);
+    expect((await recordOf({ ...refused, began: true })).secrets).toEqual([]);
+  });
+});
+
+describe('records of real calls', () => {
+  it('have the screen before and get the screen after; the caller waits for neither', async () => {
+    bench = await openBench();
+    const { call, afters, records, middle } = bench;
+    expect((await call('tap', { ...middle })).record.before).toBe(thumbnail);
+    await expect.poll(() => afters).toEqual([{ id: 1, picture: thumbnail }]);
+    expect((await call('get_screen_tree')).record.before).toBe(thumbnail);
+    expect((await call('tap', { x: 'left' })).record.before).toBeNull();
+    expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
+  });
+
+  it('name the clipboard’s texts, and what paused agents wanted to type', async () => {
+    bench = await openBench();
+    const { call, gate } = bench;
+    const { record, text } = await call('set_clipboard', { text: 'from the bank' });
+    expect(record.secrets).toEqual(['from the bank']);
+    expect(text).not.toContain('•');
+    expect((await call('get_clipboard')).record.secrets).toEqual(['from the bank']);
+    gate.set({ ...free, paused: true });
+    expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
+  });
+
+  it('tell what the person refused from what failed', async () => {
+    bench = await openBench();
+    const { call, gate } = bench;
+    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');
+    gate.set({ ...free, paused: true });
+    expect((await call('press_home')).record).toMatchObject({ isError: true, refused: true });
+  });
+});

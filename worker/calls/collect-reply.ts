@@ -1,0 +1,108 @@
+import { toHandsetError } from '../../core/errors.ts';
+import { cell } from '../../core/format/cell.ts';
+import type { PictureData } from '../../core/link/messages.ts';
+import type { Phone } from '../../core/phone.ts';
+import type { Screen } from '../../core/screen/screen.ts';
+import type { Snapshots } from '../../core/screen/snapshots.ts';
+import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
+import { type PaintedPicture, paintPicture } from '../paint/picture.ts';
+import { whyBlack } from '../paint/why-black.ts';
+
+/** What a call came to; a tool that failed is an outcome too. */
+export interface ToolOutcome {
+  readonly isError: boolean;
+  /** Set where the person, or a rule of theirs, said no. */
+  readonly refused?: boolean;
+  /** In order; the first is the tool's answer, the others are remarks. */
+  readonly texts: readonly string[];
+  readonly pictures: readonly PictureData[];
+  /** The answer as data, of a tool that has an output schema. */
+  readonly data?: { readonly [key: string]: Json };
+}
+
+/** Whose reply it is, and who hears what is told on the way. */
+export interface ReplyParts {
+  readonly phone: Phone;
+  /** The agent's own on this phone. */
+  readonly snapshots: Snapshots;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onSecret: (text: string) => void;
+}
+
+/** Takes the words and the data that a tool replies. */
+export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
+  protected readonly texts: string[] = [];
+  #data: { readonly [key: string]: Json } | undefined;
+
+  text(text: string): void {
+    this.texts.push(text);
+  }
+
+  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
+    this.#data = value;
+    this.texts.push(text);
+  }
+
+  /** What the tool has come to, once it has ended, with these pictures. */
+  outcome(pictures: readonly PictureData[] = []): ToolOutcome {
+    const outcome = { isError: false, texts: [...this.texts], pictures };
+    return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
+  }
+}
+
+/** Takes what a tool replies, and renders it once the tool has ended. */
+export class CollectedReply extends CollectedWords implements Reply {
+  readonly snapshots: Snapshots;
+  readonly #phone: Phone;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #onSecret: (text: string) => void;
+  readonly #pictures: Picture[] = [];
+
+  constructor({ phone, snapshots, onProgress, onSecret }: ReplyParts) {
+    super();
+    this.#phone = phone;
+    this.snapshots = snapshots;
+    this.#onProgress = onProgress;
+    this.#onSecret = onSecret;
+  }
+
+  screen(screen: Screen, text: string): void {
+    this.#phone.shown.remember(screen);
+    this.text(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
+  }
+
+  picture(picture: Picture): void {
+    this.#pictures.push(picture);
+  }
+
+  progress(progress: Progress): void {
+    this.#onProgress(progress);
+  }
+
+  secret(text: string): void {
+    this.#onSecret(text);
+  }
+
+  /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */
+  async render(signal: AbortSignal): Promise<ToolOutcome> {
+    const painted = await paintAll(this.#pictures, this.texts);
+    if (painted.some(({ isBlack }) => isBlack)) {
+      this.text(`note:${await whyBlack(this.#phone, signal)}`);
+    }
+    return this.outcome(
+      painted.map(({ jpeg }) => ({ bytes: jpeg, mimeType: 'image/jpeg' as const })),
+    );
+  }
+}
+
+/** Paints the pictures; one that is damaged does not cost the texts, which then say so. */
+async function paintAll(wanted: readonly Picture[], texts: string[]): Promise<PaintedPicture[]> {
+  try {
+    return await Promise.all(wanted.map(paintPicture));
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    if (error.code !== 'screenshot-failed' || texts.length === 0) throw error;
+    texts.push(`note:no picture: ${cell(error.fullText)}`);
+    return [];
+  }
+}

@@ -1,0 +1,276 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Bench, free, openBench } from '../controls/testing/bench.ts';
+import { heldPhone } from '../relay/desk.ts';
+import { ToolRunner } from './run-tool.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.close());
+
+async function open(...faults: Parameters<typeof openBench>): Promise<Bench> {
+  bench = await openBench(...faults);
+  return bench;
+}
+
+/** Up and down the screen's middle. */
+function longSwipe({ middle: { x, y } }: Bench, duration: number): object {
+  return { x1: x, y1: y + 300, x2: x, y2: y - 300, duration };
+}
+
+const stopped = 'The person stopped everything in the Handset console.';
+const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
+
+describe('paused', () => {
+  it('refuses every call of an agent that reaches the phone, and none of the person', async () => {
+    const { gate, call, records } = await open();
+    gate.set({ ...free, paused: true });
+    for (const [agent, from] of [
+      ['you', 'bridge'],
+      ['You', 'page'],
+    ] as const) {
+      // The name alone makes nobody the person.
+      const answer = await call('press_home', {}, { agent, from });
+      expect(answer.isError).toBe(true);
+      expect(answer.text).toBe(
+        'The person has paused agents in the Handset console. Nothing was done. Only the person can go on: wait, and ask them before you call again.',
+      );
+    }
+    expect((await call('list_phones')).isError).toBe(false);
+    expect((await call('press_home', {}, { agent: 'you', from: 'person' })).isError).toBe(false);
+    expect(records.map(({ id, agent, isError }) => [id, agent, isError])).toEqual([
+      [1, 'you (an agent)', true],
+      [2, 'You (an agent)', true],
+      [3, 'codex', false],
+      [4, 'you', false],
+    ]);
+  });
+
+  it('holds for a call that waited its turn meanwhile, and lets the running one end', async () => {
+    const opened = await open();
+    const { gate, call, running, touches } = opened;
+    const swiping = call('swipe', longSwipe(opened, 600));
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    const waiting = call('tap', { x: 10, y: 900 });
+    await expect.poll(() => running().map(({ tool }) => tool)).toEqual(['swipe', 'tap']);
+    gate.set({ ...free, paused: true });
+    expect(await waiting).toMatchObject({ isError: true, text: /^The person has paused agents/ });
+    expect(await swiping).toMatchObject({ isError: false });
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
+    expect(running()).toEqual([]);
+  });
+});
+
+describe('asking first', () => {
+  it('asks about a call that can be done, and runs it after a yes', async () => {
+    const { gate, call, questions, progress, touches, middle, session } = await open();
+    gate.set({ ...free, askFirst: true });
+    expect((await call('tap', { x: 'left' })).text).toMatch(/^Parameter 'x' must be a number/);
+    const args = { ...middle, observe: 'state' };
+    const tapping = call('tap', args);
+    await expect.poll(questions).toHaveLength(1);
+    const [question] = questions();
+    expect(question).toMatchObject({ agent: 'codex', tool: 'tap' });
+    expect(JSON.parse(question?.argumentsJson ?? '')).toEqual(args);
+    expect(touches).toHaveLength(0);
+    gate.answer(question?.id ?? 0, 'once');
+    expect(await tapping).toMatchObject({ isError: false });
+    expect(touches.map(({ action }) => action)).toEqual(['down', 'up']);
+    expect(questions()).toEqual([]);
+    expect(progress()[0]).toMatchObject({
+      done: 0,
+      message: "Waiting for the person's yes in the Handset console",
+    });
+    // Reading costs the person nothing.
+    expect((await call('get_screen_tree')).isError).toBe(false);
+    await session.disconnect();
+    expect((await call('tap', { ...middle })).text).toMatch(/^No phone is connected\./);
+    expect(questions()).toEqual([]);
+  });
+
+  it('lets nothing run after a no, and tells progress that grows on after a yes', async () => {
+    const { gate, call, questions, progress, touches, middle, world } = await open();
+    world.startActivity('com.android.settings/.Settings');
+    gate.set({ ...free, askFirst: true });
+    const refused = call('tap', { ...middle });
+    await expect.poll(questions).toHaveLength(1);
+    gate.answer(1, 'no');
+    expect((await refused).text).toMatch(/^The person said no to `tap`.*Nothing was done\./);
+    expect(touches).toHaveLength(0);
+    const before = progress().length;
+    const hunting = call('scroll_to_element', { selector: ':text("Nowhere")' });
+    await expect.poll(questions).toHaveLength(1);
+    gate.answer(2, 'agent');
+    expect((await hunting).text).toContain('Nowhere');
+    const values = progress()
+      .slice(before)
+      .map(({ done }) => done);
+    expect(values.length).toBeGreaterThan(1);
+    // The tool's own 1, above what the question told.
+    expect(values[1]).toBeGreaterThan(1);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    expect((await call('tap', { ...middle })).isError).toBe(false);
+  });
+
+  it('asks about a call that waited its turn when the person began to want that', async () => {
+    const opened = await open();
+    const { gate, call, questions, touches } = opened;
+    const swiping = call('swipe', longSwipe(opened, 600));
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    const waiting = call('tap', { x: 10, y: 900 });
+    // It stands in the queue once all has happened that waits for nothing.
+    await new Promise((resolve) => setTimeout(resolve));
+    gate.set({ ...free, askFirst: true });
+    expect(questions()).toEqual([]);
+    expect(await swiping).toMatchObject({ isError: false });
+    await expect.poll(questions).toMatchObject([{ id: 1, tool: 'tap' }]);
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
+    gate.answer(1, 'once');
+    expect(await waiting).toMatchObject({ isError: false });
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(2);
+  });
+
+  it('asks again where another phone is there when the yes comes', async () => {
+    const { gate, call, questions, connectOther, touches } = await open();
+    gate.set({ ...free, askFirst: true });
+    const pressing = call('press_home');
+    await expect.poll(questions).toMatchObject([{ id: 1 }]);
+    await connectOther();
+    gate.answer(1, 'once');
+    await expect.poll(questions).toMatchObject([{ id: 2, tool: 'press_home' }]);
+    gate.answer(2, 'once');
+    expect(await pressing).toMatchObject({ isError: false });
+    expect(touches).toHaveLength(0);
+  });
+
+  it('a yes for an agent is none for its namesake in a page', async () => {
+    const { gate, call, questions } = await open();
+    gate.set({ ...free, askFirst: true });
+    const pressing = call('press_home');
+    await expect.poll(questions).toMatchObject([{ id: 1 }]);
+    gate.answer(1, 'agent');
+    expect(await pressing).toMatchObject({ isError: false });
+    const other = call('press_home', {}, { from: 'page' });
+    await expect.poll(questions).toMatchObject([{ id: 2, agent: 'codex' }]);
+    gate.answer(2, 'no');
+    expect(await other).toMatchObject({ isError: true });
+  });
+
+  it('goes on with nothing where the phone that the agent chose is gone when the yes comes', async () => {
+    const { gate, call, questions, session, serial, middle } = await open();
+    gate.set({ ...free, askFirst: true });
+    const tapping = call('tap', { ...middle }, { chosenPhone: serial });
+    await expect.poll(questions).toHaveLength(1);
+    await session.disconnect();
+    gate.answer(1, 'once');
+    expect((await tapping).text).toMatch(/^The phone \S+ that you chose with use_phone is not/);
+  });
+});
+
+describe('stopping everything', () => {
+  it('lifts the finger of a gesture, and ends what waits for a turn or an answer', async () => {
+    const opened = await open();
+    const { gate, runner, call, questions, running, isTouched, touches } = opened;
+    gate.set({ ...free, askFirst: true });
+    const swiping = call('swipe', longSwipe(opened, 30_000));
+    await expect.poll(questions).toHaveLength(1);
+    gate.answer(1, 'agent');
+    await expect.poll(isTouched).toBe(true);
+    const queued = call('press_back');
+    const byPerson = call('press_home', {}, { agent: 'you', from: 'person' });
+    const reading = call('wait_for_element', { selector: ':text("Nowhere")', timeout: 30_000 });
+    const asking = call('tap', { x: 5, y: 900 }, { agent: 'claude' });
+    await expect.poll(questions).toHaveLength(1);
+    expect(running().map(({ id, tool }) => `${id} ${tool}`)).toEqual([
+      '1 swipe',
+      '2 press_back',
+      '3 press_home',
+      '4 wait_for_element',
+      '5 tap',
+    ]);
+    await runner.stopEverything();
+    expect(isTouched()).toBe(false);
+    expect(running()).toEqual([]);
+    expect(questions()).toEqual([]);
+    const next = 'Ask them before you go on.';
+    expect((await swiping).text).toBe(`${stopped} ${doubt} ${next}`);
+    expect((await byPerson).text).toBe(`${stopped} Nothing was done. ${next}`);
+    expect((await reading).text).toMatch(new RegExp(`^${stopped}`));
+    expect((await queued).text).toBe(`${stopped} Nothing was done. ${next}`);
+    expect((await asking).text).toBe(`${stopped} Nothing was done. ${next}`);
+    expect(touches.filter(({ action }) => action === 'down')).toHaveLength(1);
+    gate.set(free);
+    expect((await call('press_home')).isError).toBe(false);
+  });
+
+  it('is told of a call that was done before it could be ended', async () => {
+    const { gate } = await open();
+    const texts: string[] = [];
+    const runner: ToolRunner = new ToolRunner({
+      gate,
+      phone: () => Promise.reject(new Error('not wanted')),
+      desk: () => {
+        void runner.stopEverything();
+        return { phones: [], chosen: null, choose: () => undefined };
+      },
+      onRunning: () => undefined,
+      pictures: { begin: () => Promise.resolve(null), ended: () => undefined },
+      touches: { watch: () => () => undefined },
+      onCall: ({ text }) => texts.push(text),
+    });
+    const caller = { agent: 'codex', chosenPhone: null, from: 'bridge' } as const;
+    const { signal } = new AbortController();
+    const asked = { ...caller, name: 'list_phones', arguments: {}, signal };
+    const { outcome, recorded } = await runner.run(asked);
+    expect(outcome.isError).toBe(false);
+    await recorded;
+    expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
+  });
+
+  it('is done at once where nothing runs', async () => {
+    const { runner, call } = await open();
+    await runner.stopEverything();
+    expect((await call('press_home')).isError).toBe(false);
+  });
+});
+
+describe('a phone that the agent chose', () => {
+  it('is the one that is used, or none', async () => {
+    const { call, serial, touches, middle, session, usb } = await open();
+    expect((await call('tap', { ...middle }, { chosenPhone: serial })).isError).toBe(false);
+    const count = touches.length;
+    const elsewhere =
+      'The phone OTHER that you chose with use_phone is not connected at any open console. list_phones shows those that are; use_phone chooses another.';
+    expect((await call('tap', { ...middle }, { chosenPhone: 'OTHER' })).text).toBe(elsewhere);
+    usb.unplug();
+    await expect.poll(() => session.status.state).toBe('lost');
+    expect((await call('tap', { ...middle }, { chosenPhone: serial })).text).toMatch(
+      /was disconnected.*Plug it in again/,
+    );
+    await session.disconnect();
+    expect((await call('tap', { ...middle }, { chosenPhone: 'OTHER' })).text).toBe(elsewhere);
+    expect((await call('tap', { ...middle })).text).toMatch(/^No phone is connected\./);
+    expect(touches).toHaveLength(count);
+  });
+
+  it('agents of the bridge are told which other consoles hold one', async () => {
+    const { call, session, consoles } = await open();
+    const phone = heldPhone(session.status);
+    await session.disconnect();
+    consoles.push({ name: 'console 2', phone, paused: false, leads: false });
+    expect((await call('press_home')).text).toMatch(
+      /^The console that your calls reach has no phone\. Another console holds .*, console 2\):/,
+    );
+    // It can't be led to another console.
+    expect((await call('press_home', {}, { from: 'page' })).text).toMatch(/^No phone is connected/);
+  });
+
+  it('tools of the desk need none', async () => {
+    const { call, session, serial } = await open();
+    expect((await call('list_phones')).text).toContain(serial);
+    await session.disconnect();
+    expect(await call('list_phones')).toMatchObject({
+      isError: false,
+      text: /no phone is connected/,
+    });
+    expect((await call('use_phone', { serial: 7 })).text).toMatch(/^Parameter 'serial' must be/);
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { ScreenView } from '../../core/link/messages.ts';
+import { parseHierarchy } from '../../core/screen/parse.ts';
+import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
+import { LastScreen } from './last-screen.ts';
+import type { SeenScreen } from './screen-view.ts';
+
+const dump = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
+<node class="android.widget.FrameLayout" bounds="[0,0][100,200]">
+<node class="android.widget.Button" text="OK" resource-id="p:id/ok" clickable="true" bounds="[0,0][50,50]" />
+<node class="android.widget.Button" text="Cancel" clickable="true" bounds="[50,0][100,50]" />
+</node></hierarchy>`;
+
+const view: ScreenView = {
+  takenAtEpochMs: 7,
+  packageName: 'p',
+  activity: '.A',
+  size: { width: 100, height: 200 },
+  density: 160,
+  rotation: 0,
+  rows: [],
+  all: [],
+  picture: null,
+  problem: null,
+};
+const screenOf = (xml: string): Screen => ({
+  ...parseHierarchy(new TextEncoder().encode(xml)),
+  focus: { packageName: 'p', activity: '.A' },
+  size: view.size,
+  density: view.density,
+});
+const screen = screenOf(dump);
+const elements: readonly Element[] = [...walk(screen.roots)];
+const ids = elements.map(({ id }) => id);
+
+function shown(): LastScreen {
+  const last = new LastScreen();
+  expect(last.keep({ view, screen })).toBe(view);
+  return last;
+}
+
+describe('the last screen', () => {
+  it('is searched by selector, what the table leaves out included', () => {
+    const found = { takenAtEpochMs: 7, nearest: [] };
+    expect(shown().match('[clickable]')).toEqual({ ...found, ids: ids.slice(1) });
+    expect(shown().match('FrameLayout')).toEqual({ ...found, ids: ids.slice(0, 1) });
+  });
+
+  it('names what comes nearest when nothing matches', () => {
+    expect(shown().match(':text("Cancle")')).toMatchObject({
+      ids: [],
+      nearest: [':text("Cancel")'],
+    });
+  });
+
+  it('suggests selectors of an element', () => {
+    const [best, ...others] = shown().suggest(ids[1] ?? '');
+    expect(best).toEqual({
+      selector: '@ok',
+      reason: 'resource id: survives other texts, languages and places',
+    });
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  it('says where a text is no selector', () => {
+    expect(() => shown().match('Button:t')).toThrow(
+      expect.objectContaining({
+        code: 'invalid-argument',
+        message: expect.stringContaining('column 8') as string,
+      }),
+    );
+  });
+
+  it('says that an element is gone', () => {
+    expect(() => shown().suggest('node_0')).toThrow('node_0 is no longer on the screen.');
+  });
+});
+
+describe('what is known of an element', () => {
+  it('is all that the dump says, and what follows from it', () => {
+    const facts = shown().describe(ids[1] ?? '');
+    expect(facts).toMatchObject({ id: ids[1], centre: { x: 24, y: 24 } });
+    expect(Object.fromEntries(facts.attributes)).toMatchObject({
+      text: 'OK',
+      'resource-id': 'p:id/ok',
+      'content-desc': '',
+      clickable: 'true',
+      enabled: 'false',
+      bounds: '[0,0][50,50]',
+    });
+    expect(Object.fromEntries(facts.derived)).toMatchObject({
+      path: '0.0',
+      children: '0',
+      size: '50 × 50',
+      'shown to agents': 'true',
+    });
+    expect(JSON.parse(facts.json)).toMatchObject({ id: ids[1], text: 'OK', visible: true });
+  });
+
+  it('is known of plain structure, too', () => {
+    const { derived } = shown().describe(ids[0] ?? '');
+    expect(Object.fromEntries(derived)).toMatchObject({
+      children: '2',
+      'shown to agents': 'false',
+    });
+  });
+
+  it('is no centre where nothing of it is on the screen', () => {
+    const away = screenOf(dump.replaceAll('[50,0][100,50]', '[50,300][100,350]'));
+    const last = new LastScreen();
+    last.keep({ view, screen: away });
+    const id = [...walk(away.roots)].at(-1)?.id ?? '';
+    expect(last.describe(id).centre).toBeNull();
+  });
+
+  it('says that an element is gone', () => {
+    expect(() => shown().describe('node_0')).toThrow('node_0 is no longer on the screen.');
+  });
+});
+
+describe('a pinned screen', () => {
+  const later = (xml: string): SeenScreen => ({
+    view: { ...view, takenAtEpochMs: 8 },
+    screen: screenOf(xml),
+  });
+
+  it('is compared with the screens after it', () => {
+    const last = shown();
+    const pinned = last.pin();
+    expect(pinned).toEqual({
+      takenAtEpochMs: 7,
+      packageName: 'p',
+      activity: '.A',
+      size: view.size,
+    });
+    expect(last.diffPinned()).toMatchObject({
+      takenAtEpochMs: 7,
+      headline: 'Nothing has changed.',
+      text: 'no change since snapshot:pinned',
+      changes: [],
+      unlisted: 0,
+    });
+    const apply =
+      '<node class="android.widget.Button" text="Apply" clickable="true" bounds="[0,60][50,90]" />';
+    last.keep(
+      later(dump.replace('text="OK"', 'text="Fine"').replace('</node>', `${apply}</node>`)),
+    );
+    const { changes, ...diff } = last.diffPinned();
+    expect(diff).toMatchObject({ pinned, takenAtEpochMs: 8, headline: '2 things have changed.' });
+    expect(changes.map(({ kind, words }) => [kind, words])).toEqual([
+      ['text', 'Button @ok "OK" -> "Fine"'],
+      ['appeared', 'Button "Apply" {clickable, disabled}'],
+    ]);
+    expect(changes[1]).toMatchObject({ bounds: { left: 0, top: 60, right: 50, bottom: 90 } });
+    expect(diff.text.split('\n')).toHaveLength(3);
+  });
+
+  it('is where what is gone is shown, and what moved came from', () => {
+    const last = shown();
+    last.pin();
+    last.keep(later(dump.replace('[0,0][50,50]', '[0,40][50,90]').replace(/<node.*Cancel.*>/, '')));
+    const changes = last.diffPinned().changes;
+    expect(changes).toEqual([
+      {
+        kind: 'disappeared',
+        id: ids[2],
+        bounds: { left: 50, top: 0, right: 100, bottom: 50 },
+        before: null,
+        words: 'Button "Cancel" {clickable, disabled}',
+      },
+      {
+        kind: 'moved',
+        id: expect.stringMatching(/^node_/) as string,
+        bounds: { left: 0, top: 40, right: 50, bottom: 90 },
+        before: { left: 0, top: 0, right: 50, bottom: 50 },
+        words: 'moved: 1 element down by 40 px',
+      },
+    ]);
+  });
+
+  it('says that it is another screen', () => {
+    const last = shown();
+    last.pin();
+    last.keep({ view, screen: { ...screen, focus: { packageName: 'q', activity: '.B' } } });
+    expect(last.diffPinned().headline).toBe('App p/.A -> q/.B.');
+  });
+
+  it('is forgotten when it is unpinned, and with the phone', () => {
+    const none = expect.objectContaining({
+      code: 'invalid-argument',
+      message: 'No screen is pinned.',
+    }) as Error;
+    for (const forget of ['unpin', 'forget'] as const) {
+      const last = shown();
+      last.pin();
+      last[forget]();
+      last.keep({ view, screen });
+      expect(() => last.diffPinned()).toThrow(none);
+    }
+  });
+
+  it('can only be one that was read', () => {
+    expect(() => new LastScreen().pin()).toThrow('No screen has been read yet.');
+  });
+});
+
+describe('without elements', () => {
+  it('says that nothing was read, or that it was let go', () => {
+    const last = shown();
+    last.forget();
+    for (const none of [new LastScreen(), last]) {
+      expect(() => none.match('*')).toThrow('No screen has been read yet.');
+      expect(() => none.suggest('node_0')).toThrow('No screen has been read yet.');
+    }
+  });
+
+  it('gives the reason that the view gave', () => {
+    const last = new LastScreen();
+    const problem = { code: 'dump-failed', message: 'The dump failed.' } as const;
+    last.keep({ view: { ...view, problem }, screen: null });
+    expect(() => last.match('*')).toThrow(
+      expect.objectContaining({ code: 'dump-failed', message: 'The dump failed.' }),
+    );
+  });
+});

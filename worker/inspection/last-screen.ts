@@ -1,0 +1,114 @@
+import { HandsetError, fromWire, internalError } from '../../core/errors.ts';
+import type { ElementFacts, PinnedDiff, PinnedScreen } from '../../core/link/inspection.ts';
+import type { ScreenView, SelectorMatches, SuggestedSelector } from '../../core/link/messages.ts';
+import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
+import { matchSelector } from '../../core/selector/match.ts';
+import { nearestMisses } from '../../core/selector/nearest.ts';
+import { parseSelector } from '../../core/selector/parse.ts';
+import { suggestSelectors } from '../../core/selector/suggest.ts';
+import { elementFacts } from './element-facts.ts';
+import { compareWithPinned } from './pinned-diff.ts';
+import type { SeenScreen } from './screen-view.ts';
+
+interface Pinned {
+  readonly as: PinnedScreen;
+  readonly screen: Screen;
+}
+
+/** The screen that the console shows, kept so that it can be searched and compared. */
+export class LastScreen {
+  #seen: SeenScreen | null = null;
+  #pinned: Pinned | null = null;
+
+  /** From now on this one is searched. Returns what the page is to be given of it. */
+  keep(seen: SeenScreen): ScreenView {
+    this.#seen = seen;
+    return seen.view;
+  }
+
+  /** After this there is nothing to search or to compare with: the phone was let go. */
+  forget(): void {
+    this.#seen = null;
+    this.unpin();
+  }
+
+  /**
+   * What the selector matches. Throws `invalid-argument` with the column for a text that is no
+   * selector, `element-not-found` where no screen was read, and the view's own problem where its
+   * elements could not be.
+   */
+  match(text: string): SelectorMatches {
+    const selector = parseSelector(text);
+    const { view, screen } = this.#searchable();
+    const ids = matchSelector(selector, screen).map(({ id }) => id);
+    const misses = ids.length > 0 ? [] : nearestMisses(selector, screen);
+    return {
+      takenAtEpochMs: view.takenAtEpochMs,
+      ids,
+      nearest: misses.map((miss) => miss.selector),
+    };
+  }
+
+  /**
+   * Selectors that match the element alone, the best first. Throws `element-not-found` when the
+   * element is gone, and where `match` finds nothing to search.
+   */
+  suggest(id: string): readonly SuggestedSelector[] {
+    const { screen } = this.#searchable();
+    const suggestions = suggestSelectors(elementOf(screen, id), screen);
+    return suggestions.map(({ selector, reason }) => ({ selector, reason }));
+  }
+
+  /** Everything known of one element; throws as `suggest` does. */
+  describe(id: string): ElementFacts {
+    const { screen } = this.#searchable();
+    return elementFacts(elementOf(screen, id), screen);
+  }
+
+  /** Keeps this screen to compare others with, in place of one kept before; throws as `match` does. */
+  pin(): PinnedScreen {
+    const { view, screen } = this.#searchable();
+    const { takenAtEpochMs, packageName, activity, size } = view;
+    this.#pinned = { as: { takenAtEpochMs, packageName, activity, size }, screen };
+    return this.#pinned.as;
+  }
+
+  /** No screen is compared with any more. */
+  unpin(): void {
+    this.#pinned = null;
+  }
+
+  /** Compares this screen with the pinned one. Throws `invalid-argument` where none is, and as `match` does. */
+  diffPinned(): PinnedDiff {
+    if (this.#pinned === null) {
+      throw new HandsetError('invalid-argument', 'No screen is pinned.', {
+        hint: 'Pin the screen first.',
+      });
+    }
+    const { view, screen } = this.#searchable();
+    return {
+      pinned: this.#pinned.as,
+      takenAtEpochMs: view.takenAtEpochMs,
+      ...compareWithPinned(this.#pinned.screen, screen),
+    };
+  }
+
+  #searchable(): { readonly view: ScreenView; readonly screen: Screen } {
+    if (this.#seen === null) {
+      throw new HandsetError('element-not-found', 'No screen has been read yet.', {
+        hint: 'Read the screen first.',
+      });
+    }
+    const { view, screen } = this.#seen;
+    if (screen !== null) return { view, screen };
+    if (view.problem !== null) throw fromWire(view.problem);
+    throw internalError('A screen without elements gave no reason.');
+  }
+}
+
+function elementOf(screen: Screen, id: string): Element {
+  for (const element of walk(screen.roots)) if (element.id === id) return element;
+  throw new HandsetError('element-not-found', `${id} is no longer on the screen.`, {
+    hint: 'Point at an element that is.',
+  });
+}

@@ -1,0 +1,119 @@
+import { HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
+import { type Size, rotateSize } from '../../core/geometry.ts';
+import type { ElementRow, ScreenView } from '../../core/link/messages.ts';
+import type { Phone, ScreenPicture } from '../../core/phone.ts';
+import { simpleClassName } from '../../core/screen/derive.ts';
+import { flagsOf } from '../../core/screen/flags.ts';
+import { keptElements } from '../../core/screen/keep.ts';
+import { sameOrientation } from '../../core/screen/screen-size.ts';
+import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
+import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/reading/read-screen.ts';
+import type { LiveView } from '../live/live-view.ts';
+import { looksBlack } from '../paint/picture.ts';
+import { whyBlack } from '../paint/why-black.ts';
+
+/** A view and what it was made from. */
+export interface SeenScreen {
+  readonly view: ScreenView;
+  /** All elements; null when they could not be read, and the view's `problem` says why. */
+  readonly screen: Screen | null;
+}
+
+/**
+ * Reads the screen for the console: the kept elements as rows and a clean picture, unless a live
+ * one is there, which stays its owner's.
+ */
+export async function readScreenView(
+  phone: Phone,
+  live: Pick<LiveView, 'picture'>,
+  signal: AbortSignal,
+): Promise<SeenScreen> {
+  const takenAtEpochMs = Date.now();
+  const isLive = live.picture !== null;
+  const seen = await glanceAtScreen(phone, signal, live.picture);
+  if ('screenError' in seen)
+    return { view: { ...pictureAlone(seen), takenAtEpochMs }, screen: null };
+  const { screen } = seen;
+  // The frame that was there at the beginning is closed by now, since others came.
+  const picture = isLive || !('picture' in seen) ? live.picture : seen.picture;
+  const problem =
+    'pictureError' in seen ? seen.pictureError : await blackness(phone, picture, signal);
+  const view: ScreenView = {
+    ...named(screen.focus),
+    takenAtEpochMs,
+    size: screen.size,
+    density: screen.density,
+    rotation: screen.rotation,
+    ...rowsOf(screen),
+    picture: 'picture' in seen ? pngOf(seen.picture) : null,
+    problem: problem && toWire(problem),
+  };
+  return { view, screen };
+}
+
+function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpochMs'> {
+  const { picture, screenError, display, focus } = seen;
+  return {
+    ...named(focus),
+    size: 'png' in picture ? picture.size : turnedAs(picture.size, display.naturalSize),
+    density: display.density,
+    rotation: 0,
+    rows: [],
+    all: [],
+    picture: pngOf(picture),
+    problem: toWire(screenError),
+  };
+}
+
+/** The display's size the way the picture lies. */
+function turnedAs(picture: Size, natural: Size): Size {
+  return sameOrientation(picture, natural) ? natural : rotateSize(natural, 1);
+}
+
+/** A black picture as something to tell the person; null for any other. */
+async function blackness(
+  phone: Phone,
+  picture: ScreenPicture | null,
+  signal: AbortSignal,
+): Promise<HandsetError | null> {
+  try {
+    if (picture === null || !(await looksBlack(picture))) return null;
+    const reason = await whyBlack(phone, signal);
+    return new HandsetError('screenshot-failed', `${reason.replace(/^t/, 'T')}.`);
+  } catch (error) {
+    return toHandsetError(error);
+  }
+}
+
+function named(focus: Screen['focus']): Pick<ScreenView, 'packageName' | 'activity'> {
+  return {
+    packageName: focus.packageName ?? 'unknown',
+    activity: focus.activity ?? 'unknown',
+  };
+}
+
+/** Null for the live picture, which the page shows by itself. */
+function pngOf(picture: ScreenPicture): ScreenView['picture'] {
+  return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
+}
+
+function rowsOf(screen: Screen): Pick<ScreenView, 'rows' | 'all'> {
+  const kept = new Set(keptElements(screen.roots));
+  const all = [...walk(screen.roots)].map((element) => rowOf(element, screen, kept));
+  return { all, rows: all.filter(({ isKept }) => isKept) };
+}
+
+function rowOf(element: Element, screen: Screen, kept: ReadonlySet<Element>): ElementRow {
+  return {
+    id: element.id,
+    path: element.path,
+    depth: element.depth,
+    isKept: kept.has(element),
+    simpleClass: simpleClassName(element.className),
+    text: element.text,
+    description: element.description,
+    resourceId: element.resourceId,
+    bounds: element.bounds,
+    flags: flagsOf(element, screen.size),
+  };
+}

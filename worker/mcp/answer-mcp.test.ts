@@ -1,0 +1,47 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Bench, free, openBench } from '../controls/testing/bench.ts';
+import { answerMcp } from './answer-mcp.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.close());
+
+async function open(): Promise<Bench> {
+  bench = await openBench();
+  return bench;
+}
+
+/** A request as the bridge hands it on. */
+function post(method: string, params: object, signal = new AbortController().signal): Request {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  return new Request('http://handset.invalid/mcp', { method: 'POST', headers, body, signal });
+}
+
+it('a question goes with the request that it is about', async () => {
+  const { gate, runner, questions, records } = await open();
+  gate.set({ ...free, askFirst: true });
+  const { fetch } = answerMcp({ runner, gate, from: 'bridge', toolPrefix: '' });
+  const gone = new AbortController();
+  void fetch(post('tools/call', { name: 'press_home' }, gone.signal));
+  await expect.poll(questions).toHaveLength(1);
+  gone.abort();
+  await expect.poll(questions).toHaveLength(0);
+  await expect
+    .poll(() => records.map(({ text }) => text).join())
+    .toMatch(/^The call was cancelled/);
+});
+
+it('agents are not told of tools that are switched off', async () => {
+  const { gate, runner } = await open();
+  const mcp = answerMcp({ runner, gate, from: 'bridge', toolPrefix: 'x_' });
+  const list = async (): Promise<string> => await (await mcp.fetch(post('tools/list', {}))).text();
+  expect(await list()).toContain('"x_tap"');
+  gate.set({ ...free, readOnly: true, switchedOff: ['get_device_logs'] });
+  const listed = await list();
+  expect(listed).toContain('"x_get_screen_state"');
+  expect(listed).not.toContain('"x_tap"');
+  expect(listed).not.toContain('"x_get_device_logs"');
+});

@@ -1,0 +1,40 @@
+import { base64 } from '../../core/base64.ts';
+import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
+import { type Mcp, createMcp } from '../../core/mcp/server.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { handsetVersion } from '../../core/version.ts';
+import type { ToolOutcome } from '../calls/collect-reply.ts';
+import type { ToolRunner } from '../calls/run-tool.ts';
+import type { Gate } from '../controls/gate.ts';
+
+/** What an MCP server of this console is made of. */
+export interface AnswerParts {
+  readonly runner: ToolRunner;
+  readonly gate: Gate;
+  /** By which way its clients come. */
+  readonly from: 'bridge' | 'page';
+  readonly toolPrefix: string;
+}
+
+/** An MCP server of this console: every call goes to the runner, what the person switched off is not listed. */
+export function answerMcp({ runner, gate, from, toolPrefix }: AnswerParts): Mcp {
+  return createMcp({
+    tools,
+    toolPrefix,
+    version: handsetVersion,
+    isOffered: (name) => gate.isOffered(name),
+    call: async (call: McpCall) => toResult((await runner.run({ ...call, from })).outcome),
+  });
+}
+
+/** Texts first, pictures after them. */
+function toResult({ isError, texts, pictures, data }: ToolOutcome): ToolResult {
+  const text = texts.map((each) => ({ type: 'text' as const, text: each }));
+  const images = pictures.map(({ bytes, mimeType }) => ({
+    type: 'image' as const,
+    data: base64(bytes),
+    mimeType,
+  }));
+  const result = { content: [...text, ...images], isError };
+  return data === undefined ? result : { ...result, structuredContent: data };
+}

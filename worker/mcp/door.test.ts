@@ -1,0 +1,64 @@
+import { Client } from '@modelcontextprotocol/client';
+import { expect, test, vi } from 'vitest';
+import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
+import { portClosing } from '../../core/mcp/port-closing.ts';
+import { PortTransport } from '../../core/mcp/port-transport.ts';
+import { createMcp } from '../../core/mcp/server.ts';
+import { tools } from '../../core/tools/registry.ts';
+import { serveDoor } from './door.ts';
+
+/** A door whose calls wait until they are aborted. */
+async function open(agent: string) {
+  const calls: McpCall[] = [];
+  const call = (made: McpCall): Promise<ToolResult> => {
+    calls.push(made);
+    return new Promise((resolve) => {
+      made.signal.addEventListener('abort', () => resolve({ content: [], isError: true }));
+    });
+  };
+  const { port1, port2 } = new MessageChannel();
+  const closing = new AbortController();
+  const mcp = createMcp({ tools, toolPrefix: '', version: '1', call });
+  const served = serveDoor(mcp, { agent, port: port1 }, closing.signal);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new PortTransport(port2));
+  const asked = client.callTool({ name: 'get_screen_tree' }).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  return { calls, closing, served, client, asked };
+}
+
+test('calls come as the agent of the door, who follows the phone of the person', async () => {
+  const { calls, closing } = await open('app.example.com');
+  expect(calls[0]).toMatchObject({ agent: 'app.example.com', chosenPhone: null });
+  closing.abort();
+});
+
+test('closing the port ends the door and its calls', async () => {
+  const { calls, served, client } = await open('a');
+  await client.close();
+  await served;
+  expect(calls[0]?.signal.aborted).toBe(true);
+});
+
+test('closing the door ends its calls, and the agent hears of it', async () => {
+  const { calls, closing, served, asked } = await open('a');
+  closing.abort();
+  await served;
+  expect(calls[0]?.signal.aborted).toBe(true);
+  expect(await asked).toBe('cut off');
+});
+
+test('a door that is closed before it is served says so and opens nothing', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const call = (): Promise<ToolResult> => Promise.reject(new Error('called'));
+  const mcp = createMcp({ tools, toolPrefix: '', version: '1', call });
+  const last = new Promise<unknown>((resolve) => {
+    port2.addEventListener('message', ({ data }) => resolve(data));
+  });
+  port2.start();
+  await serveDoor(mcp, { agent: 'a', port: port1 }, AbortSignal.abort());
+  expect(await last).toEqual(portClosing);
+});

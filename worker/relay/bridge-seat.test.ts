@@ -1,0 +1,145 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import type { BridgeStatus } from '../../core/link/bridge-status.ts';
+import { createMcp } from '../../core/mcp/server.ts';
+import { BridgeEnd } from '../../core/relay/bridge-end.ts';
+import type { HeldPhone, OpenConsole } from '../../core/relay/frames.ts';
+import { CLOSE, RELAY_VERSION } from '../../core/relay/limits.ts';
+import { tools } from '../../core/tools/registry.ts';
+import type { Desk } from '../../core/tools/contract/tool.ts';
+import { BridgeSeat } from './bridge-seat.ts';
+
+// Absent in Node 20; ws has the parts of the browser's class that the worker uses.
+beforeEach(() => void vi.stubGlobal('WebSocket', NodeWebSocket));
+afterEach(() => void vi.unstubAllGlobals());
+
+const pixel: HeldPhone = {
+  serial: 'A1',
+  model: 'Pixel 8',
+  androidVersion: '14',
+  kind: 'usb',
+  state: 'connected',
+};
+const demo: HeldPhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
+const elsewhere: OpenConsole = { name: 'console 1', phone: demo, paused: false, leads: true };
+const own: OpenConsole = { name: 'console 2', phone: null, paused: false, leads: false };
+
+interface TestBridge {
+  readonly port: number;
+  /** What the console said, in order; also the heads of its answers. */
+  readonly heard: readonly string[];
+  /** Of the console that came last. */
+  end(): BridgeEnd;
+}
+
+/** The bridge's end of the relay on a free port; it names every console `console 2`. */
+async function openBridge(): Promise<TestBridge> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  const heard: string[] = [];
+  let end: BridgeEnd | undefined;
+  server.on('connection', (socket) => {
+    const opened = new BridgeEnd({
+      channel: {
+        send: (text) => socket.send(text),
+        close: (code, reason) => socket.close(code, reason),
+      },
+      admit: () => ({ version: RELAY_VERSION, toolPrefix: 'x_', name: 'console 2', setup: null }),
+      onState: ({ phone, paused }) => heard.push(`state ${phone?.serial} ${paused}`),
+      onLead: () => heard.push('lead'),
+      onChoose: (agent, choice) => heard.push(`${agent} chose ${choice?.serial}`),
+    });
+    end = opened;
+    socket.on('message', (data: Buffer) => opened.receive(data.toString()));
+    socket.on('close', () => opened.lost());
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  return {
+    // Listens on a port, so it has this kind of address.
+    port: (server.address() as AddressInfo).port,
+    heard,
+    end: () => {
+      if (end === undefined) throw new Error('no console came');
+      return end;
+    },
+  };
+}
+
+/** A seat whose every call chooses the phone of the other console. */
+function openSeat() {
+  const statuses: BridgeStatus[] = [];
+  const lists: (readonly OpenConsole[])[] = [];
+  const desk = (): Desk => seat.deskFor({ agent: 'codex', chosenPhone: null, throughBridge: true });
+  const seat: BridgeSeat = new BridgeSeat({
+    serve: (toolPrefix) =>
+      createMcp({
+        tools,
+        toolPrefix,
+        version: '1',
+        call: () => {
+          desk().choose(desk().phones[0] ?? null);
+          return Promise.resolve({ content: [], isError: false });
+        },
+      }),
+    onStatus: (status) => statuses.push(status),
+    onConsoles: (consoles) => lists.push(consoles),
+  });
+  const join = ({ port }: TestBridge): void =>
+    seat.join({ url: `http://127.0.0.1:${port}/`, secret: 's', tab: 't' });
+  return { seat, join, desk, statuses, lists };
+}
+
+it('tells what it holds when it has joined, at every change, and when the bridge comes back', async () => {
+  const bridge = await openBridge();
+  const { seat, join } = openSeat();
+  seat.tellState({ phone: pixel, paused: false });
+  join(bridge);
+  await expect.poll(() => bridge.heard).toEqual(['state A1 false']);
+  seat.tellState({ phone: pixel, paused: false });
+  seat.tellState({ phone: pixel, paused: true });
+  seat.lead();
+  await expect.poll(() => bridge.heard.slice(1)).toEqual(['state A1 true', 'lead']);
+  bridge.end().close({ code: CLOSE.goingAway, reason: 'Stopped.' });
+  await expect.poll(() => bridge.heard.slice(3), { timeout: 8_000 }).toEqual(['state A1 true']);
+});
+
+it('tells an agent’s choice before the call that made it is answered', async () => {
+  const bridge = await openBridge();
+  const { join } = openSeat();
+  join(bridge);
+  await expect.poll(() => bridge.heard).toHaveLength(1);
+  bridge.end().tell([elsewhere, own]);
+  const said: string[] = [];
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const params = { name: 'x_list_phones', arguments: {} };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  bridge.end().request(
+    { agent: 'codex', chosenPhone: null, method: 'POST', headers, body },
+    {
+      head: (status) => said.push(`${bridge.heard.at(-1)}; head ${status}`),
+      chunk: () => undefined,
+      end: () => said.push('end'),
+      failed: ({ message }) => said.push(message),
+    },
+  );
+  await expect.poll(() => said).toEqual(['codex chose DEMO14; head 200', 'end']);
+});
+
+it('forgets the consoles of a bridge that it leaves for another', async () => {
+  const bridge = await openBridge();
+  const { join, desk, lists, statuses } = openSeat();
+  join(bridge);
+  await expect.poll(() => statuses.at(-1)).toMatchObject({ state: 'connected' });
+  bridge.end().tell([elsewhere, own]);
+  await expect.poll(() => desk().phones).toMatchObject([{ serial: 'DEMO14' }]);
+  join(await openBridge());
+  expect(desk().phones).toEqual([]);
+  expect(lists.at(-1)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
+import type { Desk } from '../../core/tools/contract/tool.ts';
+import { type DeskCaller, type DeskParts, deskOf, heldPhone } from './desk.ts';
+
+const pixel: HeldPhone = {
+  serial: 'A1',
+  model: 'Pixel 8',
+  androidVersion: '14',
+  kind: 'usb',
+  state: 'connected',
+};
+const demo: HeldPhone = { ...pixel, serial: 'DEMO14', kind: 'demo' };
+
+function openConsole(given: Partial<OpenConsole>): OpenConsole {
+  return { name: 'console 1', phone: pixel, paused: false, leads: false, ...given };
+}
+
+/** Two consoles, of which this is the second; the first leads. */
+const consoles = [openConsole({ leads: true }), openConsole({ name: 'console 2', phone: demo })];
+
+interface Bench {
+  readonly desk: Desk;
+  readonly told: (readonly [agent: string, choice: PhoneChoice | null])[];
+}
+
+function deskWith(parts: Partial<DeskParts>, caller: Partial<DeskCaller> = {}): Bench {
+  const told: [string, PhoneChoice | null][] = [];
+  const choose = (agent: string, choice: PhoneChoice | null): void =>
+    void told.push([agent, choice]);
+  const desk = deskOf(
+    { consoles, ownName: 'console 2', ownPhone: demo, choose, ...parts },
+    { agent: 'codex', chosenPhone: null, throughBridge: true, ...caller },
+  );
+  return { desk, told };
+}
+
+/** Where the phones are, which one is reached, which one the person chose. */
+function summary({ phones }: Desk): string[] {
+  return phones.map(({ serial, state, console, current, leads }) =>
+    [serial, console, state, current && 'current', leads && 'leads'].filter(Boolean).join(' '),
+  );
+}
+
+describe('the phones', () => {
+  it('are those of all consoles; calls reach the one of this console', () => {
+    expect(summary(deskWith({}).desk)).toEqual([
+      'A1 console 1 connected leads',
+      'DEMO14 console 2 connected current',
+    ]);
+  });
+
+  it('are told as this console knows its own, which may be newer', () => {
+    const ownPhone = { ...demo, state: 'lost' as const };
+    expect(summary(deskWith({ ownPhone }).desk)[1]).toBe('DEMO14 console 2 lost current');
+    expect(summary(deskWith({ ownPhone: null }).desk)).toEqual(['A1 console 1 connected leads']);
+  });
+
+  it('are reached by nobody who chose a phone that is not here', () => {
+    const { desk } = deskWith({}, { chosenPhone: 'GONE' });
+    expect(desk.chosen).toBe('GONE');
+    expect(summary(desk).join()).not.toContain('current');
+  });
+
+  it.each([['console 2'], ['']])('are at least its own, with the name "%s"', (ownName) => {
+    const { desk } = deskWith({ consoles: [], ownName });
+    expect(desk.phones).toEqual([{ ...demo, console: ownName, current: true, leads: true }]);
+    expect(deskWith({ consoles: [], ownName, ownPhone: null }).desk.phones).toEqual([]);
+  });
+});
+
+describe('a choice', () => {
+  it('is told to the bridge, under the name of the agent', () => {
+    const { desk, told } = deskWith({});
+    desk.choose(desk.phones[0] ?? null);
+    desk.choose(null);
+    expect(told).toEqual([
+      ['codex', { serial: 'A1', console: 'console 1' }],
+      ['codex', null],
+    ]);
+  });
+
+  it('of an agent of this page can be its own phone alone', () => {
+    const { desk, told } = deskWith({}, { throughBridge: false });
+    expect(summary(desk)).toEqual([
+      'A1 console 1 connected',
+      'DEMO14 console 2 connected current leads',
+    ]);
+    desk.choose(desk.phones[1] ?? null);
+    desk.choose(null);
+    expect(() => desk.choose(desk.phones[0] ?? null)).toThrow(
+      expect.objectContaining({
+        code: 'unsupported',
+        message:
+          'An agent inside a page reaches the phone of its own console only; Pixel 8 (serial A1, console 1) is at another.',
+      }),
+    );
+    expect(told).toEqual([]);
+  });
+});
+
+it('names the phone that is connected or was, and no other', () => {
+  const phone = { serial: 'A1', model: 'Pixel 8', androidVersion: '14', kind: 'usb' as const };
+  expect(heldPhone({ state: 'connected', phone })).toEqual(pixel);
+  expect(heldPhone({ state: 'lost', phone })).toEqual({ ...pixel, state: 'lost' });
+  expect(heldPhone({ state: 'none' })).toBeNull();
+  expect(heldPhone({ state: 'connecting', name: 'Pixel 8' })).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { HandsetError } from '../../core/errors.ts';
+import type { PhoneStatus } from '../../core/link/phone-status.ts';
+import type { Caller } from '../../core/mcp/agent.ts';
+import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
+import { namePhone } from '../../core/tools/contract/name-phone.ts';
+import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
+
+/** What a desk is made from; read anew at every call. */
+export interface DeskParts {
+  /** Every open console, as the bridge told last; empty without a bridge. */
+  readonly consoles: readonly OpenConsole[];
+  /** This console's name among them; empty without a bridge. */
+  readonly ownName: string;
+  /** The phone of this console: newer here than what the bridge tells. */
+  readonly ownPhone: HeldPhone | null;
+  /** Tells the bridge of an agent's choice. */
+  choose(agent: string, choice: PhoneChoice | null): void;
+}
+
+/** Who chooses among the phones. */
+export interface DeskCaller extends Caller {
+  /** Whether the call came through the bridge, which alone can lead it to another console. */
+  readonly throughBridge: boolean;
+}
+
+/** The phones of all open consoles, for one call of one agent that reached this console. */
+export function deskOf(parts: DeskParts, caller: DeskCaller): Desk {
+  const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
+    if (phone === null) return [];
+    const isOwn = name === parts.ownName;
+    const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
+    // An agent of this page follows nobody's choice: it reaches this console, whoever leads.
+    return [{ ...phone, console: name, current, leads: caller.throughBridge ? leads : isOwn }];
+  });
+  return {
+    phones,
+    chosen: caller.chosenPhone,
+    choose: (phone) => {
+      if (!caller.throughBridge) return demandOwn(phone, parts.ownName);
+      const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
+      parts.choose(caller.agent, choice);
+    },
+  };
+}
+
+/** The phone that a console of this status holds, as the bridge and the desk are told. */
+export function heldPhone(status: PhoneStatus): HeldPhone | null {
+  const { state } = status;
+  return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
+}
+
+/** The consoles with what this one holds now; this one alone where the bridge has told of none. */
+function consolesNow({ consoles, ownName, ownPhone }: DeskParts): readonly OpenConsole[] {
+  const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
+  if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
+  return consoles.map((each) => (each.name === ownName ? { ...each, phone: ownPhone } : each));
+}
+
+function demandOwn(phone: ListedPhone | null, ownName: string): void {
+  if (phone === null || phone.console === ownName) return;
+  throw new HandsetError(
+    'unsupported',
+    `An agent inside a page reaches the phone of its own console only; ${namePhone(phone)} is at another.`,
+    { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
+  );
+}
