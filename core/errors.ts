@@ -10,18 +10,18 @@ export type ErrorCode =
   // Asked wrongly
   /** Tools: an argument is missing, of the wrong type or out of range. Nothing was sent. Correct it and call again. */
   | 'invalid-argument'
-  /** run-tool: no tool of this name; agents are told by the MCP server before. */
+  /** tools/find-tool: no tool of this name; agents are told by the MCP server before. */
   | 'unknown-tool'
   // On the way to the phone
-  /** Worker, bridge: no console is open, so nobody holds a phone. Open the printed address. */
+  /** Bridge: no console is open, so nobody holds a phone. Open the printed address. */
   | 'no-console'
-  /** Bridge: the console closed or fell silent during a call, which may or may not have run. Look before calling again. */
+  /** Bridge: the console closed or fell silent during a call, which may or may not have run: look before calling again. Or it has too much to read; then nothing was done. */
   | 'console-lost'
   /** Worker: the bridge does not answer, or the link to it broke. Start it; the page comes back by itself. */
   | 'bridge-lost'
   /** Worker: the bridge turned this page away: wrong secret, other version, or too many consoles are open. */
   | 'bridge-refused'
-  /** worker/no-phone-here: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
+  /** calls/no-phone-here: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
   | 'phone-elsewhere'
   // The person's say
   /** controls: the person has paused agents in the console. Nothing was done; only the person can go on. */
@@ -41,9 +41,9 @@ export type ErrorCode =
   | 'usb-busy'
   /** usb/claim: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
   | 'usb-denied'
-  /** adb/connect: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
+  /** session/phone-in-state: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
-  /** adb/connect: the phone turned our key down. Revoke USB debugging authorisations and retry. */
+  /** adb/connection: the phone turned our key down. Revoke USB debugging authorisations and retry. */
   | 'auth-refused'
   /** adb: the phone went away. When raised during a call, that call may or may not have run. */
   | 'phone-lost'
@@ -66,7 +66,7 @@ export type ErrorCode =
   | 'input-denied'
   /** commands: a command ended with an error; its words and exit code are in the message. */
   | 'command-failed'
-  /** screen/parse: what the phone sent is not a hierarchy we can read, or it exceeds a stated limit. */
+  /** screen/xml: what the phone sent is not a hierarchy we can read, or it exceeds a stated limit. */
   | 'bad-hierarchy'
   // In time
   /** Anyone who waits: the deadline, named in the message, passed. */
@@ -74,7 +74,7 @@ export type ErrorCode =
   /** Anyone who waits: the caller gave up. */
   | 'cancelled'
   // Ours
-  /** A mistake of Handset's own; the message asks for a report. */
+  /** A mistake of Handset's own, or of what it runs in; where nothing better is known the hint asks for a report. */
   | 'internal';
 
 /** How an error travels through structured clone and JSON. */
@@ -84,6 +84,7 @@ export interface WireError {
   readonly hint?: string;
 }
 
+/** What every room throws: `code` for programs, message and hint for agents and persons. */
 export class HandsetError extends Error {
   override readonly name = 'HandsetError';
   readonly code: ErrorCode;
@@ -121,9 +122,14 @@ export function fromWire(wire: WireError): HandsetError {
 export function toHandsetError(error: unknown): HandsetError {
   if (error instanceof HandsetError) return error;
   const words = describeThrown(error).replace(/\.$/, '');
-  return new HandsetError('internal', `Handset failed: ${words}.`, {
+  return internalError(`Handset failed: ${words}.`, error);
+}
+
+/** `internal`, for what only a mistake of ours can bring about; its hint asks for a report. */
+export function internalError(message: string, cause?: unknown): HandsetError {
+  return new HandsetError('internal', message, {
     hint: 'This is a fault of Handset itself; please report it with the steps that led here.',
-    cause: error,
+    ...(cause !== undefined && { cause }),
   });
 }
 

@@ -1,10 +1,12 @@
 /** Sizes, points and rectangles, in device pixels of the current rotation unless a name says otherwise. */
 
+/** Width and height in device pixels, unless a name says otherwise. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
+/** From the left upper corner; the same pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -44,6 +46,16 @@ export function rectOfSize(size: Size): Rect {
 /** The size a display has after `rotation`, given the one it has in its natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
+}
+
+/** Whether both are as wide and as high. */
+export function sameSize(a: Size, b: Size): boolean {
+  return a.width === b.width && a.height === b.height;
+}
+
+/** How far apart two points are, as the crow flies. */
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 /** Whether the point lies on a pixel of the rectangle. */

@@ -4,7 +4,7 @@ import type { Size } from './geometry.ts';
 import type { ShownElements } from './screen/shown.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
 
-/** The default display. */
+/** What the phone says of its default display. */
 export interface Display {
   /** Logical size in the natural orientation: the override where one is set. */
   readonly naturalSize: Size;
@@ -58,6 +58,7 @@ export interface SentText {
   restoreClipboard(signal: AbortSignal): Promise<void>;
 }
 
+/** What is drawn down from the status bar. */
 export type Panel = 'notifications' | 'quick-settings';
 
 /** Which lines of the log are wanted. Times are the phone's own local time, ISO 8601 without a zone. */
@@ -71,6 +72,7 @@ export interface LogQuery {
   readonly packageName: string | null;
 }
 
+/** What a reading of the log came to. */
 export interface LogReading {
   /** Oldest first, without line ends. */
   readonly lines: readonly string[];
@@ -143,6 +145,6 @@ export interface Phone {
   openPanel(panel: Panel, signal: AbortSignal): Promise<void>;
   /** The clipboard's text; null when it holds none. Rejects with `unsupported`. */
   readClipboard(signal: AbortSignal): Promise<string | null>;
-  /** Rejects with `unsupported`. */
+  /** Puts a text into the clipboard. Rejects with `unsupported`. */
   writeClipboard(text: string, signal: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
  * Keeps zod from probing `new Function`, which a strict content security policy reports.
  *
- * Object schemas probe when they are constructed, so an entry (worker, bridge, page) imports
+ * Object schemas probe when they are constructed, so an entry (worker, bridge) imports
  * this file before anything else.
  */
 import * as z from 'zod';

@@ -9,4 +9,5 @@ export const keyCodes = {
   SPACE: 62,
 } as const satisfies Record<string, number>;
 
+/** A key by its name. */
 export type Key = keyof typeof keyCodes;

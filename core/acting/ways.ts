@@ -7,6 +7,7 @@ export const ways = {
   scrcpy: 'the scrcpy server, started on the phone over ADB; nothing is installed',
   shell: "the phone's own commands: input, cmd statusbar, cmd clipboard",
 } as const satisfies Record<string, string>;
+/** A way to act on a phone: through the scrcpy server, or through its shell. */
 export type Way = keyof typeof ways;
 
 /** Whether something works; `partly` says how far. */
@@ -16,6 +17,7 @@ export interface Reach {
   readonly how: string;
 }
 
+/** Something that is done to a phone, and how far each way can do it. */
 export interface Ability {
   readonly what: string;
   readonly scrcpy: Reach;
@@ -66,4 +68,5 @@ export const abilities = {
     shell: partly("where the phone's cmd clipboard works; most phones have none"),
   },
 } as const satisfies Record<string, Ability>;
+/** An ability as errors and tests name it. */
 export type AbilityName = keyof typeof abilities;

@@ -8,7 +8,7 @@ export interface Mark {
   readonly label: string;
 }
 
-/** Longest side of a picture for agents, pixels (reference: plan 15). */
+/** Longest side of a picture for agents, pixels; the reference's, for a model that pays by the pixel. */
 const maxSide = 700;
 
 /** The size a picture is given to an agent in, unless told otherwise: at most 700 pixels a side, never enlarged. */
@@ -20,7 +20,7 @@ export function pictureSize(size: Size, longestSide = maxSide): Size {
   };
 }
 
-/** Measures of boxes and labels in pixels of a picture this wide (reference: plan 23, a 360 dp wide screen). */
+/** Measures of boxes and labels in pixels of a picture this wide: the reference's in dp, on a screen of 360 dp. */
 export function markMeasures(pictureWidth: number): {
   readonly stroke: number;
   readonly dash: readonly [number, number];

@@ -8,8 +8,6 @@ import { anyClient, claudeDesktop, cursor, geminiCli, vsCode, windsurf } from '.
 import { claudeCode, inspector } from './in-shell.ts';
 import { codex } from './in-toml.ts';
 
-export type { ClientSetup, ClientWay } from './client-setup.ts';
-
 /**
  * How to set up each client we know, and last the form that most others share. The name of the
  * agent becomes part of the address; null leaves it out. A program has no name to give: the

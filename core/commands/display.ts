@@ -18,7 +18,9 @@ export function parseDisplay(text: string): Display {
   const height = Number(size?.[2]);
   if (!(width > 0 && height > 0 && Number(density?.[1]) > 0)) {
     const said = text.trim().slice(0, 200) || 'nothing';
-    throw new HandsetError('command-failed', `The phone did not tell its display size: ${said}.`);
+    throw new HandsetError('command-failed', `The phone did not tell its display size: ${said}.`, {
+      hint: 'Call again; if it stays, restart the phone.',
+    });
   }
   return { naturalSize: { width, height }, density: Number(density?.[1]) };
 }

@@ -4,6 +4,7 @@ import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput } from './command.ts';
 import { focusLine, parseFocus } from './focus.ts';
 
+/** How one dump is taken. */
 export interface HierarchyOptions {
   /** Names the file on the phone and the dividers in the output; letters and digits, new for every call. */
   readonly nonce: string;

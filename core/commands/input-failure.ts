@@ -14,7 +14,7 @@ export function checkInput(output: CommandOutput): null {
   const unknown = /Unknown command: *(\S+)/.exec(said)?.[1];
   if (unknown !== undefined) {
     throw new HandsetError('unsupported', `This phone's input command has no "${unknown}".`, {
-      hint: 'Its Android is too old for it.',
+      hint: 'Its Android is too old for it; where the scrcpy server runs it is not needed.',
     });
   }
   const complaint = /^.*(?:Exception\b|Error: ).*$/m.exec(
@@ -23,7 +23,9 @@ export function checkInput(output: CommandOutput): null {
   const failed = output.exitCode !== null && output.exitCode !== 0;
   if (complaint === null && !failed) return null;
   const words = complaint === null ? phoneWords(output) : firstLine(complaint[0]);
-  throw new HandsetError('command-failed', `The phone refused the input; it said: ${words}.`);
+  throw new HandsetError('command-failed', `The phone refused the input; it said: ${words}.`, {
+    hint: 'Look at the screen, then call again; if it stays, restart the phone.',
+  });
 }
 
 /** `input-denied`, with the phone's sentence that names INJECT_EVENTS. */

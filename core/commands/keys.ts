@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { checkInput } from './input-failure.ts';
 import { joinShell, sh } from './shell-text.ts';
 
+/** How several keys are pressed: one after the other, unless told otherwise. */
 export interface PressKeyCodesOptions {
   /** Holds all of them at once, the first one longest (Ctrl, A); Android 12 and later. */
   readonly combination?: boolean;

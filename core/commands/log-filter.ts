@@ -18,7 +18,7 @@ export interface LogFilter {
  */
 const plainTag = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 
-/** Divides the query. */
+/** Divides the query: what logcat filters itself, and what is left to be looked at here. */
 export function logFilter(query: LogQuery): LogFilter {
   const { tag, level, packageName } = query;
   const since = query.since === null ? null : sortable(query.since);

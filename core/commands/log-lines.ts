@@ -7,6 +7,7 @@ export interface LogEntry {
   readonly rest: string;
 }
 
+/** Which lines of an output are kept. */
 export interface LogLinesOptions {
   /** The phone's clock, `YYYY-MM-DD hh:mm:ss`; for phones that print no year. */
   readonly now: string | null;

@@ -1,4 +1,4 @@
-import { HandsetError } from '../errors.ts';
+import { internalError } from '../errors.ts';
 import { shellWord } from './shell-quote.ts';
 
 /** A piece of a shell line that does what its author wrote; made by `sh` and `joinShell` alone. */
@@ -32,5 +32,5 @@ function textOf(piece: number | string | ShellText): string {
   if (typeof piece === 'object') return piece.line;
   const digits = String(piece);
   if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
-  throw new HandsetError('internal', `${digits} can't stand in a shell line.`);
+  throw internalError(`${digits} can't stand in a shell line.`);
 }

@@ -29,7 +29,9 @@ function sizeIn(text: string): Size {
     windowSize(text) ?? displaySize(text) ?? viewportSize(text) ?? turnedNaturalSize(text);
   if (size !== null) return size;
   const said = text.trim().slice(0, 200) || 'nothing';
-  throw new HandsetError('command-failed', `The phone did not tell its screen size: ${said}.`);
+  throw new HandsetError('command-failed', `The phone did not tell its screen size: ${said}.`, {
+    hint: 'Call again; if it stays, restart the phone.',
+  });
 }
 
 /** `Display: mDisplayId=0`, then `init=1080x1920 420dpi cur=1920x1080 app=…` (DisplayContent.dump). */

@@ -1,4 +1,5 @@
 import { simpleClassName } from '../screen/derive.ts';
+import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
 import { labelOf, wordsOf } from '../screen/words.ts';
 import { cell } from './cell.ts';
@@ -17,7 +18,7 @@ export function nameElement(element: Element): string {
   const own = element.password ? element.description : labelOf(element);
   const label = own || wordsOf(element)[0];
   if (label !== undefined) return `${kind} ${quote(label, maxLabel)}`;
-  const name = element.resourceId.slice(element.resourceId.lastIndexOf('/') + 1);
+  const name = idName(element.resourceId);
   return name === '' ? kind : `${kind} @${cell(name).slice(0, maxLabel)}`;
 }
 

@@ -18,6 +18,7 @@ const mostMore = 2;
 /** Lists that are named; more than this are shelves on one page. */
 const mostScrollables = 3;
 
+/** What a summary's text needs besides its facts. */
 export interface SummaryOptions {
   /**
    * The best selector for an element; `aim` is the part of it that carries its words, through which

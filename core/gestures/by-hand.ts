@@ -1,4 +1,4 @@
-import type { Point, Size } from '../geometry.ts';
+import { type Point, type Size, distance } from '../geometry.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 
 /** How far a hand trembles: a share of the screen's shorter side. Android itself takes 8 dp for no move. */
@@ -56,8 +56,4 @@ function fromLine(point: StrokePoint, from: Point, to: Point): number {
 
 function within(fraction: number, length: number): number {
   return Math.min(length - 1, Math.max(0, Math.floor(fraction * length)));
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -6,6 +6,7 @@ import { straight } from './swipe.ts';
 /** How far each finger is from the centre at the start, in pixels. */
 const reachPx = 100;
 
+/** Where two fingers begin, how far they go and for how long. */
 export interface PinchOptions {
   readonly center: Point;
   /** How many times farther apart the fingers end: above 1 zooms in, below out, 1 rests. */

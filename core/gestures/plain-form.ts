@@ -1,4 +1,4 @@
-import type { Point } from '../geometry.ts';
+import { type Point, distance } from '../geometry.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 import { endOf, startOf } from './times.ts';
 
@@ -68,8 +68,4 @@ function isEven(stroke: Stroke, from: StrokePoint, to: StrokePoint): boolean {
 
 function placeOf({ x, y }: StrokePoint): Point {
   return { x, y };
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }

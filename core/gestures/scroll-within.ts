@@ -4,6 +4,7 @@ import type { Gesture } from './gesture.ts';
 import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
 import { swipe } from './swipe.ts';
 
+/** How far a container is scrolled, and what it lies on. */
 export interface ScrollWithinOptions {
   /** How much of the container's length the finger crosses, above 0; no more than there is room for. */
   readonly share: number;
@@ -36,6 +37,7 @@ export function scrollWithin(
     throw new HandsetError(
       'invalid-argument',
       `There is no room to scroll: [${left},${top}][${right},${bottom}] is not on the screen.`,
+      { hint: 'Scroll what it lies in until it can be seen.' },
     );
   }
   const free = offSystemEdges(visible, screen);

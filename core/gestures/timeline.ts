@@ -28,8 +28,10 @@ const longestMs = 600_000;
  */
 export function timeline(gesture: Gesture): readonly PointerStep[] {
   const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(byStart);
-  if (Math.max(...strokes.map(endOf)) > longestMs) {
-    throw new HandsetError('invalid-argument', `A gesture can last ${longestMs} ms at most.`);
+  const endMs = Math.max(...strokes.map(endOf));
+  if (endMs > longestMs) {
+    const message = `A gesture can last ${longestMs} ms at most; this one ends at ${endMs} ms.`;
+    throw new HandsetError('invalid-argument', message, { hint: 'Play it in several calls.' });
   }
   const ids = pointerIds(strokes);
   return strokes
@@ -62,6 +64,7 @@ function pointerIds(strokes: readonly Stroke[]): number[] {
       throw new HandsetError(
         'invalid-argument',
         `A gesture can have ${maxFingers} fingers at once; at ${startOf(stroke)} ms it has more.`,
+        { hint: 'Let some begin after others have left.' },
       );
     }
     freeFromMs[id] = endOf(stroke);

@@ -1,3 +1,6 @@
+/** By which way a call came: the person's own, through the bridge, or from an agent in this browser. */
+export type CallerWay = 'person' | 'bridge' | 'page';
+
 /** How far a call has come. */
 export interface CallProgress {
   /** Grows from report to report; milliseconds for tools that wait. */
@@ -10,7 +13,7 @@ export interface CallProgress {
 export interface ArgumentProblem {
   /** Names and indices from the arguments down to the value; empty for what is wrong with them together. */
   readonly path: readonly (string | number)[];
-  /** As an agent would be told. */
+  /** Why it failed, as an agent would be told. */
   readonly message: string;
   readonly hint?: string;
   /** Whether a value that is needed was not given. */

@@ -35,14 +35,14 @@ export interface ScreenChange {
   readonly bounds: Rect;
   /** Where it was on the pinned screen, when it moved. */
   readonly before: Rect | null;
-  /** One line, as agents read it. */
+  /** What changed, in one line as agents read it. */
   readonly words: string;
 }
 
 /** What differs between the pinned screen and the last one that was read. */
 export interface PinnedDiff {
   readonly pinned: PinnedScreen;
-  /** Of the view that was compared. */
+  /** When the view that was compared was taken. */
   readonly takenAtEpochMs: number;
   /** One sentence: what became of the screen as a whole, else how much differs. */
   readonly headline: string;

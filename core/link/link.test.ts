@@ -9,7 +9,7 @@ import {
   linkToPage,
   linkToWorker,
 } from './link.ts';
-import type { PhoneInfo } from './messages.ts';
+import type { PhoneInfo } from './phone-status.ts';
 
 const phone: PhoneInfo = { kind: 'demo', model: 'M', serial: 'S', androidVersion: '14' };
 let close: () => void = () => undefined;

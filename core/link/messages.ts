@@ -4,11 +4,14 @@
  */
 import type { WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
-import type { AgentSetup, OpenConsole } from '../relay/frames.ts';
-import type { ArgumentProblem, CallProgress } from './call.ts';
+import type { OpenConsole } from '../relay/frames.ts';
+import type { Aim, PlayedGesture } from './aim.ts';
+import type { BridgeStatus } from './bridge-status.ts';
+import type { ArgumentProblem, CallProgress, CallerWay } from './call.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from './inspection.ts';
 import type { ActingWay, LiveFigures, LiveStatus, Motion, PersonInput } from './live.ts';
 import type { LogBatch } from './phone-log.ts';
+import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from './phone-status.ts';
 import type { Transfer } from './transfer.ts';
 
 /** An encoded picture. */
@@ -16,40 +19,6 @@ export interface PictureData {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: 'image/png' | 'image/jpeg';
 }
-
-/** The phone that is, or was last, connected. */
-export interface PhoneInfo {
-  readonly kind: 'usb' | 'demo';
-  /** `Pixel 8` */
-  readonly model: string;
-  readonly serial: string;
-  /** `14`; empty until the phone has said it. */
-  readonly androidVersion: string;
-}
-
-/** Where the connection to the phone stands. */
-export type PhoneStatus =
-  /** No phone was granted or chosen. */
-  | { readonly state: 'none' }
-  | { readonly state: 'connecting'; readonly name: string }
-  /** The phone shows "Allow USB debugging?". */
-  | { readonly state: 'waiting-for-allow'; readonly name: string; readonly sinceEpochMs: number }
-  | { readonly state: 'connected'; readonly phone: PhoneInfo }
-  /** Unplugged after it was connected; comes back by itself when plugged in again. */
-  | { readonly state: 'lost'; readonly phone: PhoneInfo }
-  | { readonly state: 'failed'; readonly error: WireError };
-
-/** Where the socket to the bridge stands. */
-export type BridgeStatus =
-  /** This page was not opened by a bridge. */
-  | { readonly state: 'off' }
-  | { readonly state: 'connecting' }
-  /** `name` is this console's among those that are open; `setup` is null when this page is not the bridge's own. */
-  | { readonly state: 'connected'; readonly name: string; readonly setup: AgentSetup | null }
-  /** Lost or not yet there; tried again by itself. */
-  | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
-  /** The bridge turned the page away; trying again would not help. */
-  | { readonly state: 'refused'; readonly error: WireError };
 
 /** One element of the screen: a row of the table, a line of the tree. */
 export interface ElementRow {
@@ -63,7 +32,7 @@ export interface ElementRow {
   readonly text: string;
   readonly description: string;
   readonly resourceId: string;
-  /** Device pixels. */
+  /** Where it is on the screen, in device pixels. */
   readonly bounds: Rect;
   /** As the agent reads them: `on`, `clk`, … */
   readonly flags: readonly string[];
@@ -90,7 +59,7 @@ export interface ScreenView {
 
 /** What a selector matches on the last screen that the page was given. */
 export interface SelectorMatches {
-  /** Of the view that was searched. */
+  /** When the view that was searched was taken. */
   readonly takenAtEpochMs: number;
   /** Ids in document order; elements that are not kept are among them and have no row. */
   readonly ids: readonly string[];
@@ -117,9 +86,6 @@ export interface Controls {
   readonly switchedOff: readonly string[];
 }
 
-/** By which way a call came: the person's own, through the bridge, or from an agent in this browser. */
-export type CallerWay = 'person' | 'bridge' | 'page';
-
 /** A call that waits for the person's yes. */
 export interface Question {
   readonly id: number;
@@ -129,6 +95,8 @@ export interface Question {
   readonly argumentsJson: string;
   /** When it counts as a no. */
   readonly deadlineEpochMs: number;
+  /** Where it would touch; null where it touches nothing, and where nobody can tell. */
+  readonly aim: Aim | null;
 }
 
 /** `agent`: yes to this and to all that this agent asks, until asking is switched or the page closed. */
@@ -151,7 +119,7 @@ export interface ToolInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema. */
+  /** What the tool takes, as a JSON Schema. */
   readonly inputSchema: { readonly [key: string]: unknown };
   readonly effect: 'read' | 'act';
   /** Whether it works only while a phone is connected. */
@@ -171,6 +139,8 @@ export interface CallRecord {
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
   readonly isError: boolean;
+  /** Set where the person, or a rule of theirs, said no: such an error is no failure. */
+  readonly refused?: boolean;
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];
@@ -184,20 +154,6 @@ export interface CallRecord {
 export interface CallAfter {
   readonly id: number;
   readonly picture: PictureData;
-}
-
-/** How the demo phone is to be; names as in core/demo-phone/options.ts, checked by the worker. */
-export interface DemoPhoneRequest {
-  readonly android?: number;
-  readonly faults?: readonly string[];
-  readonly latency?: string;
-  readonly activity?: string;
-  /** Ends its serial number: each tab has a demo phone of its own. */
-  readonly unit?: string;
-  /** The BroadcastChannel that is told every touch. */
-  readonly record?: string;
-  readonly captureXml?: Uint8Array<ArrayBuffer>;
-  readonly capturePng?: Uint8Array<ArrayBuffer>;
 }
 
 /** What the page asks of the worker: name -> [argument, result]. */
@@ -232,6 +188,8 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Whether the live picture is wanted; it is there while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
+  /** Whether the page can be seen: the live picture is drawn only then. */
+  setSeen: [{ readonly seen: boolean }, null];
   /** Draws the live picture on this canvas, which is transferred, until aborted. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
   /** Does to the phone what the person did to its picture; resolves when the phone has taken it. */
@@ -279,6 +237,10 @@ export interface Events {
   questions: readonly Question[];
   /** Every open console of the bridge, this one among them; empty without a bridge. */
   consoles: readonly OpenConsole[];
+  /** A gesture of a call begins; the person's own hands are not told of. */
+  gesture: PlayedGesture;
+  /** It was not played to its end: refused by the phone, or cancelled. */
+  gestureFailed: { readonly id: number };
   call: CallRecord;
   callAfter: CallAfter;
   live: LiveStatus;

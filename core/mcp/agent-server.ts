@@ -5,14 +5,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { toHandsetError } from '../errors.ts';
-import type { Progress } from '../tools/tool.ts';
+import type { Progress } from '../tools/contract/tool.ts';
 import type { Caller } from './agent.ts';
 import type { ContentItem, McpCall } from './call.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { listTools } from './listing.ts';
+import type { McpOptions } from './options.ts';
 import { type ToolNames, toolNames } from './prefix.ts';
 import { RunningCalls } from './running-calls.ts';
-import type { McpOptions } from './server.ts';
 
 /** Makes the MCP servers of one set of tools: one for each request or connection, for one caller. */
 export class ServerFactory {

@@ -1,4 +1,4 @@
-import type { Progress } from '../tools/tool.ts';
+import type { Progress } from '../tools/contract/tool.ts';
 import type { Caller } from './agent.ts';
 
 /** One item of a tool's answer, in MCP's own shape; `data` is base64. */

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { AnyTool } from '../tools/tool.ts';
+import type { AnyTool } from '../tools/contract/tool.ts';
 import type { ToolNames } from './prefix.ts';
 
 /** The entries of `tools/list`, in the registry's order, named as the agent sees them. */

@@ -2,7 +2,7 @@ import { Client as NewClient } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { defineTool } from '../tools/tool.ts';
+import { defineTool } from '../tools/contract/tool.ts';
 import type { McpCall, ToolResult } from './call.ts';
 import { PortTransport } from './port-transport.ts';
 import { type Mcp, createMcp } from './server.ts';

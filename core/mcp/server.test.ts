@@ -5,7 +5,7 @@ import {
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
-import { defineTool } from '../tools/tool.ts';
+import { defineTool } from '../tools/contract/tool.ts';
 import type { McpCall, ToolResult } from './call.ts';
 import { createMcp } from './server.ts';
 

@@ -1,21 +1,7 @@
 import { type Server, type Transport, createMcpHandler } from '@modelcontextprotocol/server';
-import type { AnyTool } from '../tools/tool.ts';
 import { type Caller, DEFAULT_AGENT, callerOf } from './agent.ts';
 import { ServerFactory } from './agent-server.ts';
-import type { McpCall, ToolResult } from './call.ts';
-
-/** What the MCP server is built from. */
-export interface McpOptions {
-  readonly tools: readonly AnyTool[];
-  /** Put before every tool name the agent sees; may be empty. */
-  readonly toolPrefix: string;
-  /** Handset's version, told to clients. */
-  readonly version: string;
-  /** Whether the tool is listed now; each is, unless given. A call of one that is not still reaches `call`. */
-  isOffered?(name: string): boolean;
-  /** Runs one call. A rejection becomes an `isError` result with its full text. */
-  call(call: McpCall): Promise<ToolResult>;
-}
+import type { McpOptions } from './options.ts';
 
 /** An MCP server for any number of clients. */
 export interface Mcp {

@@ -1,4 +1,4 @@
-import { HandsetError } from '../errors.ts';
+import { HandsetError, internalError } from '../errors.ts';
 import type { Channel } from './channel.ts';
 import {
   type BridgeFrame,
@@ -93,6 +93,10 @@ export class BridgeEnd {
       listener.failed(consoleLost('The Handset console closed just before the call.'));
       return () => undefined;
     }
+    if (this.#options.channel.isBehind?.() === true) {
+      listener.failed(consoleBehind());
+      return () => undefined;
+    }
     this.#waiting.set(id, { listener, timer: this.#deadline(id) });
     this.#send({ kind: 'request', id, ...request });
     return () => {
@@ -159,7 +163,7 @@ export class BridgeEnd {
     if (frame.kind === 'head') listener.head(frame.status, frame.headers);
     if (frame.kind === 'chunk') listener.chunk(frame.text);
     if (frame.kind === 'end') listener.end();
-    if (frame.kind === 'failed') listener.failed(new HandsetError('internal', frame.error));
+    if (frame.kind === 'failed') listener.failed(internalError(frame.error));
   }
 
   #deadline(id: number): ReturnType<typeof setTimeout> {
@@ -187,6 +191,14 @@ export class BridgeEnd {
     this.lost();
     this.#options.channel.close(code, reason);
   }
+}
+
+function consoleBehind(): HandsetError {
+  const message =
+    'The Handset console has too many large calls to read; this one was not sent to it.';
+  return new HandsetError('console-lost', message, {
+    hint: 'Nothing was done. Call again in a moment, with less at a time.',
+  });
 }
 
 function consoleLost(message: string): HandsetError {

@@ -41,7 +41,12 @@ class Wire implements Channel {
   readonly sent: string[] = [];
   readonly closed: unknown[] = [];
   cut = false;
+  behind = false;
   deliver: (text: string) => void = () => undefined;
+
+  isBehind(): boolean {
+    return this.behind;
+  }
 
   send(text: string): void {
     this.sent.push(text);
@@ -193,6 +198,21 @@ test('a request on a lost link fails and is not sent', () => {
     ['failed', 'console-lost', 'The Handset console closed just before the call.'],
   ]);
   expect(toConsole.sent.length).toBe(before);
+});
+
+test('a request to a console that has too much to read fails and is not sent; later ones are', () => {
+  const { bridge, toConsole } = join(never);
+  const before = toConsole.sent.length;
+  const { heard, listener } = listen();
+  toConsole.behind = true;
+  bridge.request(REQUEST, listener)();
+  const message =
+    'The Handset console has too many large calls to read; this one was not sent to it.';
+  expect(heard).toEqual([['failed', 'console-lost', message]]);
+  expect(toConsole.sent.length).toBe(before);
+  toConsole.behind = false;
+  bridge.request(REQUEST, listener);
+  expect(toConsole.sent.length).toBe(before + 1);
 });
 
 test('an answer that stands still is given up and aborted', async () => {

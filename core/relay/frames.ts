@@ -113,7 +113,7 @@ export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
 export type AgentSetup = NonNullable<Welcome['setup']>;
 /** The phone that a console holds, or held when it was unplugged. */
 export type HeldPhone = z.infer<typeof heldPhone>;
-/** One open console. */
+/** An open console, as the bridge tells of it. */
 export type OpenConsole = z.infer<typeof openConsole>;
 /** What a console says of itself. */
 export type ConsoleState = Omit<Extract<ConsoleFrame, { kind: 'state' }>, 'kind'>;

@@ -2,11 +2,13 @@ import { type Element, walk } from './screen.ts';
 
 /** What elements can be found by, named as agents name it. */
 export const searchFields = ['text', 'content_desc', 'resource_id', 'class_name'] as const;
+/** What an element can be found by. */
 export type SearchField = (typeof searchFields)[number];
 
+/** What is looked for. */
 export interface ElementQuery {
   readonly by: SearchField;
-  /** Not empty. */
+  /** What the field holds; must not be empty. */
   readonly value: string;
   /** True: the whole field, letter by letter. False: part of the field, in any case. */
   readonly exact: boolean;
@@ -15,7 +17,7 @@ export interface ElementQuery {
 /**
  * The elements whose one asked field matches, in document order, invisible and structural ones
  * too. Resource ids and class names are compared in full; nothing is trimmed and no character is
- * special (reference: find_elements).
+ * special, as the reference has it.
  */
 export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
   const matches = matcher(query);

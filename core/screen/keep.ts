@@ -3,7 +3,7 @@ import { type Element, walk } from './screen.ts';
 /**
  * Whether an element says or does something; the rest is structure and is left out of texts and
  * pictures. Emptiness is tested before trimming, so a text of blanks keeps its element
- * (reference: CompactTreeFormatter's keep rule). Being focusable or enabled is not enough.
+ * (the reference's CompactTreeFormatter). Being focusable or enabled is not enough.
  */
 function isKept(element: Element): boolean {
   return (

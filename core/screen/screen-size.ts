@@ -1,5 +1,4 @@
 import { type Size, rotateSize } from '../geometry.ts';
-import type { Display } from '../phone.ts';
 import { type Hierarchy, walk } from './screen.ts';
 
 /**
@@ -7,8 +6,12 @@ import { type Hierarchy, walk } from './screen.ts';
  * decides, since it is consistent with its bounds; when the picture lies the other way, the
  * orientation that holds all elements does.
  */
-export function screenSize(display: Display, hierarchy: Hierarchy, picture: Size | null): Size {
-  const size = rotateSize(display.naturalSize, hierarchy.rotation);
+export function screenSize(
+  { naturalSize }: { readonly naturalSize: Size },
+  hierarchy: Hierarchy,
+  picture: Size | null,
+): Size {
+  const size = rotateSize(naturalSize, hierarchy.rotation);
   const turned = { width: size.height, height: size.width };
   const contradicted = picture !== null && !sameOrientation(size, picture);
   return contradicted && !holds(size, hierarchy) && holds(turned, hierarchy) ? turned : size;

@@ -27,14 +27,14 @@ export interface Element {
   readonly enabled: boolean;
   readonly selected: boolean;
   readonly password: boolean;
-  /** Derived, see `derive.ts`. */
+  /** Whether it takes typed text. No dump says so: derived in `derive.ts`. */
   readonly editable: boolean;
   /** What `visible-to-user` said; true where the dump does not carry it. */
   readonly visibleToUser: boolean;
   readonly children: readonly Element[];
 }
 
-/** One uiautomator dump. */
+/** What one uiautomator dump holds. */
 export interface Hierarchy {
   readonly rotation: Rotation;
   readonly roots: readonly Element[];

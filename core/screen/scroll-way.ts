@@ -3,6 +3,7 @@ import { simpleClassName } from './derive.ts';
 import { type Element, walk } from './screen.ts';
 import { labelOf } from './words.ts';
 
+/** The axis along which content moves. */
 export type Axis = 'vertical' | 'horizontal';
 /** `on`: towards the end, down or right; `back`: towards the beginning. */
 export type ScrollWay = 'on' | 'back';

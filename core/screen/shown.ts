@@ -9,7 +9,7 @@ const maxScreens = 16;
  * told what it meant.
  */
 export class ShownElements {
-  /** Oldest first. */
+  /** The elements of each screen by their ids, the oldest screen first. */
   readonly #screens: ReadonlyMap<string, Seen>[] = [];
 
   /**

@@ -14,7 +14,7 @@ export interface Snapshot {
 /** The last 16 screens of one phone that one agent was shown. */
 export class Snapshots {
   #taken = 0;
-  /** Oldest first. */
+  /** The snapshots that can still be asked for, the oldest first. */
   readonly #kept: Snapshot[] = [];
 
   /** Keeps a screen and returns its id, which no other one ever gets; the oldest is forgotten. */

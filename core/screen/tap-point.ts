@@ -1,4 +1,4 @@
-import { type Point, type Rect, contains, intersect, isEmpty } from '../geometry.ts';
+import { type Point, type Rect, contains, distance, intersect, isEmpty } from '../geometry.ts';
 
 /** Free rectangles that are kept, the roomiest ones: more covers than this would need are not real. */
 const maxFree = 64;
@@ -69,8 +69,4 @@ function isInside(piece: Rect, other: Rect): boolean {
 /** What a fingertip has: the shorter side. */
 function room(rect: Rect): number {
   return Math.min(rect.right - rect.left, rect.bottom - rect.top);
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -1,7 +1,7 @@
 import { simpleClassName } from '../screen/derive.ts';
+import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
 import { unlikeness, unlikenessWithin } from './edit-distance.ts';
-import { idName } from './id-name.ts';
 import type { Searched } from './match.ts';
 import { indexOf } from './screen-index.ts';
 import type { Selector, Test } from './selector.ts';

@@ -1,5 +1,5 @@
+import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
-import { idName } from './id-name.ts';
 
 /**
  * A screen's elements in document order, and how they lie in each other. Everywhere in this room

@@ -13,6 +13,7 @@ export interface Alternative {
 /** Where a step looks: the first one anywhere, a later one inside or right below what the steps before it matched. */
 export type Relation = 'anywhere' | 'descendant' | 'child';
 
+/** One element of a chain: where it stands, and what must hold for it. */
 export interface Step {
   /** `anywhere` for the first step, and only for it. */
   readonly relation: Relation;
@@ -23,6 +24,7 @@ export interface Step {
   readonly tests: readonly Test[];
 }
 
+/** One thing that an element is asked. */
 export type Test =
   /** `Button`: the full class name ends with it. */
   | { readonly kind: 'type'; readonly suffix: string }
@@ -45,6 +47,7 @@ export interface TextTest {
 
 /** What can be asked of texts, by the word that asks. */
 export const textTestKinds = ['text', 'contains', 'desc'] as const;
+/** How a text is tested: the word after the colon. */
 export type TextTestKind = (typeof textTestKinds)[number];
 
 /**
@@ -78,4 +81,5 @@ export const attributes = [
   'disabled',
   'visible',
 ] as const;
+/** What can be asked between square brackets. */
 export type Attribute = (typeof attributes)[number];

@@ -1,4 +1,4 @@
-import { HandsetError } from '../errors.ts';
+import { type HandsetError, internalError } from '../errors.ts';
 import type { Element } from '../screen/screen.ts';
 import {
   type Candidate,
@@ -131,5 +131,5 @@ function pathSteps({ path }: Element): readonly Step[] {
 }
 
 function notOnScreen({ id }: Element): HandsetError {
-  return new HandsetError('internal', `Element ${id} is not on the screen it was looked up on.`);
+  return internalError(`Element ${id} is not on the screen it was looked up on.`);
 }

@@ -13,11 +13,12 @@ export const suggestionKinds = [
   'counted',
   'path',
 ] as const;
+/** What a suggested selector goes by. */
 export type SuggestionKind = (typeof suggestionKinds)[number];
 
 /** A selector that matches one element alone. */
 export interface Suggestion {
-  /** In canonical spelling. */
+  /** The selector’s text, in canonical spelling. */
   readonly selector: string;
   readonly kind: SuggestionKind;
   /** What it goes by and what breaks it. */

@@ -1,7 +1,7 @@
 import { simpleClassName } from '../screen/derive.ts';
+import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
 import type { ElementTest } from './element-test.ts';
-import { idName } from './id-name.ts';
 import { beginningWith, exactly } from './pattern.ts';
 import type { Attribute, AttributeTest, TextPattern } from './selector.ts';
 import { isTypeWord } from './words.ts';

@@ -16,6 +16,7 @@ export function isFormatted(asked: string, held: string): boolean {
   return at === wanted.length;
 }
 
+/** The text's letters and digits alone, in their order. */
 export function withoutSeparators(text: string): string {
   return [...text].filter((character) => !separator.test(character)).join('');
 }

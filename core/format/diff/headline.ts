@@ -1,6 +1,6 @@
 import type { Size } from '../../geometry.ts';
 import type { Headline, HeadlineChange } from '../../screen/diff/headline.ts';
-import type { Modal } from '../../screen/modal.ts';
+import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';
 import { quoted } from '../tree/quoted.ts';

@@ -1,8 +1,8 @@
 import { simpleClassName } from '../../screen/derive.ts';
+import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import { type Row, rowsOf } from '../../screen/summary/rows.ts';
 import { type Spoken, spokenIn } from '../../screen/summary/spoken.ts';
-import { idName } from '../../selector/id-name.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { quoted } from '../tree/quoted.ts';
 

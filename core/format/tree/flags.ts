@@ -17,6 +17,7 @@ const treeFlags = [
   /** No pixel of it is on the screen: it has to be scrolled to before it can be touched. */
   'offscreen',
 ] as const;
+/** A word that may stand between the braces of a line. */
 export type TreeFlag = (typeof treeFlags)[number];
 
 /** The flags that hold for the element, in their order. */

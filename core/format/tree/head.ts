@@ -1,4 +1,4 @@
-import type { Modal } from '../../screen/modal.ts';
+import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';
 import { quoted } from './quoted.ts';

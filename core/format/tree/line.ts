@@ -1,8 +1,8 @@
 import { simpleClassName } from '../../screen/derive.ts';
+import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
-import type { Spoken } from '../../screen/summary/spoken.ts';
 import type { Word } from '../../screen/summary/rows.ts';
-import { idName } from '../../selector/id-name.ts';
+import type { Spoken } from '../../screen/summary/spoken.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { treeFlagsOf } from './flags.ts';
 import { quoted } from './quoted.ts';
@@ -10,7 +10,7 @@ import { quoted } from './quoted.ts';
 /** What one line tells. */
 export interface Line {
   readonly element: Element;
-  /** From 0. */
+  /** How deep the line is indented; the outermost lines have 0. */
   readonly level: number;
   readonly own: Spoken;
   /** What stands on it besides; none in the plain tree. */

@@ -6,6 +6,7 @@ import { spokenIn } from '../../screen/summary/spoken.ts';
 import { formatTreeHead } from './head.ts';
 import { type Line, formatLine } from './line.ts';
 
+/** How much of the screen is printed, and how much of each element. */
 export interface TreeOptions {
   /** Adds every line's bounds. */
   readonly verbose?: boolean | undefined;
@@ -16,8 +17,7 @@ export interface TreeOptions {
 }
 
 /**
- * The screen as a hierarchy (specification: screen representation): the head, then one line an
- * element, two spaces a level; compact, one line for whatever says or does something. Paths are
+ * The screen as a hierarchy: the head, then one line an element, two spaces a level; compact, one line for whatever says or does something. Paths are
  * the elements' own in both. No trailing newline. Throws `element-not-found` when `root` is not on
  * the screen.
  */

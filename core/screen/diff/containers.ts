@@ -3,6 +3,7 @@ import type { Node, Nodes } from './node.ts';
 /** The nearest node around each that scrolls and is on both screens. */
 export type Containers = ReadonlyMap<Node, Node>;
 
+/** Every node's nearest container; those that nothing around scrolls are not in it. */
 export function containersOf({ all }: Nodes): Containers {
   const containers = new Map<Node, Node>();
   for (const node of all) {

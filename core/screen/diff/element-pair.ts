@@ -1,6 +1,6 @@
 import type { Element } from '../screen.ts';
 
-/** One element on both screens. */
+/** An element that is on both screens, as it stands on each. */
 export interface ElementPair {
   readonly before: Element;
   readonly after: Element;

@@ -17,10 +17,11 @@ export interface Family extends NodePair {
   readonly anchors: NodePair[];
   /** Children that stand in the same place and say something else: the same one, or another. */
   readonly doubtful: NodePair[];
-  /** Nodes of `doubtful`. */
+  /** Every node of the pairs in `doubtful`, from both screens. */
   readonly doubted: Set<Node>;
 }
 
+/** The pair as a family of which no child is paired yet. */
 export function createFamily({ before, after }: NodePair, window: Window | undefined): Family {
   return {
     before,

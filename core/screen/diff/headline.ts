@@ -1,10 +1,12 @@
-import type { Size } from '../../geometry.ts';
-import { type Modal, findModal } from '../modal.ts';
+import { type Size, sameSize } from '../../geometry.ts';
+import { findModal } from '../modal.ts';
+import type { Modal } from '../modal/modal.ts';
 import type { Focus, Screen } from '../screen.ts';
 
 /** What changed of the screen as a whole; the most important first, at most one of each. */
 export type Headline = readonly HeadlineChange[];
 
+/** One of them, with what it was and what it is; sizes in device pixels, densities in dots per inch. */
 export type HeadlineChange =
   | { readonly what: 'app'; readonly before: Focus; readonly after: Focus }
   | { readonly what: 'activity'; readonly before: string | null; readonly after: string | null }
@@ -51,8 +53,4 @@ function modalChange(before: Screen, after: Screen): HeadlineChange | false {
   const now = findModal(after);
   const same = then?.kind === now?.kind && then?.title === now?.title;
   return !same && { what: 'modal', before: then, after: now };
-}
-
-function sameSize(a: Size, b: Size): boolean {
-  return a.width === b.width && a.height === b.height;
 }

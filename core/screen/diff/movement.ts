@@ -12,11 +12,11 @@ export interface Movement {
   readonly container: Element | null;
   /** Device pixels to the right and down; null for elements that are of another size now. */
   readonly distance: Point | null;
-  /** In document order. */
+  /** The elements that moved, in document order. */
   readonly elements: readonly ElementPair[];
   /** The kept elements that came in at the edges of the container, a row with all that is on it. */
   readonly cameIn: Rows;
-  /** Those that went out. */
+  /** The kept elements that went out at the edges of the container. */
   readonly wentOut: Rows;
 }
 

@@ -7,6 +7,7 @@ import { keptElements } from '../keep.ts';
 import type { Element } from '../screen.ts';
 import type { Numbering } from './numbering.ts';
 
+/** One element of a screen that is compared. */
 export interface Node {
   readonly element: Element;
   readonly parent: Node | undefined;

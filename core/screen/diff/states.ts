@@ -16,6 +16,7 @@ export const states = [
   'editable',
   'password',
 ] as const;
+/** One of them, by the word that tells it. */
 export type State = (typeof states)[number];
 
 const holds: Readonly<Record<State, (seen: Sized) => boolean>> = {

@@ -1,4 +1,4 @@
-import type { Modal } from '../modal.ts';
+import type { Modal } from './modal.ts';
 import { type Element, walk } from '../screen.ts';
 import { type Evidence, placeOf } from './evidence.ts';
 import { titleIn } from './title.ts';

@@ -1,5 +1,6 @@
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
 import { isOnScreen } from '../derive.ts';
+import { idName } from '../id-name.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
 import { type Spoken, spokenIn } from '../summary/spoken.ts';
 
@@ -10,7 +11,7 @@ export interface Evidence {
   readonly roots: readonly Element[];
   /** What is on the screen, in document order. */
   readonly visible: readonly Element[];
-  /** The first visible element of each of these resource id names (after `id/`), whoever's they are. */
+  /** The first visible element of each of these resource ids' names, whoever's they are. */
   readonly named: ReadonlyMap<string, Element>;
   readonly spoken: (element: Element) => Spoken;
 }
@@ -24,7 +25,7 @@ export function evidenceOf({
   const visible = [...walk(roots)].filter((element) => isOnScreen(element, size));
   const named = new Map<string, Element>();
   for (const element of visible) {
-    const name = nameOf(element);
+    const name = idName(element.resourceId);
     if (name !== '' && !named.has(name)) named.set(name, element);
   }
   return { size, focus, roots, visible, named, spoken: spokenIn(roots) };
@@ -51,7 +52,7 @@ export function wholeWindow(evidence: Evidence, element: Element): Element {
 
 /** Parts of the screen that a rectangle covers, and where it leaves room. */
 export interface Place {
-  /** 0 to 1. */
+  /** How much of the screen’s width it covers, from 0 to 1. */
   readonly width: number;
   readonly height: number;
   /** Room left on each side, as a part of the screen's width or height. */
@@ -74,8 +75,4 @@ export function placeOf(bounds: Rect, size: Size): Place {
     right: (width - seen.right) / width,
     bottom: (height - seen.bottom) / height,
   };
-}
-
-function nameOf({ resourceId }: Element): string {
-  return resourceId.slice(resourceId.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-import type { Modal } from '../modal.ts';
+import type { Modal } from './modal.ts';
 import type { Element } from '../screen.ts';
 import { type Evidence, placeOf } from './evidence.ts';
 

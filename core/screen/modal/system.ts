@@ -1,6 +1,6 @@
 /** What the system itself puts over apps. Names are those of AOSP's layouts and activities. */
 import type { Element } from '../screen.ts';
-import type { Modal } from '../modal.ts';
+import type { Modal } from './modal.ts';
 import { type Evidence, firstNamed, windowOf } from './evidence.ts';
 import { titleIn } from './title.ts';
 

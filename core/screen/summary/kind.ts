@@ -1,6 +1,6 @@
 import { intersect, rectOfSize } from '../../geometry.ts';
 import { isOnScreen } from '../derive.ts';
-import type { Modal, ModalKind } from '../modal.ts';
+import type { Modal, ModalKind } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import type { Action } from './actions.ts';
 import { isHome } from './home.ts';
@@ -18,8 +18,10 @@ type PageKind =
   | 'home screen'
   | 'list'
   | 'page';
+/** What a screen can be; a keyboard alone changes nothing about it. */
 export type ScreenKind = PageKind | Exclude<ModalKind, 'keyboard'>;
 
+/** What is in front and on the screen. */
 export interface Shown {
   readonly modal: Modal | null;
   readonly rows: readonly Row[];

@@ -1,5 +1,6 @@
 /** What a screen is about, in a few facts; their text is made by format/summary.ts. */
-import { type Modal, findModal } from '../modal.ts';
+import { findModal } from '../modal.ts';
+import type { Modal } from '../modal/modal.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
 import { isOnScreen } from '../derive.ts';
 import { type Action, actionsIn, isOffered } from './actions.ts';
@@ -8,6 +9,7 @@ import { type Row, rowsOf } from './rows.ts';
 import { textsIn } from './texts.ts';
 import { titleOf } from './title.ts';
 
+/** The facts of one screen. */
 export interface Summary {
   readonly focus: Focus;
   /** What the screen calls itself, or its dialog where that is all there is; empty where nothing does. */
@@ -23,6 +25,7 @@ export interface Summary {
   readonly counts: SummaryCounts;
 }
 
+/** How much there is besides what the summary names. */
 export interface SummaryCounts {
   /** All elements of the dump. */
   readonly elements: number;

@@ -1,4 +1,4 @@
-import type { Modal } from '../modal.ts';
+import type { Modal } from '../modal/modal.ts';
 import type { Action } from './actions.ts';
 import { isWorded } from './phrases.ts';
 import { type Row, isActive } from './rows.ts';

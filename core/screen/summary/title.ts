@@ -1,4 +1,4 @@
-import type { Modal } from '../modal.ts';
+import type { Modal } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import { isHome } from './home.ts';
 import { isHeading } from './phrases.ts';

@@ -1,0 +1,11 @@
+/** Arguments a call of String.fromCharCode may have; more overflow the stack. */
+const chunkBytes = 0x8000;
+
+/** Bytes in Base64 (RFC 4648, section 4), padded. */
+export function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
+  }
+  return btoa(binary);
+}
