@@ -19,6 +19,8 @@ export class ControlsState {
   current = $state.raw<Controls>(parseControls(recall('controls')));
   /** Every tool of the registry; empty until the worker has told. */
   tools = $state.raw<readonly ToolInfo[]>([]);
+  /** Why there is no list of tools. */
+  toolsError = $state.raw<WireError | null>(null);
   stopped = $state.raw<StopOutcome | null>(null);
   /** Why the worker does not obey what is shown. */
   error = $state.raw<WireError | null>(null);
@@ -39,7 +41,7 @@ export class ControlsState {
     void this.#tell();
     this.#link.call('listTools', null).then(
       (tools) => (this.tools = tools),
-      (error: unknown) => (this.error = toWire(error)),
+      (error: unknown) => (this.toolsError = toWire(error)),
     );
     onRemembered('controls', (text) => this.#follow(parseControls(text)));
     onRemembered('stopped-at', () => void this.#stopHere(false));

@@ -9,6 +9,7 @@ const question = (id: number, deadlineEpochMs: number): Question => ({
   tool: 'tap',
   argumentsJson: '{}',
   deadlineEpochMs,
+  aim: null,
 });
 
 it('tells a question whose time ran out from one that is asked no longer', () => {

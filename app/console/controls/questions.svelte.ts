@@ -19,6 +19,8 @@ export class QuestionsState {
   readonly waiting = $derived.by(() =>
     this.#asked.filter(({ id }) => !this.#answered.includes(id)),
   );
+  /** The question whose place the phone's picture shows. */
+  markedId = $state.raw<number | null>(null);
   /** Questions that ended without an answer, the last first. */
   missed = $state.raw<readonly Missed[]>([]);
   /** Why an answer did not arrive. */

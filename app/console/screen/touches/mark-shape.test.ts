@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { isHigh } from './is-high.ts';
+import {
+  arrivalOf,
+  edgesOf,
+  isRoomy,
+  keyframesOf,
+  labelAt,
+  placeOn,
+  pointsOf,
+} from './mark-shape.ts';
+
+const size = { width: 1000, height: 2000 };
+const at = (x: number, y: number) => ({ x, y });
+
+it('puts a mark on the middle of its pixel', () => {
+  expect(placeOn(size, at(0, 1999))).toEqual({ left: '0.05%', top: '99.98%' });
+  expect(pointsOf([at(1, 2), at(3, 4)])).toBe('1.5,2.5 3.5,4.5');
+});
+
+it.each([
+  [[at(0, 0), at(9, 0)], 0],
+  [[at(0, 0), at(0, 9)], 90],
+  // It rests at its end.
+  [[at(9, 9), at(0, 9), at(0, 9)], 180],
+  [[at(3, 3)], 0],
+  [[], 0],
+])('knows which way %j arrives', (path, degrees) => {
+  expect(arrivalOf(path)).toBe(degrees);
+});
+
+it('frames an element, and has a dot only on a large one', () => {
+  const small = { left: 10, top: 20, right: 500, bottom: 100 };
+  const large = { ...small, bottom: 1000 };
+  expect(edgesOf(size, large)).toEqual({ left: '1%', top: '1%', right: '50%', bottom: '50%' });
+  const rooms = [small, large, null].map((bounds) =>
+    isRoomy({ kind: 'element', size, bounds, at: null, name: '' }),
+  );
+  expect(rooms).toEqual([false, true, false]);
+});
+
+it('knows what lies in the upper half', () => {
+  const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
+  const fingers = (...path: { x: number; y: number }[]) =>
+    isHigh({ kind: 'fingers', size, paths: [path] });
+  expect(fingers(at(0, 300))).toBe(true);
+  expect(fingers(at(0, 300), at(0, 1900))).toBe(false);
+  const element = { kind: 'element', size, at: null, name: '' } as const;
+  expect(isHigh({ ...element, bounds })).toBe(false);
+  expect(isHigh({ ...element, bounds: { ...bounds, top: 0, bottom: 99 } })).toBe(true);
+  expect(isHigh({ ...element, bounds: null })).toBe(false);
+});
+
+it('moves a finger at the times of its points', () => {
+  const stroke = [100, 150, 300].map((timeMs) => ({ ...at(499.5, timeMs), timeMs }));
+  const moves = keyframesOf(stroke, size);
+  expect(moves.map(({ offset, left, top }) => [offset, left, top])).toEqual([
+    [0, '50%', '5.03%'],
+    [0.25, '50%', '7.53%'],
+    [1, '50%', '15.03%'],
+  ]);
+  expect(keyframesOf([{ ...at(1, 1), timeMs: 7 }], size)).toMatchObject([{ offset: 0 }]);
+});
+
+it('keeps a label inside the picture', () => {
+  expect(labelAt(size, at(100, 1000))).toMatchObject({
+    ...{ left: '10.05%', right: 'auto', maxWidth: '89.95%', isBelow: false },
+  });
+  expect(labelAt(size, at(900, 20))).toMatchObject({
+    ...{ left: 'auto', right: '9.95%', maxWidth: '90.05%', isBelow: true },
+  });
+});

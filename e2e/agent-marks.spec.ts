@@ -1,0 +1,246 @@
+/** The picture shows where agents are about to touch, and where they do: by real agents on a real page. */
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Agent } from './agents.ts';
+import { axeFaults, overhangOf } from './axe.ts';
+import { pressesTo } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const settings = 'com.android.settings/com.android.settings.Settings';
+test.use({ demo: { activity: settings } });
+
+const row = ':text("Network & internet")';
+const size = { width: 1080, height: 2400 };
+
+const edge = z.number();
+const bounds = z.object({ left: edge, top: edge, right: edge, bottom: edge });
+const foundSchema = z.object({ elements: z.array(z.object({ id: z.string(), bounds })) });
+
+interface Parts {
+  readonly question: Locator;
+  readonly aim: Locator;
+  say(name: string): Promise<void>;
+}
+
+async function askFirst(page: Page): Promise<Parts> {
+  await page.getByRole('tab', { name: /^Agents/ }).click();
+  await page.getByTestId('ask-first').click();
+  await expect(page.getByTestId('ask-first')).toHaveAttribute('aria-checked', 'true');
+  const question = page.getByTestId('question');
+  return {
+    question,
+    aim: page.getByTestId('aim'),
+    say: (name) => question.getByRole('button', { name }).click(),
+  };
+}
+
+/** Where the middle of a mark lies on the glass, in device pixels. */
+async function middleOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
+  const [glass, box] = [
+    await page.getByTestId('phone-glass').boundingBox(),
+    await mark.boundingBox(),
+  ];
+  if (glass === null || box === null) throw new Error('The mark is not on the glass.');
+  return {
+    x: ((box.x + box.width / 2 - glass.x) / glass.width) * size.width,
+    y: ((box.y + box.height / 2 - glass.y) / glass.height) * size.height,
+  };
+}
+
+/** Within what a pixel of the page is on the phone. */
+async function expectAt(page: Page, mark: Locator, place: { x: number; y: number }): Promise<void> {
+  const off = async (): Promise<number> => {
+    const { x, y } = await middleOf(page, mark);
+    return Math.hypot(x - place.x, y - place.y);
+  };
+  await expect.poll(off).toBeLessThan(8);
+}
+
+/** Answers the open question with a no, after which nothing of it is left. */
+async function refuse(
+  { question, aim, say }: Parts,
+  call: ReturnType<Agent['call']>,
+): Promise<void> {
+  await say('Refuse');
+  await expect(aim).toHaveCount(0);
+  await expect(question).toHaveCount(0);
+  expect((await call).isError).toBe(true);
+}
+
+test('a question shows where it would touch, until it is answered', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1', '/claude');
+  const parts = await askFirst(page);
+  const { question, aim } = parts;
+
+  const tapping = agent.call('tap', { x: 300, y: 900 });
+  await expectAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
+  await expect(question.getByTestId('aim-line')).toHaveText('The place is marked on the picture.');
+  await pressesTo(page, 'inspect');
+  await expect(page.getByTestId('aim-place')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await refuse(parts, tapping);
+  await pressesTo(page, 'use');
+
+  const swiping = agent.call('swipe', { x1: 540, y1: 1800, x2: 540, y2: 600 });
+  await expectAt(page, page.getByTestId('aim-start'), { x: 540.5, y: 1800.5 });
+  await expect(aim.getByTestId('way')).toHaveAttribute('points', '540.5,1800.5 540.5,600.5');
+  await refuse(parts, swiping);
+
+  // By the screen that was read last, also of one that the agent never saw.
+  const found = await agent.call('find_elements', { by: 'text', value: 'Network & internet' });
+  const { id, bounds } = foundSchema.parse(found.data).elements[0] ?? {};
+  const middle = {
+    x: ((bounds?.left ?? 0) + (bounds?.right ?? 0)) / 2,
+    y: ((bounds?.top ?? 0) + (bounds?.bottom ?? 0)) / 2,
+  };
+  for (const given of [{ element_id: id }, { selector: row }]) {
+    const clicking = agent.call('click_element', given);
+    await expect(question.getByTestId('aim-line')).toHaveText(
+      'TextView "Network & internet" It is marked on the picture.',
+    );
+    await expectAt(page, page.getByTestId('aim-box'), middle);
+    await refuse(parts, clicking);
+  }
+  const unknown = agent.call('click_element', { element_id: 'node_unknown' });
+  await expect(question).toContainText('node_unknown');
+  await expect(question.getByTestId('aim-line')).toHaveCount(0);
+  await refuse(parts, unknown);
+
+  // Of several, that of the card that is shown.
+  const [first, second] = [
+    { x: 200, y: 500 },
+    { x: 800, y: 1500 },
+  ];
+  const calls = [agent.call('tap', first)];
+  await expect(question).toBeVisible();
+  calls.push(agent.call('tap', second));
+  await expect(question).toContainText('1 more waiting');
+  await expect(page.getByTestId('aim-place')).toHaveCount(1);
+  await expectAt(page, page.getByTestId('aim-place'), { x: 200.5, y: 500.5 });
+  await parts.say('Allow once');
+  await expectAt(page, page.getByTestId('aim-place'), { x: 800.5, y: 1500.5 });
+  await parts.say('Allow once');
+  await expect(aim).toHaveCount(0);
+  expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
+});
+
+test('marks fit a small phone in both themes, and lie still where motion is not wanted', async ({
+  console: page,
+  agents,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 800 });
+  const agent = await agents('v1', '/claude');
+  const parts = await askFirst(page);
+  // The card keeps off the place, wherever that is.
+  for (const y of [700, 1_900]) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const tapping = agent.call('tap', { x: 540, y });
+    const [card, place] = [parts.question, page.getByTestId('aim-place')];
+    await expect(place).toBeVisible();
+    const [above, below] = y < 1_200 ? [place, card] : [card, place];
+    const bottom = async (): Promise<number> => {
+      const [a, b] = [await above.boundingBox(), await below.boundingBox()];
+      return (a?.y ?? NaN) + (a?.height ?? NaN) - (b?.y ?? NaN);
+    };
+    await expect.poll(bottom).toBeLessThan(0);
+    if (card === below) await expectToStay(page, card);
+    await refuse(parts, tapping);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const tapping = agent.call('double_tap', { x: 1079, y: 2399 });
+    await expect(page.getByTestId('aim-place')).toBeVisible();
+    expect(await overhangOf(page)).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await refuse(parts, tapping);
+  }
+  await page.getByTestId('ask-first').click();
+  const holding = agent.call('long_press', { x: 1079, y: 30, duration: 3_000 });
+  const mark = page.getByTestId('touch-mark');
+  await expect(mark.getByTestId('touch-finger')).toHaveCSS('opacity', '1');
+  expect(await mark.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(0);
+  expect(await overhangOf(page)).toBe(0);
+  await holding;
+  await expect(mark).toHaveCount(0);
+});
+
+/** The place is low once the phone is turned, but a card that moves would come up under a click. */
+async function expectToStay(page: Page, card: Locator): Promise<void> {
+  const lower = async (): Promise<number> => {
+    const box = await card.boundingBox();
+    return Math.round((box?.y ?? NaN) + (box?.height ?? NaN));
+  };
+  const before = await lower();
+  const glass = page.getByTestId('phone-glass');
+  const lies = async (): Promise<boolean> => {
+    const box = await glass.boundingBox();
+    return (box?.width ?? 0) > (box?.height ?? 0);
+  };
+  // It may lie under the card.
+  await page.getByTestId('button-rotate').dispatchEvent('click');
+  await expect.poll(lies).toBe(true);
+  await expect(page.getByTestId('aim-place')).toBeVisible();
+  expect(await lower()).toBe(before);
+  await page.getByTestId('button-rotate').dispatchEvent('click');
+  await expect.poll(lies).toBe(false);
+}
+
+/** Writes down the marks that come: a tap is over before a test could look. */
+async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(() => {
+    const seen: (string | null)[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const mark of document.querySelectorAll('[data-testid="touch-mark"]:not([data-seen])')) {
+        mark.setAttribute('data-seen', '');
+        seen.push(mark.textContent.trim());
+      }
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  return () => page.evaluate('window.seen');
+}
+
+test('the fingers of agents and of tools are seen, with who moves them', async ({
+  console: page,
+  agents,
+}) => {
+  const seen = await watchMarks(page);
+  const agent = await agents('v1', '/claude');
+  const mark = page.getByTestId('touch-mark');
+  expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
+  await expect.poll(seen).toEqual(['claude']);
+  await expect(mark).toHaveCount(0);
+
+  const swipe = { x1: 540, y1: 1800, x2: 540, y2: 600, duration: 50_000 };
+  const swiping = agent.call('swipe', swipe);
+  const finger = mark.getByTestId('touch-finger');
+  await expect(finger).toHaveCSS('opacity', '1');
+  const early = (await middleOf(page, finger)).y;
+  expect(early).toBeLessThanOrEqual(1801);
+  await expect.poll(async () => (await middleOf(page, finger)).y).toBeLessThan(early - 5);
+  // In both modes.
+  await pressesTo(page, 'inspect');
+  await expect(finger).toBeVisible();
+  await page.getByTestId('stop').click();
+  expect((await swiping).isError).toBe(true);
+  await expect(mark).toHaveCount(0);
+});
+
+test.describe('without live video', () => {
+  test.use({ demo: { activity: settings, faults: 'no-scrcpy' } });
+
+  test('marks are there as well', async ({ console: page, agents }) => {
+    const seen = await watchMarks(page);
+    const agent = await agents('v1', '/claude');
+    expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);
+    await expect.poll(seen).toEqual(['claude']);
+    const parts = await askFirst(page);
+    const tapping = agent.call('tap', { x: 300, y: 900 });
+    await expectAt(page, page.getByTestId('aim-place'), { x: 300.5, y: 900.5 });
+    await refuse(parts, tapping);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { walk } from '../../core/screen/screen.ts';
+import { type Bench, free, openBench } from '../controls/testing/bench.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.close());
+
+/** Asks about everything on a phone that shows its settings. */
+async function asking(...faults: Parameters<typeof openBench>): Promise<Bench> {
+  bench = await openBench(...faults);
+  bench.world.startActivity('com.android.settings/.Settings');
+  bench.gate.set({ ...free, askFirst: true });
+  return bench;
+}
+
+/** What the one question aims at; it is refused then. */
+async function aimOf({ call, questions, gate }: Bench, name: string, args: object) {
+  const asked = call(name, args);
+  await expect.poll(questions).toHaveLength(1);
+  const [question] = questions();
+  gate.answer(question?.id ?? 0, 'no');
+  await asked;
+  return question?.aim;
+}
+
+const size = { width: 1080, height: 2400 };
+
+describe('the aim of a question', () => {
+  it('is where fingers go, in the rotation of now', async () => {
+    const opened = await asking();
+    expect(opened.world.screenSize).toEqual(size);
+    const place = { x: 300, y: 900 };
+    expect(await aimOf(opened, 'tap', place)).toEqual({ kind: 'fingers', size, paths: [[place]] });
+    expect(await aimOf(opened, 'press_back', {})).toBeNull();
+    // The tool itself tells what is wrong with it.
+    expect(await aimOf(opened, 'tap', { x: 5_000, y: 900 })).toBeNull();
+    expect(opened.touches).toEqual([]);
+  });
+
+  it('is the element on the screen that was read last, and nothing is read for it', async () => {
+    const opened = await asking();
+    const { call, session } = opened;
+    const selector = ':text("Network & internet")';
+    expect(await aimOf(opened, 'click_element', { selector })).toBeNull();
+    await call('get_screen_tree');
+    const phone = await session.phone(new AbortController().signal);
+    const before = phone.lastHierarchy;
+    const element = [...walk(before?.roots ?? [])].find(
+      ({ text }) => text === 'Network & internet',
+    );
+    expect(element).toBeDefined();
+    const aim = await aimOf(opened, 'click_element', { element_id: element?.id });
+    expect(aim).toMatchObject({ kind: 'element', size, bounds: element?.bounds });
+    expect(aim).toHaveProperty('name', 'TextView "Network & internet"');
+    expect(aim).toHaveProperty('at.x');
+    expect(await aimOf(opened, 'click_element', { selector })).toEqual(aim);
+    expect(await aimOf(opened, 'click_element', { selector: 'TextView' })).toBeNull();
+    expect(phone.lastHierarchy).toBe(before);
+  });
+
+  it('is none by elements of another rotation', async () => {
+    const opened = await asking();
+    await opened.call('get_screen_tree');
+    const phone = await opened.session.phone(new AbortController().signal);
+    const given = { selector: ':text("Network & internet")' };
+    expect(await aimOf(opened, 'click_element', given)).toMatchObject({ kind: 'element' });
+    const turned = { width: size.height, height: size.width };
+    phone.readTouchArea = () => Promise.resolve({ size: turned, awake: true });
+    expect(await aimOf(opened, 'click_element', given)).toBeNull();
+  });
+
+  it('follows the screen while the question stands, and ends with the phone', async () => {
+    const { call, world, questions, gate, connectOther } = await asking();
+    await call('get_screen_tree');
+    const asked = call('click_element', { selector: ':text("Network & internet")' });
+    await expect.poll(questions).toHaveLength(1);
+    expect(questions()[0]?.aim).toMatchObject({ kind: 'element' });
+    world.startActivity('com.handset.notes/.SignInActivity');
+    await call('get_screen_tree');
+    await expect.poll(() => questions()[0]?.aim).toBeNull();
+    world.startActivity('com.android.settings/.Settings');
+    await call('get_screen_tree');
+    await expect.poll(() => questions()[0]?.aim).toMatchObject({ kind: 'element' });
+    // It is no place of another phone.
+    await connectOther();
+    await expect.poll(() => questions()[0]?.aim).toBeNull();
+    gate.answer(questions()[0]?.id ?? 0, 'no');
+    await asked;
+  });
+
+  it('takes no yes from a person who ceases to ask while it is looked for', async () => {
+    const { call, gate, questions, session, runner, isTouched } = await asking();
+    const { signal } = new AbortController();
+    const phone = await session.phone(signal);
+    const looking: (() => void)[] = [];
+    phone.readTouchArea = () =>
+      new Promise((resolve) => looking.push(() => resolve({ size, awake: true })));
+    let leave = (): void => undefined;
+    const mine = runner.takeTurn(phone, signal, () => new Promise((resolve) => (leave = resolve)));
+    const asked = call('tap', { x: 1, y: 2 });
+    await expect.poll(() => looking).toHaveLength(1);
+    gate.set(free);
+    looking[0]?.();
+    // It goes on to wait for its turn.
+    await new Promise((resolve) => setTimeout(resolve));
+    gate.set({ ...free, askFirst: true });
+    leave();
+    await mine;
+    await expect.poll(() => looking).toHaveLength(2);
+    looking[1]?.();
+    await expect.poll(questions).toHaveLength(1);
+    gate.answer(questions()[0]?.id ?? 0, 'no');
+    expect(await asked).toMatchObject({ isError: true });
+    expect(isTouched()).toBe(false);
+  });
+
+  it('does not hold the question up where the phone does not answer', async () => {
+    const opened = await asking();
+    const phone = await opened.session.phone(new AbortController().signal);
+    phone.readTouchArea = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+      });
+    expect(await aimOf(opened, 'tap', { x: 1, y: 2 })).toBeNull();
+  });
+});
+
+describe('the gestures of calls', () => {
+  it('are told when they begin, with who plays them, beside a call that reads', async () => {
+    bench = await openBench();
+    const { call, gestures, failed, middle, touches } = bench;
+    await Promise.all([
+      call('tap', middle, { agent: 'claude' }),
+      call('get_screen_tree', {}, { agent: 'reader' }),
+    ]);
+    await call('tap', middle, { agent: 'you', from: 'person' });
+    expect(gestures.map(({ id, agent, from }) => [id, agent, from])).toEqual([
+      [1, 'claude', 'bridge'],
+      [2, 'you', 'person'],
+    ]);
+    const stroke = [
+      { ...middle, timeMs: 0 },
+      { ...middle, timeMs: 50 },
+    ];
+    expect(gestures[0]).toMatchObject({ size, strokes: [stroke] });
+    expect(failed).toEqual([]);
+    await expect.poll(() => touches).toHaveLength(4);
+  });
+
+  it('are taken back when they are stopped', async () => {
+    bench = await openBench();
+    const { call, gestures, failed, runner, touches } = bench;
+    const swiping = call('swipe', { x1: 500, y1: 1500, x2: 500, y2: 900, duration: 50_000 });
+    await expect.poll(() => touches.length).toBeGreaterThan(0);
+    expect(failed).toEqual([]);
+    await runner.stopEverything();
+    await swiping;
+    expect(gestures.map(({ id }) => id)).toEqual([1]);
+    expect(failed).toEqual([1]);
+  });
+});
