@@ -1,58 +1,16 @@
 /** A phone that is turned while its picture is live: by the console's button, under the person's hands. */
 import type { Locator, Page } from '@playwright/test';
-import { z } from 'zod';
 import { expect, test } from './fixtures.ts';
+import { boxOf, press, rowOf, shows } from './live-glass.ts';
 import { placesOf, recordTouches } from './touch-record.ts';
 
 const record = 'turning';
 const calculator = 'com.android.calculator2/.Calculator';
 
-const glassOf = (page: Page): Locator => page.getByTestId('phone-glass');
 const turnOf = (page: Page): Locator => page.getByTestId('button-rotate');
-const rowOf = (page: Page, text: string): Locator =>
-  page.getByTestId('element-row').filter({ hasText: text }).first();
 
 const upright = { width: 1080, height: 2400 };
 const lying = { width: 2400, height: 1080 };
-
-async function boxOf(locator: Locator) {
-  return z
-    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-    .parse(await locator.boundingBox());
-}
-
-/** Waits until picture, glass and elements are those of this size. */
-async function shows(page: Page, size: typeof upright): Promise<void> {
-  const ratio = size.width / size.height;
-  await expect(page.getByTestId('live-line')).toHaveAttribute('data-state', 'video');
-  await expect
-    .poll(async () => {
-      const { width, height } = await boxOf(glassOf(page));
-      return Math.abs(width / height / ratio - 1);
-    })
-    .toBeLessThan(0.03);
-  await expect
-    .poll(async () => {
-      const canvas = page.getByTestId('live-picture');
-      return await canvas.evaluate(({ width, height }: HTMLCanvasElement) => width > height);
-    })
-    .toBe(ratio > 1);
-  await expect(page.locator('#screen')).toContainText(`${size.width} × ${size.height}`);
-}
-
-/** Presses what the row shows with the mouse; where that is, in device pixels. */
-async function press(page: Page, text: string, size: typeof upright): Promise<string> {
-  const words = await rowOf(page, text).innerText();
-  const [left = 0, top = 0, right = 0, bottom = 0] =
-    /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(words)?.slice(1).map(Number) ?? [];
-  const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];
-  const box = await boxOf(page.getByTestId('touch-layer'));
-  await page.mouse.click(
-    box.x + ((x + 0.5) * box.width) / size.width,
-    box.y + ((y + 0.5) * box.height) / size.height,
-  );
-  return `${x},${y}`;
-}
 
 /** What is not the phone, and stays where it is. */
 async function frameOf(page: Page): Promise<unknown> {

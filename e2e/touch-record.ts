@@ -17,7 +17,9 @@ export async function recordTouches(
 ): Promise<() => Promise<readonly Touch[]>> {
   await page.evaluate((name) => {
     const record: unknown[] = [];
-    new BroadcastChannel(name).onmessage = ({ data }) => record.push(data);
+    new BroadcastChannel(name).onmessage = ({ data }) => {
+      if (data instanceof Object && 'action' in data) record.push(data);
+    };
     Object.assign(window, { record });
   }, channel);
   return async () => touches.parse(await page.evaluate('window.record'));
@@ -33,4 +35,22 @@ export function fingersLeft(record: readonly Touch[]): number {
   const since = record.slice(record.findLastIndex(({ action }) => action === 'cancel') + 1);
   const count = (action: string): number => since.filter((each) => each.action === action).length;
   return count('down') - count('up');
+}
+
+/** Has the demo phone run a command line, as `adb shell` from another computer would; what it printed. */
+export async function typeCommand(page: Page, channel: string, line: string): Promise<string> {
+  await page.evaluate(
+    ([name, command]) => {
+      const end = new BroadcastChannel(name);
+      const printed = new Promise((resolve) => {
+        end.onmessage = ({ data }: MessageEvent<unknown>) => {
+          if (data instanceof Object && 'printed' in data) resolve(data.printed);
+        };
+      });
+      end.postMessage(command);
+      Object.assign(window, { printed });
+    },
+    [channel, line] as const,
+  );
+  return z.string().parse(await page.evaluate('window.printed'));
 }

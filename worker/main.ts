@@ -6,29 +6,31 @@ import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
 import type { LogBatch } from '../core/link/phone-log.ts';
 import type { Mcp } from '../core/mcp/server.ts';
-import { checkArguments } from '../core/tools/arguments.ts';
-import { tools } from '../core/tools/registry.ts';
-import type { Desk } from '../core/tools/tool.ts';
+import { checkArguments } from '../core/tools/contract/arguments.ts';
+import { findTool, tools } from '../core/tools/registry.ts';
+import type { Desk } from '../core/tools/contract/tool.ts';
 import { fetchServerFor } from './adb/acting/server-file.ts';
-import { answerMcp } from './answer-mcp.ts';
-import { BeforeAndAfter } from './before-and-after.ts';
-import { BridgeSeat } from './bridge-seat.ts';
+import { BeforeAndAfter } from './calls/before-and-after.ts';
+import { ToolRunner } from './calls/run-tool.ts';
+import type { ToolCall } from './calls/tool-call.ts';
 import { Gate } from './controls/gate.ts';
 import { toolInfos } from './controls/tool-infos.ts';
-import { heldPhone } from './desk.ts';
-import { serveDoor } from './door.ts';
 import type { FileOnItsWay } from './files/file-on-its-way.ts';
 import { installApk } from './files/install-apk.ts';
 import { pushFile } from './files/push-file.ts';
-import { LastScreen } from './last-screen.ts';
+import { LastScreen } from './inspection/last-screen.ts';
+import { readScreenView } from './inspection/screen-view.ts';
 import { LiveView } from './live/live-view.ts';
 import { PersonHands } from './live/person-hands.ts';
 import { tellWay } from './live/tell-way.ts';
 import { watchLog } from './logs/watch-log.ts';
-import { findTool, type ToolCall, ToolRunner } from './run-tool.ts';
-import { readScreenView } from './screen-view.ts';
+import { answerMcp } from './mcp/answer-mcp.ts';
+import { serveDoor } from './mcp/door.ts';
+import { BridgeSeat } from './relay/bridge-seat.ts';
+import { heldPhone } from './relay/desk.ts';
 import { PhoneSession } from './session/session.ts';
 import { type Source, browserSource } from './session/source.ts';
+import { Touches } from './touches/touches.ts';
 import { openKeys } from './usb/keys.ts';
 
 const session = new PhoneSession({
@@ -66,6 +68,14 @@ const runner = new ToolRunner({
     live.setBusy(calls.length > 0);
   },
   pictures,
+  touches: new Touches({
+    onGesture: (gesture) => {
+      page.tell('gesture', gesture);
+    },
+    onFailed: (id) => {
+      page.tell('gestureFailed', { id });
+    },
+  }),
   onCall: (record) => {
     page.tell('call', record);
   },
@@ -138,6 +148,7 @@ const handlers: CallHandlers = {
   unpinScreen: done(() => lastScreen.unpin()),
   diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
   setLive: done(({ on }) => live.setOn(on)),
+  setSeen: done(({ seen }) => live.setSeen(seen)),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;
@@ -227,9 +238,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Tango leaves promises that reject with USB errors when a phone is unplugged; the session has told of it. */
+/** Tango leaves promises that reject when a phone is unplugged; whoever used it has told of it. */
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 self.addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason;
-  if (reason instanceof DOMException && unplugErrors.includes(reason.name)) event.preventDefault();
+  const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
+  // What it says to a write that waited on a socket when that was closed.
+  const isCutWrite = reason instanceof Error && reason.message === 'Socket closed';
+  if (isUnplug || isCutWrite) event.preventDefault();
 });

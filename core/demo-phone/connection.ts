@@ -27,4 +27,6 @@ export interface DemoPhone {
 export interface WholeDemoPhone extends DemoPhone {
   /** What is on its screen, and the hand that touches it. */
   readonly world: World;
+  /** Runs a command line as `adb shell` from some other computer would; resolves with what it prints. */
+  shell(line: string): Promise<string>;
 }

@@ -10,6 +10,7 @@ import { createSystem } from './programs/create-system.ts';
 import { programNames } from './programs/registry.ts';
 import { runCommand } from './programs/run-command.ts';
 import type { System } from './programs/system.ts';
+import { concat } from './shell/bytes.ts';
 import type { World } from './world.ts';
 
 /** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */
@@ -19,7 +20,17 @@ export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeD
   const files = createMemoryFiles(programFiles());
   const system = createSystem({ options, identity, world, files });
   const { serial, model } = identity;
-  return { serial, model, world, connect: createAdbd(createDevice(system, world)) };
+  const connect = createAdbd(createDevice(system, world));
+  return { serial, model, world, connect, shell: (line) => runAlone(system, line) };
+}
+
+async function runAlone(system: System, line: string): Promise<string> {
+  const printed: Uint8Array[] = [];
+  const print = async (bytes: Uint8Array): Promise<void> => void printed.push(bytes.slice());
+  const signal = new AbortController().signal;
+  const stdin = (async function* () {})();
+  await runCommand(system, line, { stdin, stdout: print, stderr: print, signal });
+  return new TextDecoder().decode(concat(printed));
 }
 
 /** Names that say what it is; the model is the one its Settings show. */

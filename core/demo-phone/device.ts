@@ -39,7 +39,7 @@ export interface LocalSocketIo {
 /** Serves one connection; the socket is closed when the promise settles, either way. */
 export type LocalSocketServer = (io: LocalSocketIo) => Promise<void>;
 
-/** What adbd serves. */
+/** The phone behind the demo’s adbd: what it serves to a host. */
 export interface Device {
   readonly identity: Identity;
   readonly android: AndroidVersion;

@@ -18,16 +18,20 @@ export class FileError extends Error {
   }
 }
 
+export interface WriteOptions {
+  /** Type and permission bits. */
+  readonly mode?: number;
+  readonly modifiedS?: number;
+  /** The bytes are handed over and changed by nobody any more; else they are copied. */
+  readonly isGiven?: boolean;
+}
+
 /** Absolute paths; `/sdcard` and `/mnt/sdcard` lead to `/storage/emulated/0`. */
 export interface FileSystem {
   stat(path: string): FileStat | undefined;
   list(path: string): readonly string[];
   read(path: string): Uint8Array<ArrayBuffer>;
-  write(
-    path: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    options?: { mode?: number; modifiedS?: number },
-  ): void;
+  write(path: string, bytes: Uint8Array<ArrayBuffer>, options?: WriteOptions): void;
   makeDirectory(path: string): void;
   remove(path: string): void;
 }

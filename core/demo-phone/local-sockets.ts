@@ -117,13 +117,13 @@ function createHalf() {
       if (!open) throw new BrokenPipe('the other end is closed');
       await pipe.push(bytes.slice());
     },
-    /** The writer closes. */
+    /** What the writer calls when it has written everything. */
     finish: (): void => {
       open = false;
       pipe.end();
       gone.abort(new BrokenPipe('the other end is closed'));
     },
-    /** The reader closes. */
+    /** What the reader calls when it wants no more. */
     close: (): void => {
       open = false;
       pipe.destroy();

@@ -1,4 +1,4 @@
-import { FileError, type FileStat, type FileSystem } from './files.ts';
+import { FileError, type FileStat, type FileSystem, type WriteOptions } from './files.ts';
 import { directoryNode, fileNode, type DirectoryNode, type Node } from './memory-files/tree.ts';
 import { seedFiles } from './memory-files/seed.ts';
 import { permissionOf } from './memory-files/permissions.ts';
@@ -42,18 +42,15 @@ class MemoryFiles implements FileSystem {
     return node.bytes.slice();
   }
 
-  write(
-    path: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    options: { mode?: number; modifiedS?: number } = {},
-  ): void {
+  write(path: string, bytes: Uint8Array<ArrayBuffer>, options: WriteOptions = {}): void {
     const { parent, name } = this.#placeFor(path);
     const old = parent.entries.get(name);
     if (old?.kind === 'directory') throw new FileError('EISDIR', path);
     this.#demandWrite(path);
     if (old?.device === true) return;
     const mode = options.mode ?? old?.mode ?? permissionOf(resolvePath(path)).newFileMode;
-    parent.entries.set(name, fileNode(bytes.slice(), mode, options.modifiedS));
+    const kept = options.isGiven === true ? bytes : bytes.slice();
+    parent.entries.set(name, fileNode(kept, mode, options.modifiedS));
   }
 
   makeDirectory(path: string): void {

@@ -22,6 +22,8 @@ export const faults = {
   'scrcpy-dies': 'The scrcpy server ends at its tenth message.',
   'no-video':
     'Every video encoder refuses to be configured: the scrcpy server cannot show the screen.',
+  'deaf-video':
+    'The scrcpy server hears of no turn and no other size: its video stays as it began.',
   'shell-clipboard': 'cmd clipboard works, as on some builds.',
   'drops-typing':
     'The field drops every seventh character that is typed by keys; a paste arrives whole.',
@@ -35,6 +37,8 @@ export const faults = {
     'The phone lets nothing be installed over USB (Xiaomi): pm install says INSTALL_FAILED_USER_RESTRICTED.',
   'log-flood': 'An app writes a thousand lines a second into the log while somebody follows it.',
   'logcat-dies': 'logcat ends at its fiftieth new line with "Unexpected EOF!", each time.',
+  'no-shell-v2':
+    'adbd has no shell protocol (before Android 7): a command has no exit code, and its errors stand among its output.',
   'usb-busy': 'Another program holds the USB interface.',
   'usb-denied': 'The operating system refuses to open the USB device.',
   'truncated-png': 'Every second screencap ends in the middle of the picture, with exit code 0.',

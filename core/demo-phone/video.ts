@@ -29,7 +29,7 @@ export interface VideoPacket {
   /** What has to be known before the frames that follow. */
   readonly config: boolean;
   readonly keyFrame: boolean;
-  /** As it was handed in. */
+  /** The time that the frame was handed in with, in microseconds. */
   readonly timestampUs: number;
 }
 

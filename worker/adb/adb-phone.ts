@@ -9,6 +9,7 @@ import { takeScreenshot } from '../../core/commands/screenshot.ts';
 import { readTouchArea } from '../../core/commands/touch-area.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
 import type {
   Display,
@@ -16,23 +17,23 @@ import type {
   LogQuery,
   LogReading,
   Panel,
-  Phone,
   Screenshot,
   SentText,
   TouchArea,
   LiveFrame,
 } from '../../core/phone.ts';
-import type { Focus } from '../../core/screen/screen.ts';
+import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
 import { ShownElements } from '../../core/screen/shown.ts';
+import type { GestureListener, WatchedPhone } from '../touches/watched-phone.ts';
 import { Acting, type WayTaken } from './acting/acting.ts';
 import type { Actor } from './acting/actor.ts';
 import type { DirectInput } from './acting/direct-input.ts';
 import { ScrcpyActor } from './acting/scrcpy-actor.ts';
 import type { ServerLoader } from './acting/server-file.ts';
 import type { AdbConnection } from './connection.ts';
-import { orCancelled, pause } from './deadline.ts';
+import { orCancelled, pause } from '../waits/deadline.ts';
 import { runCommand } from './run-command.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../waits/turns.ts';
 import type { LiveSource } from './video/live-source.ts';
 import { VideoStream } from './video/video-stream.ts';
 
@@ -44,24 +45,32 @@ const betweenTriesMs = 300;
 const restlessMs = 10_000;
 
 /** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
-export class AdbPhone implements Phone {
+export class AdbPhone implements WatchedPhone {
   readonly shown = new ShownElements();
-  /** Whose end is the phone's. */
+  /** The connection to the phone; its end is the phone’s. */
   readonly connection: AdbConnection;
   /** The live video; runs while somebody watches it. */
   readonly video: VideoStream;
   /** Set while somebody does. */
   liveSource: LiveSource | null = null;
+  lastHierarchy: Hierarchy | null = null;
+  lastSize: Size | null = null;
   readonly #acting: Acting;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #dumps = new Turns();
   #restlessUntil = 0;
+  readonly #gestureListeners = new Set<GestureListener>();
+  readonly #hierarchyListeners = new Set<() => void>();
 
   /** Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. */
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.connection = connection;
     this.#acting = new Acting(connection, loadServer);
     this.video = new VideoStream(connection, loadServer);
+    connection.lost.addEventListener('abort', () => {
+      this.lastHierarchy = this.lastSize = null;
+      this.#tellHierarchy();
+    });
   }
 
   get serial(): string {
@@ -80,11 +89,18 @@ export class AdbPhone implements Phone {
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
     const dump = this.#dumps.take(signal, () => this.#dump(signal));
-    return await orCancelled(dump, { signal, purpose: 'reading the elements of the screen' });
+    const purpose = 'reading the elements of the screen';
+    const reading = await orCancelled(dump, { signal, purpose });
+    this.lastHierarchy = reading.hierarchy;
+    this.liveSource?.elementsRead(reading.hierarchy);
+    this.#tellHierarchy();
+    return reading;
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    return await this.#twice('command-failed', readDisplay, signal);
+    const display = await this.#twice('command-failed', readDisplay, signal);
+    this.liveSource?.displayRead(display);
+    return display;
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
@@ -124,7 +140,9 @@ export class AdbPhone implements Phone {
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
-    return await this.#twice('command-failed', readTouchArea, signal);
+    const area = await this.#twice('command-failed', readTouchArea, signal);
+    this.lastSize = area.size;
+    return area;
   }
 
   async readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading> {
@@ -132,7 +150,24 @@ export class AdbPhone implements Phone {
   }
 
   async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
-    await (await this.#actor(signal)).performGesture(gesture, signal);
+    const actor = await this.#actor(signal);
+    const told = this.#tellOf(gesture);
+    try {
+      await actor.performGesture(gesture, signal);
+    } catch (error) {
+      for (const { failed } of told) failed();
+      throw error;
+    }
+  }
+
+  onHierarchy(listener: () => void): () => void {
+    this.#hierarchyListeners.add(listener);
+    return () => void this.#hierarchyListeners.delete(listener);
+  }
+
+  onGesture(listener: GestureListener): () => void {
+    this.#gestureListeners.add(listener);
+    return () => void this.#gestureListeners.delete(listener);
   }
 
   async pressKey(key: Key, signal: AbortSignal): Promise<void> {
@@ -182,6 +217,19 @@ export class AdbPhone implements Phone {
   /** Copies or cuts what is selected; the clipboard's text after that. Rejects with `unsupported`. */
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
     return await (await this.#actor(signal)).copySelection(how, signal);
+  }
+
+  #tellHierarchy(): void {
+    for (const listener of [...this.#hierarchyListeners]) listener();
+  }
+
+  /** Tells of a gesture that begins; gives those who were told. */
+  #tellOf(gesture: Gesture): readonly GestureListener[] {
+    const size = this.lastSize;
+    if (size === null) return [];
+    const told = [...this.#gestureListeners];
+    for (const { began } of told) began(gesture, size);
+    return told;
   }
 
   #actor(signal: AbortSignal): Promise<Actor> {

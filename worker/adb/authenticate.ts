@@ -5,6 +5,7 @@ import {
   AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 
+/** The keys that a phone may know, and who hears that it asks. */
 export interface Credentials {
   readonly keys: AdbCredentialStore;
   /** Our public key was sent: the phone now asks its owner. */

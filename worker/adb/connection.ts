@@ -3,7 +3,7 @@ import type { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import { claim, closeQuietly } from '../usb/claim.ts';
 import { type Credentials, authenticators } from './authenticate.ts';
-import { pause } from './deadline.ts';
+import { pause } from '../waits/deadline.ts';
 
 /** Whoever gives the phone back does not wait longer for what still runs there. */
 const tidyUpMs = 500;

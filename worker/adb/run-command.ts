@@ -3,7 +3,7 @@ import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { Command, CommandOutput } from '../../core/commands/command.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { AdbConnection } from './connection.ts';
-import { withLimits } from './deadline.ts';
+import { withLimits } from '../waits/deadline.ts';
 
 /** More than any screenshot (a raw 4K picture has 33 MB); stops a phone that never stops talking. */
 const maxOutputBytes = 64 * 1024 * 1024;
@@ -67,7 +67,9 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
 
 function tooMuch(): HandsetError {
   const limit = maxOutputBytes / 1024 / 1024;
-  return new HandsetError('protocol', `The phone sent more than ${limit} MB for one command.`);
+  return new HandsetError('protocol', `The phone sent more than ${limit} MB for one command.`, {
+    hint: 'Ask for less, such as fewer lines of its log.',
+  });
 }
 
 function failedService(purpose: string, error: unknown): HandsetError {

@@ -31,7 +31,7 @@ export function splitKeyFrame(codec: VideoCodec, bytes: Uint8Array): SplitKeyFra
   return { config: join(config), frame: join(units.filter((unit) => !isConfig(unit))) };
 }
 
-/** With their start codes. */
+/** The NAL units of a stream, each with its start code. */
 function nalUnits(bytes: Uint8Array): Uint8Array[] {
   const starts: number[] = [];
   for (let at = 0; at + 2 < bytes.length; at++) {

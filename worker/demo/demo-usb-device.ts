@@ -11,6 +11,7 @@ const adbHeaderLength = 24;
 /** How long a phone that ends the link waits for a host that no longer reads, in ms. */
 const drainMs = 2000;
 
+/** What is broken on purpose, and who hears of the end. */
 export interface DemoUsbDeviceOptions {
   readonly faults: ReadonlySet<FaultName>;
   /** The phone itself ended the link; everything it sent before has been read. */

@@ -8,20 +8,31 @@ import {
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import type { TouchEvent } from '../../core/demo-phone/world.ts';
 import { HandsetError } from '../../core/errors.ts';
-import type { DemoPhoneRequest } from '../../core/link/messages.ts';
+import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
 import type { Source } from '../session/source.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas } from './offscreen-canvas.ts';
 import { createVideoEncoders } from './video-encoder.ts';
 
-/** Makes a demo phone and plugs it in. Rejects with `invalid-argument` for a wish it does not know. */
+/**
+ * Makes a demo phone and plugs it in. The channel named by `record` hears every touch, which makes
+ * a record that outlives the page, and its phone runs the command lines that are sent to it and tells what they print.
+ * Rejects with `invalid-argument` for a wish it does not know.
+ */
 export async function openDemoPhone(request: DemoPhoneRequest): Promise<Source> {
-  const options = readOptions(request);
+  const channel = request.record === undefined ? null : new BroadcastChannel(request.record);
+  const options = readOptions(request, channel);
   const phone = await createDemoPhone(options);
+  channel?.addEventListener('message', ({ data }) => {
+    void phone.shell(String(data)).then((printed) => channel.postMessage({ printed }));
+  });
   return { kind: 'demo', usb: new DemoUsb(phone, options.faults) };
 }
 
-function readOptions(request: DemoPhoneRequest): DemoPhoneOptions {
+function readOptions(
+  request: DemoPhoneRequest,
+  channel: BroadcastChannel | null,
+): DemoPhoneOptions {
   const { android = 14, latency = 'none', activity, captureXml, capturePng } = request;
   if (!isAndroidVersion(android))
     throw unknown('android', `${android}`, androidVersions.join(', '));
@@ -35,15 +46,9 @@ function readOptions(request: DemoPhoneRequest): DemoPhoneOptions {
     ...(video !== undefined && { video }),
     ...(activity !== undefined && { activity }),
     ...(request.unit !== undefined && { unit: request.unit }),
-    ...(request.record !== undefined && { onTouch: recorder(request.record) }),
+    ...(channel !== null && { onTouch: (event: TouchEvent) => channel.postMessage(event) }),
     ...(captureXml && { capture: { xml: captureXml, ...(capturePng && { png: capturePng }) } }),
   };
-}
-
-/** Tells every touch to whoever listens on the channel of this name: a record that outlives the page. */
-function recorder(channelName: string): (event: TouchEvent) => void {
-  const channel = new BroadcastChannel(channelName);
-  return (event) => channel.postMessage(event);
 }
 
 function readFaults(names: readonly string[]): Set<FaultName> {

@@ -3,6 +3,7 @@
 /** Bytes of a bulk packet at high speed. */
 export const packetSize = 512;
 
+/** The number of both endpoints, the one in and the one out. */
 export const endpointNumber = 1;
 
 /** Google's vendor number, and the product number of a Pixel that charges with USB debugging on. */

@@ -55,6 +55,16 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(await checksum(await pulled)).toBe(await checksum(sent));
   });
 
+  it('has a phone that does not watch its files take them into its media store', async () => {
+    const file = fileOf("it's 50% #1 (a).jpg", 'x');
+    const path = await pushFile(bench.phone, { file, onProgress: nobody }, never);
+    expect(path).toBe("/sdcard/Download/it's 50% #1 (a).jpg");
+    const told = await shell(bench, 'logcat -d -v raw -s MediaScannerReceiver:*');
+    const action = 'android.intent.action.MEDIA_SCANNER_SCAN_FILE';
+    const seen = `action: ${action} path: /storage/emulated/0/Download/it's 50% #1 (a).jpg\n`;
+    expect(told.replace(/^-+ beginning.*\n/gm, '')).toBe(android < 11 ? seen : '');
+  });
+
   it('installs an app, and leaves nothing behind', async () => {
     const file = fileOf('App (2).apk', buildApk({ packageName: 'com.example.app' }));
     const stages: string[] = [];

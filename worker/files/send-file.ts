@@ -3,7 +3,7 @@ import { ReadableStream } from '@yume-chan/stream-extra';
 import { removeFile } from '../../core/commands/files.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from '../adb/connection.ts';
-import { pause, withLimits } from '../adb/deadline.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
 import type { FileOnItsWay } from './file-on-its-way.ts';
 
@@ -120,7 +120,7 @@ class FileSource {
     }
   }
 
-  /** Everything has arrived. */
+  /** The phone has taken everything. */
   done(): void {
     clearTimeout(this.#watch);
     this.#reportAtMs = 0;

@@ -7,6 +7,7 @@ const moment = (given: Partial<LiveMoment>): number | null =>
     askedAtMs: 10_000,
     changedAtMs: 0,
     longestGapMs: 16,
+    alwaysLateMs: 0,
     lateMs: 5,
     ...given,
   });
@@ -26,6 +27,11 @@ describe('untilCurrentMs', () => {
   it('waits longer for packets that come late, and not at all for those that come much too late', () => {
     expect(moment({ lateMs: 200 })).toBe(400);
     expect(moment({ lateMs: 400 })).toBeNull();
+  });
+  it('waits for what every packet takes, and takes no frame of a video that is always too late', () => {
+    expect(moment({ alwaysLateMs: 120 })).toBe(settleMs);
+    expect(moment({ alwaysLateMs: 400, lateMs: 50 })).toBe(500);
+    expect(moment({ alwaysLateMs: 650 })).toBeNull();
   });
   it('does not wait for a picture that always moves', () => {
     const lastChance = maxWaitMs - settleMs;

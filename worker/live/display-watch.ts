@@ -1,4 +1,4 @@
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 
 /** How often a phone whose video stands still is asked, which costs it some 30 ms. A timer may come a little early. */
 const byItself = { waitMs: 5_000, stillMs: 4_900 } as const;
@@ -7,6 +7,7 @@ const afterInput = { waitMs: 1_000, stillMs: 500 } as const;
 /** How soon after a frame of a display that was off. */
 const afterFrameMs = 100;
 
+/** How the display is asked for, and who hears of it. */
 export interface DisplayWatchParts {
   /** Asks the phone; null where it does not say. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
@@ -27,7 +28,7 @@ export class DisplayWatch {
   /** Aborted when the phone is to be asked soon. */
   #sooner = new AbortController();
 
-  /** Asks until `end`. */
+  /** Asks again and again until `end` is called. */
   constructor(parts: DisplayWatchParts) {
     this.#parts = parts;
     void this.#askAgainAndAgain();

@@ -1,6 +1,6 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { DirectInput } from '../adb/acting/direct-input.ts';
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import type { FingerStep, Hands, WheelTurn } from './hands.ts';
 
 /** A touch that waited for its turn is not made shorter: a long press stays one. Less than this is not seen. */

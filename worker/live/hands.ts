@@ -2,7 +2,7 @@ import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Point, Size } from '../../core/geometry.ts';
 import type { Turned } from '../adb/acting/control-messages.ts';
 
-/** One thing that one finger does. */
+/** What one finger does at one moment. */
 export interface FingerStep extends Point {
   readonly pointerId: number;
   readonly action: 'down' | 'move' | 'up';

@@ -15,11 +15,14 @@ const longestRestMs = 60_000;
 /** How long a paste may take to reach the field, until the clipboard gets its old content back. */
 const pastingMs = 500;
 
+/** The phone that is held, what the person does to it, and who hears of it. */
 export interface HoldParts {
   readonly phone: AdbPhone;
   readonly queue: HandsQueue;
   readonly space: TouchSpace;
+  /** The size of the live picture, in its own pixels; null where there is none. */
   pictureSize(): Size | null;
+  /** Hears that an input went to the phone. */
   onSent(): void;
 }
 
@@ -33,7 +36,7 @@ type Deed = Exclude<HandInput, Touch>;
 export class Hold {
   readonly #parts: HoldParts;
   readonly #typing: HandsTyping;
-  /** When the first finger came. */
+  /** The screen's size when the first finger came. */
   #area: Size | null = null;
   #begun = false;
 

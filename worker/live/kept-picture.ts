@@ -1,4 +1,5 @@
 import { pictureSize } from '../../core/annotate/marks.ts';
+import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import { sizeOf } from './luma.ts';
@@ -15,6 +16,7 @@ export class KeptPicture {
   #image: VideoFrame | ImageBitmap | null = null;
   #thumbnail: OffscreenCanvasRenderingContext2D | null = null;
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
+  #isSeen = true;
 
   /** The picture itself, to look at and not to close; null without one. */
   get image(): VideoFrame | ImageBitmap | null {
@@ -23,14 +25,20 @@ export class KeptPicture {
 
   /** Whether anybody sees it. */
   get isShown(): boolean {
-    return this.#canvases.size > 0;
+    return this.#isSeen && this.#canvases.size > 0;
+  }
+
+  /** Whether the canvases can be seen; the newest picture is on them as soon as they can. */
+  setSeen(seen: boolean): void {
+    this.#isSeen = seen;
+    this.#draw();
   }
 
   /** Shows this picture from now on. It is closed when it is replaced. */
   take(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
-    for (const context of this.#canvases) draw(context, image);
+    this.#draw();
   }
 
   /** Lets the picture go; canvases keep it. */
@@ -39,13 +47,19 @@ export class KeptPicture {
     this.#image = null;
   }
 
-  /** Draws on this canvas, in the picture's own size, until the signal aborts. */
+  /**
+   * Draws on this canvas, in the picture's own size, until the signal aborts. Rejects with
+   * `internal` when it can't be drawn on.
+   */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
     // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 by way of a bitmap.
     const context = canvas.getContext('2d', { alpha: false });
-    if (context === null || signal.aborted) return;
+    if (context === null) throw notDrawn();
+    if (signal.aborted) return;
     this.#canvases.add(context);
-    if (this.#image !== null) draw(context, this.#image);
+    // A graphics card that was reset has lost what it showed; a screen at rest sends nothing new.
+    canvas.addEventListener('contextrestored', () => this.#draw(), { signal });
+    this.#draw();
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
@@ -61,6 +75,12 @@ export class KeptPicture {
     return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
   }
 
+  /** Not while nobody looks: that would cost the computer what an agent's work could use. */
+  #draw(): void {
+    if (this.#image === null || !this.#isSeen) return;
+    for (const context of this.#canvases) draw(context, this.#image);
+  }
+
   #drawSmall(image: VideoFrame | ImageBitmap): OffscreenCanvasRenderingContext2D | null {
     const { width, height } = pictureSize(sizeOf(image), thumbnailSize);
     this.#thumbnail ??= new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
@@ -70,6 +90,12 @@ export class KeptPicture {
     this.#thumbnail.drawImage(image, 0, 0, width, height);
     return this.#thumbnail;
   }
+}
+
+function notDrawn(): HandsetError {
+  return new HandsetError('internal', 'The browser gave no canvas to draw the live picture on.', {
+    hint: 'Press Retry; if it stays, close other tabs, then reload the page.',
+  });
 }
 
 function draw(context: OffscreenCanvasRenderingContext2D, image: VideoFrame | ImageBitmap): void {

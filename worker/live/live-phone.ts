@@ -1,8 +1,9 @@
 import { type HandsetError, toWire } from '../../core/errors.ts';
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
-import type { LiveFrame } from '../../core/phone.ts';
+import type { Display, LiveFrame } from '../../core/phone.ts';
+import type { Hierarchy } from '../../core/screen/screen.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import type { DecodedFrame } from '../adb/video/frame-decoder.ts';
 import type { LiveSource } from '../adb/video/live-source.ts';
 import type { VideoListener, VideoState } from '../adb/video/video-stream.ts';
@@ -12,6 +13,7 @@ import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
 import { sizeOf } from './luma.ts';
 import { MotionWatch } from './motion-watch.ts';
+import { ShapeWatch } from './shape-watch.ts';
 import { takePictures } from './take-pictures.ts';
 
 /** Frames that wait to be decoded or looked at are so within this. */
@@ -34,13 +36,14 @@ export class LivePhone implements VideoListener, LiveSource {
   readonly #parts: LivePhoneParts;
   readonly #motion: MotionWatch;
   readonly #figures = new FigureCounter();
+  readonly #shape: ShapeWatch;
   readonly #ended = new AbortController();
   #codec: 'h264' | 'h265' | 'av1' | null = null;
   /** Why there are screenshots in place of video; null while there are none. */
   #why: HandsetError | null = null;
   /** Ends the taking of screenshots. */
   #pictures: AbortController | null = null;
-  /** While video streams. */
+  /** Watches the display while video streams; null otherwise. */
   #display: DisplayWatch | null = null;
   #told = '';
 
@@ -48,6 +51,10 @@ export class LivePhone implements VideoListener, LiveSource {
     this.#parts = parts;
     const onChange = (): void => this.#figures.changed(performance.now());
     this.#motion = new MotionWatch((motion) => parts.onMotion(motion), onChange);
+    this.#shape = new ShapeWatch({
+      frameSize: () => (this.#codec === null ? null : (this.picture?.size ?? null)),
+      onStuck: () => parts.phone.video.start(this),
+    });
     parts.phone.liveSource = this;
     parts.phone.video.start(this);
     void this.#tellFigures();
@@ -62,6 +69,7 @@ export class LivePhone implements VideoListener, LiveSource {
     this.#pictures?.abort();
     this.#display?.end();
     this.#motion.end();
+    this.#shape.end();
     kept.forget();
   }
 
@@ -91,12 +99,13 @@ export class LivePhone implements VideoListener, LiveSource {
     else if (this.#pictures === null) this.#tell({ state: 'starting' });
   }
 
-  onFrame({ frame, decodeMs }: DecodedFrame): void {
+  onFrame({ frame, decodeMs, begins }: DecodedFrame): void {
     if (this.#ended.signal.aborted || this.#codec === null) {
       frame.close();
       return;
     }
     const start = performance.now();
+    if (begins) this.#beginAnew();
     this.#motion.take(frame);
     this.#parts.kept.take(frame);
     this.#display?.frame();
@@ -111,11 +120,12 @@ export class LivePhone implements VideoListener, LiveSource {
     for (;;) {
       const nowMs = performance.now();
       if (this.#codec === null || ended.aborted || nowMs > askedAtMs + maxWaitMs) return null;
-      const { undecodedSinceMs, lateMs } = video;
+      const { undecodedSinceMs, lateMs, alwaysLateMs } = video;
       // Some decoders keep a frame back until the next one comes.
       if (undecodedSinceMs !== null && nowMs > undecodedSinceMs + maxWaitMs) return null;
       const { changedAtMs, longestGapMs } = this.#motion.stillness;
-      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs, lateMs });
+      const late = { lateMs, alwaysLateMs };
+      const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs, ...late });
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
       if (waitMs === 0 && !isBehind) return this.#copy();
@@ -129,6 +139,20 @@ export class LivePhone implements VideoListener, LiveSource {
     // Nobody has seen what came with the packets since then.
     const undecodedSinceMs = this.#parts.phone.video.undecodedSinceMs ?? -Infinity;
     return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
+  }
+
+  displayRead(display: Display): void {
+    this.#shape.displayRead(display);
+  }
+
+  elementsRead(hierarchy: Hierarchy): void {
+    this.#shape.elementsRead(hierarchy);
+  }
+
+  /** A screen of another size may look the same: its elements and the places of touches are others. */
+  #beginAnew(): void {
+    this.#motion.restart();
+    this.#told = '';
   }
 
   /** Null for a screenshot. */

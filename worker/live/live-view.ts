@@ -43,6 +43,11 @@ export class LiveView {
     this.#live?.view.inputSent();
   }
 
+  /** Whether the page can be seen: it is drawn only then. Agents get the pictures of a page that is hidden too. */
+  setSeen(seen: boolean): void {
+    this.#kept.setSeen(seen);
+  }
+
   /** Draws on this canvas, which takes the picture's size, until the signal aborts. */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
     await this.#kept.show(canvas, signal);

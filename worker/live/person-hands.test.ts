@@ -12,8 +12,8 @@ import {
   openNote,
   watchTouches,
 } from '../adb/acting/testing/bench.ts';
-import { pause } from '../adb/deadline.ts';
-import { Turns } from '../adb/turns.ts';
+import { pause } from '../waits/deadline.ts';
+import { Turns } from '../waits/turns.ts';
 import { PersonHands } from './person-hands.ts';
 
 interface Held extends Bench {
@@ -232,6 +232,11 @@ describe('through the scrcpy server', () => {
     held.world.overrideSize = { width: 1000, height: 1100 };
     held.hands.pictureIs({ width: 1000, height: 1100 });
     await touch();
+    // One that is set to a smaller size of the same shape has a picture that only begins anew.
+    held.world.overrideSize = { width: 500, height: 550 };
+    held.hands.pictureIs({ width: 1000, height: 1100 });
+    await touch();
+    held.world.overrideSize = { width: 1000, height: 1100 };
     // And without a picture the phone itself is asked.
     held.hands.pictureIs(null);
     held.world.rotation = 1;
@@ -241,6 +246,7 @@ describe('through the scrcpy server', () => {
       [1079, 2399],
       [2399, 1079],
       [999, 1099],
+      [499, 549],
       [1099, 999],
     ]);
   });

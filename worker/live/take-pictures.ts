@@ -1,5 +1,5 @@
 import type { Phone } from '../../core/phone.ts';
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import { decodePng } from '../paint/picture.ts';
 
 /** Between two screenshots at least, so that the cable is free now and then. */
@@ -14,7 +14,7 @@ const failedPauseMs = 2_000;
 export interface PictureTaker {
   /** The picture is the taker's, who closes it. */
   onPicture(picture: ImageBitmap): void;
-  /** One that failed; it goes on. */
+  /** Hears why a picture could not be taken; the next one is tried all the same. */
   onFailure(error: unknown): void;
   /** Whether the phone has something better to do. */
   isBusy(): boolean;

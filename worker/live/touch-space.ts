@@ -1,4 +1,5 @@
-import type { Size } from '../../core/geometry.ts';
+import { type Size, sameSize } from '../../core/geometry.ts';
+import type { TouchArea } from '../../core/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
 /** Without a live picture nothing tells that the phone was turned: its size is asked for this often at most. */
@@ -45,32 +46,41 @@ export class TouchSpace {
     if (this.#read === null) return null;
     const { area, seen: then } = this.#read;
     if (seen === null || then === null) return seen === then ? area : null;
-    if (!isSame(seen, then) && !isSame(seen, turned(then))) return null;
+    if (!sameSize(seen, then) && !sameSize(seen, turned(then))) return null;
     return lyingAs(seen, area);
   }
 
-  /** Asks the phone beforehand, so that no touch has to wait for it. */
+  /**
+   * The live picture begins anew: asks the phone, so that no touch has to wait for it. A picture of
+   * the same size may be of a screen that has another one by now.
+   */
   prepare(seen: Size): void {
-    if (this.known(seen) === null)
-      this.#ask(seen, this.phone.connection.lost).catch(() => undefined);
+    const then = this.#read?.seen ?? null;
+    if (then !== null && sameSize(seen, then)) this.#read = null;
+    this.#reading = null;
+    this.#ask(seen, this.phone.connection.lost).catch(() => undefined);
   }
 
   #ask(seen: Size | null, signal: AbortSignal): Promise<Size> {
-    this.#reading ??= this.#askNow(seen, signal).finally(() => {
-      this.#reading = null;
-    });
+    this.#reading ??= this.#askNow(seen, signal);
     return this.#reading;
   }
 
-  async #askNow(seen: Size | null, signal: AbortSignal): Promise<Size> {
-    const { size: area } = await this.phone.readTouchArea(signal);
-    this.#read = { area, seen, atMs: performance.now() };
-    return area;
+  #askNow(seen: Size | null, signal: AbortSignal): Promise<Size> {
+    // One that was asked before the picture began anew may tell of the screen before.
+    const isLast = (): boolean => this.#reading === reading;
+    const keep = ({ size: area }: TouchArea): Size => {
+      if (isLast()) this.#read = { area, seen, atMs: performance.now() };
+      return area;
+    };
+    const reading = this.phone
+      .readTouchArea(signal)
+      .then(keep)
+      .finally(() => {
+        if (isLast()) this.#reading = null;
+      });
+    return reading;
   }
-}
-
-function isSame(a: Size, b: Size): boolean {
-  return a.width === b.width && a.height === b.height;
 }
 
 /** A phone that is just being turned may tell its size the other way round. */

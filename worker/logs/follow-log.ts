@@ -1,6 +1,6 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import { unlessAborted } from '../adb/deadline.ts';
+import { unlessAborted } from '../waits/deadline.ts';
 
 /** A program on the phone that prints until it is ended. */
 interface Program {

@@ -4,7 +4,7 @@ import { readProcesses } from '../../core/commands/processes.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { followLog } from './follow-log.ts';
 import { LogBatches } from './log-batches.ts';

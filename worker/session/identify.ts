@@ -1,5 +1,5 @@
 import { readAndroidVersion } from '../../core/commands/android-version.ts';
-import type { PhoneInfo } from '../../core/link/messages.ts';
+import type { PhoneInfo } from '../../core/link/phone-status.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 

@@ -1,4 +1,4 @@
-import type { PhoneInfo } from '../../core/link/messages.ts';
+import type { PhoneInfo } from '../../core/link/phone-status.ts';
 import type { Credentials } from '../adb/authenticate.ts';
 import { AdbConnection } from '../adb/connection.ts';
 import { connectDeadlineMs, silent, unplugged } from './connect-errors.ts';

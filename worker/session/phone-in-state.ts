@@ -1,5 +1,5 @@
 import { HandsetError, fromWire } from '../../core/errors.ts';
-import type { PhoneStatus } from '../../core/link/messages.ts';
+import type { PhoneStatus } from '../../core/link/phone-status.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
 /** What has, gets or loses a phone. */

@@ -1,10 +1,10 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
-import type { PhoneInfo, PhoneStatus } from '../../core/link/messages.ts';
+import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
-import { pause } from '../adb/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import { givenUp, notGranted } from './connect-errors.ts';
 import { type ConnectedPhone, type Device, openDevice } from './open-device.ts';
 import { openFirst } from './open-first.ts';

@@ -3,7 +3,7 @@ import {
   AdbDaemonWebUsbDeviceManager,
 } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError } from '../../core/errors.ts';
-import type { PhoneInfo } from '../../core/link/messages.ts';
+import type { PhoneInfo } from '../../core/link/phone-status.ts';
 
 /** Where a phone is looked for: the browser's USB, or the demo phone's USB object. */
 export interface Source {

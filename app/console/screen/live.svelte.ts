@@ -1,3 +1,4 @@
+import { HandsetError, describeThrown, toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type {
   ActingWay,
@@ -6,22 +7,33 @@ import type {
   Motion,
   PersonInput,
 } from '../../../core/link/live.ts';
+import { screenWords } from '../../words/screen.ts';
 
 /** The live picture, and the person's way to act by it. */
 export class LiveState {
-  status = $state.raw<LiveStatus>({ state: 'off' });
   motion = $state.raw<Motion>({ moving: false, changedAtEpochMs: 0 });
   figures = $state.raw<LiveFigures | null>(null);
   acting = $state.raw<ActingWay>({ way: null, whyNotScrcpy: null });
+  /** Counts the canvases: each can be handed over once, so that showing anew takes another one. */
+  canvasNumber = $state(0);
+  #told = $state.raw<LiveStatus>({ state: 'off' });
+  /** Why the canvas shows nothing, whatever comes from the phone. */
+  #notShown = $state.raw<WireError | null>(null);
+  readonly status: LiveStatus = $derived(
+    this.#notShown === null || this.#told.state === 'off'
+      ? this.#told
+      : { state: 'failed', error: this.#notShown },
+  );
   /** The picture's own size in the phone's rotation; null without one. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
   readonly #link: WorkerLink;
+  readonly #handedOver = new WeakSet<HTMLCanvasElement>();
 
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('live', (status) => {
-      this.status = status;
+      this.#told = status;
       if (status.state !== 'video') this.figures = null;
     });
     link.on('motion', (motion) => (this.motion = motion));
@@ -31,6 +43,7 @@ export class LiveState {
 
   /** Asks for the live picture anew: what failed may work now. */
   retry(): void {
+    if (this.#notShown !== null) this.#takeAnotherCanvas();
     this.setOn(false);
     this.setOn(true);
   }
@@ -40,11 +53,20 @@ export class LiveState {
     void this.#link.call('setLive', { on });
   }
 
-  /** Shows the picture on a canvas, which must not have been drawn on; returns what ends it. */
+  /** Says whether the page can be seen: the picture is drawn only then, and agents get it all the same. */
+  setSeen(seen: boolean): void {
+    void this.#link.call('setSeen', { seen });
+  }
+
+  /**
+   * Shows the picture on a canvas, which must not have been drawn on; returns what ends it. One
+   * that was handed over before is replaced by a new one; why another can't be shown on is told as
+   * the status.
+   */
   show(element: HTMLCanvasElement): () => void {
     const ended = new AbortController();
-    const canvas = element.transferControlToOffscreen();
-    this.#link.call('showLive', { canvas }, ended.signal).catch(() => undefined);
+    if (this.#handedOver.has(element)) this.#takeAnotherCanvas();
+    else void this.#handOver(element, ended.signal);
     return () => ended.abort();
   }
 
@@ -56,5 +78,29 @@ export class LiveState {
   /** Copies or cuts what is selected on the phone; the text, null when its clipboard holds none. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
     return (await this.#link.call('copySelection', { how })).text;
+  }
+
+  async #handOver(element: HTMLCanvasElement, ended: AbortSignal): Promise<void> {
+    try {
+      const canvas = toOffscreen(element);
+      this.#handedOver.add(element);
+      await this.#link.call('showLive', { canvas }, ended);
+    } catch (thrown) {
+      if (!ended.aborted) this.#notShown = toWire(thrown);
+    }
+  }
+
+  #takeAnotherCanvas(): void {
+    this.#notShown = null;
+    this.canvasNumber++;
+  }
+}
+
+function toOffscreen(element: HTMLCanvasElement): OffscreenCanvas {
+  try {
+    return element.transferControlToOffscreen();
+  } catch (cause) {
+    const message = screenWords.notShown(describeThrown(cause));
+    throw new HandsetError('unsupported', message, { hint: screenWords.notShownHelp, cause });
   }
 }

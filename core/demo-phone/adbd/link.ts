@@ -25,7 +25,7 @@ export class Link implements AdbLink {
     this.#device = device;
     this.#host = host;
     this.#cable = cable;
-    this.#profile = profile.adbProfiles[device.android];
+    this.#profile = profile.profileOf(device);
     const verifyChecksum = this.#profile.version < profile.versionWithoutChecksums;
     const limits = { maxPayload: this.#profile.maxPayload, verifyChecksum };
     this.#decode = createPacketDecoder(limits, (packet) => this.#handle(packet));

@@ -11,7 +11,7 @@ export interface Terms {
   /** Bytes. */
   readonly maxPayload: number;
   readonly delayedAck: boolean;
-  /** The phone's own. */
+  /** The features that the phone offers, whatever the host knows. */
   readonly features: ReadonlySet<string>;
 }
 

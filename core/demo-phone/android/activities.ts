@@ -21,7 +21,7 @@ export interface ActivityParts {
   readonly screen: PhoneScreen;
   readonly measureText: MeasureText;
   readonly clipboard: Clipboard;
-  /** Apps forbid screenshots. */
+  /** Whether apps forbid screenshots (FLAG_SECURE). */
   readonly secure: boolean;
 }
 

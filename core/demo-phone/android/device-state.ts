@@ -1,7 +1,7 @@
 /** Switches, levels and choices of the phone, shared by Settings, quick settings and the status bar. */
 export interface DeviceState {
   readonly switches: Map<SwitchName, boolean>;
-  /** 0 to 1. */
+  /** Volumes and brightness, each from 0 to 1. */
   readonly levels: Map<LevelName, number>;
   readonly choices: Map<ChoiceName, string>;
 }

@@ -53,8 +53,13 @@ export class DisplayPainter {
   /** The display's compositor scales whole pictures; texts drawn small would stand elsewhere. */
   mirror({ width, height }: Size): Mirror {
     const canvas = this.#factory.create(width, height);
-    const paint = (): void =>
-      canvas.context.drawCanvas(this.#painted().canvas, 0, 0, width, height);
+    const paint = (): void => {
+      const picture = this.#painted().canvas;
+      const fitted = fitInto({ width, height }, picture);
+      canvas.context.fillStyle = '#000000';
+      canvas.context.fillRect(0, 0, width, height);
+      canvas.context.drawCanvas(picture, fitted.left, fitted.top, fitted.width, fitted.height);
+    };
     return { canvas, paint };
   }
 
@@ -82,4 +87,16 @@ export class DisplayPainter {
     context.fillRect(0, 0, width, height);
     if (awake()) this.#painter.paint(context, screenPicture(screen, measureText));
   }
+}
+
+/** Encoders take multiples of so many pixels: a mirror may be stretched by that. */
+const blockSize = 8;
+
+/** Where a picture stands that keeps its shape: in the middle, as large as it gets (LogicalDisplay.configureDisplayLocked). */
+function fitInto(room: Size, picture: Size): Size & { left: number; top: number } {
+  const scale = Math.min(room.width / picture.width, room.height / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  const [left, top] = [(room.width - width) / 2, (room.height - height) / 2];
+  const isFull = left < blockSize && top < blockSize;
+  return isFull ? { ...room, left: 0, top: 0 } : { width, height, left, top };
 }

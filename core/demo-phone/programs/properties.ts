@@ -98,7 +98,7 @@ function productProperties(
   };
 }
 
-/** `2024-02-05` */
+/** The date of the security patches, as `2024-02-05`. */
 function securityPatchOf(android: AndroidVersion): string {
   const date = new Date(`${profileOf(android).securityPatch} UTC`);
   return date.toISOString().slice(0, 10);

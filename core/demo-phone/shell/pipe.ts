@@ -5,7 +5,7 @@ const capacity = 65_536;
 
 /** `|`: lets two programs that run at the same time pass bytes on, with back-pressure. */
 export class Pipe {
-  /** The reader's end. */
+  /** Where the second program reads from. */
   readonly output = new Input(this.drain());
   private readonly chunks: Uint8Array[] = [];
   private held = 0;

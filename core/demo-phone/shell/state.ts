@@ -1,15 +1,15 @@
 /** Variables and everything else that `(…)` copies. */
 export class ShellState {
   directory: string;
-  /** `$?` */
+  /** The exit code of the last command: `$?`. */
   status = 0;
   /** The exit code of the last command substitution of the command that is being expanded. */
   substitutionStatus = 0;
-  /** `$!` */
+  /** The process id of the last job in the background: `$!`. */
   lastJob: number | undefined;
-  /** `set -e` */
+  /** Whether the first failure ends the shell: `set -e`. */
   exitOnError = false;
-  /** `set -o pipefail` */
+  /** Whether any failed program fails its pipeline: `set -o pipefail`. */
   pipefail = false;
   positional: readonly string[];
   /** `$0`, which also begins the shell's own messages. */
@@ -63,7 +63,7 @@ export class ShellState {
       .sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** What programs get. */
+  /** The exported variables, which is what programs get. */
   environment(): Map<string, string> {
     const exported = [...this.variables].filter(([, variable]) => variable.exported);
     return new Map(exported.map(([name, { value }]) => [name, value]));

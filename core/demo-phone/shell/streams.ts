@@ -3,7 +3,7 @@ import { concat } from './bytes.ts';
 /** Takes bytes; the promise settles when there is room for more. Rejects with `PipeClosed` when nobody reads. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
-/** A program's ends. */
+/** Where a program reads from and writes to. */
 export interface Streams {
   readonly stdin: Input;
   readonly stdout: Sink;

@@ -1,7 +1,7 @@
 import type { Way } from '../../../core/acting/ways.ts';
 import { toHandsetError } from '../../../core/errors.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import type { Actor } from './actor.ts';
 import { ScrcpyActor } from './scrcpy-actor.ts';
 import { ScrcpySession } from './scrcpy-session.ts';

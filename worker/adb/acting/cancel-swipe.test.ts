@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { swipe } from '../../../core/gestures/swipe.ts';
-import { pause } from '../deadline.ts';
+import { pause } from '../../waits/deadline.ts';
 import { liftIfCancelled } from './cancel-swipe.ts';
 import {
   type Bench,

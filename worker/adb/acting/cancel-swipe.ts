@@ -1,7 +1,7 @@
 import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
 import type { Point } from '../../../core/geometry.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause, unlessAborted } from '../deadline.ts';
+import { pause, unlessAborted } from '../../waits/deadline.ts';
 import { runCommand } from '../run-command.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { HandsetError } from '../../../core/errors.ts';
-import { pause } from '../deadline.ts';
+import { pause } from '../../waits/deadline.ts';
 import {
   type CopyKey,
   getClipboardMessage,

@@ -93,6 +93,7 @@ export function textMessage(text: string): Uint8Array {
   return serializer.injectText(text);
 }
 
+/** Opens a panel of the status bar. */
 export function panelMessage(panel: Panel): Uint8Array {
   return panel === 'notifications'
     ? serializer.expandNotificationPanel()
@@ -106,6 +107,7 @@ export function rotateMessage(): Uint8Array {
 
 /** Which key is pressed before the clipboard is read (GetClipboard's copy key). */
 const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
+/** The key's name; `none` only reads. */
 export type CopyKey = keyof typeof copyKeys;
 
 /** Asks for the clipboard's text, after pressing that key. The server answers if it holds text. */

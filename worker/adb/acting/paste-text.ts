@@ -1,5 +1,5 @@
 import type { SentText } from '../../../core/phone.ts';
-import { pause, withLimits } from '../deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
 /** How long a paste that was not waited for may take to reach the field. */

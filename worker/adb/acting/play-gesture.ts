@@ -1,6 +1,6 @@
 import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
 import type { PointerStep } from '../../../core/gestures/timeline.ts';
-import { pause, withLimits } from '../deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import { type TouchStep, joined, touchMessage } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 

@@ -4,7 +4,7 @@ import type { Gesture } from '../../../core/gestures/gesture.ts';
 import { timeline } from '../../../core/gestures/timeline.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
-import { Turns } from '../turns.ts';
+import { Turns } from '../../waits/turns.ts';
 import { type Actor, typedByKeys } from './actor.ts';
 import { DirectInput } from './direct-input.ts';
 import { editingKeys } from './editing-keys.ts';

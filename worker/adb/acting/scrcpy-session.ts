@@ -2,7 +2,7 @@ import type { Command } from '../../../core/commands/command.ts';
 import { inputDenied } from '../../../core/commands/input-failure.ts';
 import { HandsetError, toHandsetError } from '../../../core/errors.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import { runCommand } from '../run-command.ts';
 import { ScrcpyClipboard } from './clipboard.ts';
 import { keyMessages, serverOptions } from './control-messages.ts';

@@ -11,7 +11,7 @@ import { plainForm } from '../../../core/gestures/plain-form.ts';
 import { needsSeveralFingers } from '../../../core/gestures/times.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause } from '../deadline.ts';
+import { pause } from '../../waits/deadline.ts';
 import { runCommand } from '../run-command.ts';
 import { type Actor, typedByKeys } from './actor.ts';
 import { liftIfCancelled } from './cancel-swipe.ts';

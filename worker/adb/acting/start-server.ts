@@ -2,7 +2,7 @@ import type { Adb, AdbSocket } from '@yume-chan/adb';
 import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '../../../core/errors.ts';
-import { pause } from '../deadline.ts';
+import { pause } from '../../waits/deadline.ts';
 import { ServerLog } from './server-log.ts';
 import { serverVersion } from './server-path.ts';
 
@@ -113,7 +113,7 @@ function serverLine(jarPath: string, settings: string): string {
 
 interface Program {
   readonly outputs: readonly ReadableStream<Uint8Array>[];
-  /** Never rejects. */
+  /** Resolves when the program has ended. Never rejects. */
   readonly exited: Promise<void>;
   kill(): Promise<void>;
 }

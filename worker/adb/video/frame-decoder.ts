@@ -1,7 +1,7 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import type { CodecDecoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/type.js';
 import { HandsetError, describeThrown } from '../../../core/errors.ts';
-import { unlessAborted } from '../deadline.ts';
+import { unlessAborted } from '../../waits/deadline.ts';
 import { type VideoCodec, codecFacts } from './codecs.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface DecodedFrame {
   readonly frame: VideoFrame;
   /** From the packet's last byte. */
   readonly decodeMs: number;
+  /** The first one of an encoder that began anew: the screen may have another size, or none of what it had. */
+  readonly begins: boolean;
 }
 
 /** Turns the packets of one video into frames, by the browser's decoder. */
@@ -27,7 +29,7 @@ export class FrameDecoder {
   /** Calls back for every frame, in their order. */
   constructor(codec: VideoCodec, onFrame: (decoded: DecodedFrame) => void) {
     this.#decoder = new VideoDecoder({
-      output: (frame) => onFrame({ frame, decodeMs: this.#timed.given(frame) }),
+      output: (frame) => onFrame({ frame, ...this.#timed.given(frame) }),
       error: (cause) => this.#closed.abort(notDecoded(cause)),
     });
     this.#timed = new TimedDecoder(this.#decoder);
@@ -81,6 +83,9 @@ class TimedDecoder implements Pick<
   /** Microseconds of `performance.now()`, each another: names of the newest chunk and of the newest frame. */
   #taken = 0;
   #given = 0;
+  /** The first chunk after the decoder was configured; null once its frame has come. */
+  #firstOfRun: number | null = null;
+  #isConfigured = false;
 
   constructor(decoder: VideoDecoder) {
     this.#decoder = decoder;
@@ -96,6 +101,7 @@ class TimedDecoder implements Pick<
 
   configure(config: VideoDecoderConfig): void {
     this.#decoder.configure(config);
+    this.#isConfigured = true;
   }
 
   reset(): void {
@@ -106,14 +112,18 @@ class TimedDecoder implements Pick<
     const data = new Uint8Array(chunk.byteLength);
     chunk.copyTo(data);
     this.#taken = Math.max(this.#taken + 1, Math.round(performance.now() * 1000));
+    if (this.#isConfigured) this.#firstOfRun = this.#taken;
+    this.#isConfigured = false;
     const { type } = chunk;
     this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#taken, data }));
   }
 
-  /** Says that a frame has come; how long that took, in ms. Those before it don't come any more. */
-  given({ timestamp }: VideoFrame): number {
+  /** Says that a frame has come. Those before it don't come any more. */
+  given({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
     this.#given = timestamp;
-    return performance.now() - timestamp / 1000;
+    const begins = this.#firstOfRun !== null && timestamp >= this.#firstOfRun;
+    if (begins) this.#firstOfRun = null;
+    return { decodeMs: performance.now() - timestamp / 1000, begins };
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Lateness } from './lateness.ts';
 
 /** How late packets are that were drawn and came at these times. */
@@ -39,4 +39,36 @@ it('remembers the latest one for a while, also when no more come', () => {
 it('takes no drift of the clocks for lateness', () => {
   const hour = Array.from({ length: 3_600 }, (_, s) => [s * 1_000, s * 1_000.1 + 50] as const);
   expect(worstOf(hour)).toBe(0);
+});
+
+describe('what every packet takes', () => {
+  /** Packets that take 700 ms each, and a phone whose clock is 500 s ahead of ours. */
+  function lateBy700(): Lateness {
+    const lateness = new Lateness();
+    for (const at of [0, 16, 32]) lateness.take(500_000 + at, at + 700);
+    return lateness;
+  }
+
+  it('is not known before the clock was read, nor by one that answers too late', () => {
+    const lateness = lateBy700();
+    expect(lateness.alwaysMs).toBe(0);
+    lateness.clockRead({ phoneMs: 501_000, askedAtMs: 500, answeredAtMs: 1_400 });
+    expect(lateness.alwaysMs).toBe(0);
+  });
+
+  it('is told by the clock, never as less than it is', () => {
+    const lateness = lateBy700();
+    lateness.clockRead({ phoneMs: 501_000, askedAtMs: 950, answeredAtMs: 1_040 });
+    expect(lateness.alwaysMs).toBe(750);
+    // A faster one says that the cable can do better.
+    lateness.take(502_000, 2_100);
+    expect(lateness.alwaysMs).toBe(150);
+    expect(lateness.worstMs(2_100)).toBe(0);
+  });
+
+  it.each([-3_600_000, 3_600_000])('is not known from a clock that is another by %i ms', (by) => {
+    const lateness = lateBy700();
+    lateness.clockRead({ phoneMs: 501_000 + by, askedAtMs: 950, answeredAtMs: 1_040 });
+    expect(lateness.alwaysMs).toBe(0);
+  });
 });

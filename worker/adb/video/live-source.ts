@@ -1,4 +1,5 @@
-import type { LiveFrame } from '../../../core/phone.ts';
+import type { Display, LiveFrame } from '../../../core/phone.ts';
+import type { Hierarchy } from '../../../core/screen/screen.ts';
 
 /** The live picture of a phone as its tools use it: worker/live decides what is current. */
 export interface LiveSource {
@@ -6,4 +7,8 @@ export interface LiveSource {
   current(signal: AbortSignal): Promise<LiveFrame | null>;
   /** For how many ms the video has shown the same; null without one. */
   stillForMs(): number | null;
+  /** The phone was asked for its size. */
+  displayRead(display: Display): void;
+  /** The phone was asked for its elements. */
+  elementsRead(hierarchy: Hierarchy): void;
 }

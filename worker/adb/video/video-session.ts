@@ -5,7 +5,7 @@ import type { ServerLog } from '../acting/server-log.ts';
 import { serverSettings } from '../acting/server-settings.ts';
 import { type RunningServer, startServer } from '../acting/start-server.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../deadline.ts';
+import { pause, withLimits } from '../../waits/deadline.ts';
 import { type VideoCodec, codecFacts } from './codecs.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */

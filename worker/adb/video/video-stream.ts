@@ -1,7 +1,9 @@
+import { readUptime } from '../../../core/commands/uptime.ts';
 import { HandsetError, toHandsetError } from '../../../core/errors.ts';
 import type { ServerLoader } from '../acting/server-file.ts';
 import type { AdbConnection } from '../connection.ts';
-import { pause, unlessAborted } from '../deadline.ts';
+import { pause, unlessAborted } from '../../waits/deadline.ts';
+import { runCommand } from '../run-command.ts';
 import { type VideoCodec, decodableCodecs } from './codecs.ts';
 import { type DecodedFrame, FrameDecoder } from './frame-decoder.ts';
 import { Lateness } from './lateness.ts';
@@ -15,6 +17,8 @@ const livesLongMs = 5_000;
 const endsSoonTimes = 2;
 /** A phone whose display is off sends nothing until it is on. */
 const firstFrameMs = 4_000;
+/** When the phone's clock is read again: it has drifted by 120 ms at most then, or the phone had too much to do. */
+const clockAgainMs = { read: 600_000, vague: 10_000 } as const;
 
 /** How the video stands. */
 export type VideoState =
@@ -61,6 +65,11 @@ export class VideoStream {
     return this.#lateness.worstMs(performance.now());
   }
 
+  /** What the fastest packet took at most, in ms from the drawing of its frame; 0 where the phone does not say. */
+  get alwaysLateMs(): number {
+    return this.#lateness.alwaysMs;
+  }
+
   /** Streams to this listener, and to no other, until `stop` or the connection's end. */
   start(listener: VideoListener): void {
     void this.stop();
@@ -75,7 +84,7 @@ export class VideoStream {
     await this.#before;
   }
 
-  /** Never rejects. */
+  /** Streams until it is ended. Never rejects. */
   async #run(listener: VideoListener, ended: AbortSignal): Promise<void> {
     const isOver = (): boolean => ended.aborted;
     let endedSoon = 0;
@@ -131,6 +140,19 @@ export class VideoStream {
     throw why;
   }
 
+  /** Never rejects: a phone that does not tell its time streams as well. */
+  async #readClock(lateness: Lateness, ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      const askedAtMs = performance.now();
+      const reading = runCommand(this.#connection, readUptime, ended);
+      const phoneMs = await reading.catch(() => null);
+      if (phoneMs === null) return;
+      const answeredAtMs = performance.now();
+      const isRead = lateness.clockRead({ phoneMs, askedAtMs, answeredAtMs });
+      await pause(clockAgainMs[isRead ? 'read' : 'vague'], ended);
+    }
+  }
+
   /** Always rejects, with why it ended. */
   async #play(session: VideoSession, listener: VideoListener, ended: AbortSignal): Promise<void> {
     const over = new AbortController();
@@ -140,6 +162,7 @@ export class VideoStream {
       this.#decoder = decoder;
       const lateness = new Lateness();
       this.#lateness = lateness;
+      void this.#readClock(lateness, silent);
       const playing = session.play(async (packet) => {
         if (packet.type === 'data' && packet.pts !== undefined) {
           lateness.take(Number(packet.pts) / 1000, performance.now());

@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 /** What decides which services there are. */
 export interface Offer {
   readonly device: Device;
-  /** The phone's own. */
+  /** The features that the phone offers, whatever the host knows. */
   readonly features: ReadonlySet<string>;
 }
 

@@ -7,7 +7,7 @@ import type { ReverseListeners } from './reverse/reverse-listeners.ts';
 export interface ServiceContext {
   readonly device: Device;
   readonly socket: Socket;
-  /** The fault `unplug-mid-transfer`. */
+  /** Pulls the cable in the middle of a transfer: the fault `unplug-mid-transfer`. */
   readonly cable: CablePull;
   /** What the phone listens at for this host. */
   readonly reverse: ReverseListeners;

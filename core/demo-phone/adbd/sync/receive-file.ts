@@ -30,7 +30,7 @@ export async function receiveFile(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const end = await readData(session, (chunk) => chunks.push(chunk));
   if (typeof end === 'string') return fail(session, end);
-  const options = { mode: target.mode, modifiedS: end };
+  const options = { mode: target.mode, modifiedS: end, isGiven: true };
   session.files.write(target.path, concat(chunks), options);
   await session.socket.write(emptyMessage('OKAY'));
   return true;
@@ -95,12 +95,14 @@ async function readData(
   }
 }
 
-function concat(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+/** Their bytes in order; the chunks are used up. */
+function concat(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
+  let offset = bytes.length;
+  // Each goes as soon as it is copied: there may be hundreds of megabytes of them.
+  for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop()) {
+    offset -= chunk.length;
     bytes.set(chunk, offset);
-    offset += chunk.length;
   }
   return bytes;
 }

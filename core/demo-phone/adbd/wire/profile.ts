@@ -1,4 +1,4 @@
-import type { Identity } from '../../device.ts';
+import type { Device, Identity } from '../../device.ts';
 import type { AndroidVersion } from '../../options.ts';
 
 /** How the adbd of one Android version speaks. */
@@ -39,7 +39,7 @@ const features11 = [
 const features14 = [...features11, 'delayed_ack'];
 
 /** Every version the demo phone can be, with its adbd. */
-export const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
+const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
   8: {
     version: minimumVersion,
     maxPayload: 256 * kibibyte,
@@ -49,6 +49,13 @@ export const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
   14: { version: versionWithoutChecksums, maxPayload: 1024 * kibibyte, features: features14 },
   16: { version: versionWithoutChecksums, maxPayload: 1024 * kibibyte, features: features14 },
 };
+
+/** The adbd of this phone. */
+export function profileOf({ android, faults }: Pick<Device, 'android' | 'faults'>): AdbProfile {
+  const profile = adbProfiles[android];
+  if (!faults.has('no-shell-v2')) return profile;
+  return { ...profile, features: profile.features.filter((feature) => feature !== 'shell_v2') };
+}
 
 /** The text of the phone's CNXN packet. */
 export function bannerOf(identity: Identity, profile: AdbProfile): string {

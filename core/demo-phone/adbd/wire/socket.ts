@@ -13,7 +13,7 @@ export interface Flow {
 }
 
 /** INITIAL_DELAYED_ACK_BYTES of AOSP's adb.h: what the host may send before our first OKAY. */
-export const deviceWindow = 32 * 1024 * 1024;
+const deviceWindow = 32 * 1024 * 1024;
 
 /** Bytes that wait for a slow program before the host stops getting OKAYs. Guess: near the kernel's socket buffer. */
 const incomingCapacity = 256 * 1024;

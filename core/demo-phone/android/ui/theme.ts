@@ -1,7 +1,7 @@
 /** The colours of the demo phone's apps, by the roles of Material 3. */
 export interface Theme {
   readonly dark: boolean;
-  /** Behind everything. */
+  /** The colour behind everything else. */
   readonly background: string;
   /** Cards and list groups on the background. */
   readonly card: string;

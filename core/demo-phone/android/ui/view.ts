@@ -93,7 +93,7 @@ export interface ViewProps {
 
   // Look
   readonly fill?: Fill | undefined;
-  /** dp. */
+  /** Of the corners, in dp: one for all four, or each clockwise from the top left. */
   readonly radius?: number | readonly [number, number, number, number] | undefined;
   readonly border?: { readonly color: string; readonly width: number } | undefined;
   /** dp of height over what lies below: a soft shadow. */

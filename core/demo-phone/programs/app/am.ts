@@ -1,4 +1,5 @@
 import { shellCrash, tellCrash } from '../logcat/crash-report.ts';
+import { scanMedia } from './media-scanner.ts';
 import type { Program, ProgramContext } from '../program.ts';
 import {
   fullComponent,
@@ -148,5 +149,6 @@ async function broadcast(context: ProgramContext, words: readonly string[]): Pro
   const { intent } = parseIntent(words);
   const text = intentText(intent).replace(/ \}$/, ' flg=0x400000 }');
   await context.out(`Broadcasting: ${text}\nBroadcast completed: result=0\n`);
+  scanMedia(context.system, intent);
   return 0;
 }

@@ -22,6 +22,8 @@ export function dumpPower(system: System): string {
     '  mProximityPositive=false',
     '  mBootCompleted=true',
     `  mHalInteractiveModeEnabled=${world.awake}`,
+    // Of a phone that was never off since it started (TimeUtils.formatUptime).
+    `  mLastWakeTime=0 (${Math.floor(performance.now())} ms ago)`,
     '',
     'Wake Locks: size=0',
     '',

@@ -24,7 +24,7 @@ export async function typeText(context: ProgramContext, words: ArgumentReader): 
 }
 
 /** InputShellCommand.sendText: only `%s` is special, and nothing can escape it. */
-export function decodeTextArgument(text: string): string {
+function decodeTextArgument(text: string): string {
   return text.replaceAll('%s', ' ');
 }
 

@@ -21,7 +21,7 @@ export interface LogBuffer {
   write(
     entry: Omit<LogEntry, 'epochMs' | 'tid'> & { readonly tid?: number; readonly epochMs?: number },
   ): void;
-  /** Oldest first. */
+  /** Every entry that is kept, the oldest first. */
   entries(): readonly LogEntry[];
   clear(buffers: ReadonlySet<LogBufferName>): void;
   /** Hears every new entry; returns the way to stop. */

@@ -1,4 +1,4 @@
-import type { Size } from '../../../geometry.ts';
+import { type Size, sameSize } from '../../../geometry.ts';
 import type { ProgramContext } from '../../programs/program.ts';
 import type { VideoCodec, VideoEncoding, VideoPacket } from '../../video.ts';
 import type { Mirror } from '../../world.ts';
@@ -89,13 +89,19 @@ export class EncodingSession {
     const { context, streamer, bell } = this.#parts;
     const { world } = context.system;
     const clock = new FrameClock(world, this.#fps);
-    while (!this.#ended && !streamer.broken && isSame(world.screenSize, display)) {
+    while (!this.#ended && !streamer.broken && this.#fits(display)) {
       if (this.#failure !== undefined) throw this.#failure;
       const hasRoom = encoding.waiting + streamer.waiting < mostFrames;
       const dueInMs = clock.dueInMs(performance.now());
       if (hasRoom && dueInMs === 0) this.#take(clock, encoding, mirror);
       else await bell.wait(hasRoom ? Math.min(dueInMs, untilNextMinuteMs()) : stalledMs);
     }
+  }
+
+  /** Some phones tell the server nothing of a turn (Genymobile/scrcpy#6348). */
+  #fits(display: Size): boolean {
+    const { world, faults } = this.#parts.context.system;
+    return faults.has('deaf-video') || sameSize(world.screenSize, display);
   }
 
   #take(clock: FrameClock, encoding: VideoEncoding, { canvas, paint }: Mirror): void {
@@ -129,10 +135,6 @@ export class EncodingSession {
 /** The clock in the status bar changes then, and nobody tells. */
 function untilNextMinuteMs(): number {
   return 60_000 - (Date.now() % 60_000);
-}
-
-function isSame(a: Size, b: Size): boolean {
-  return a.width === b.width && a.height === b.height;
 }
 
 /** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. Guess: the line numbers. */

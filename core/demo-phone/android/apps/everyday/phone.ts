@@ -141,7 +141,7 @@ class DialPad implements Activity {
   }
 }
 
-/** A dial pad. */
+/** The phone app: a dial pad. */
 export const phoneApp: App = {
   packageName,
   label: 'Phone',

@@ -119,7 +119,7 @@ export class SettingsHome implements Activity {
   }
 }
 
-/** One page below the first. */
+/** A settings page that is opened from the first one. */
 export class SettingsSubPage implements Activity {
   readonly #host: Host;
   readonly #page: SettingsPage;

@@ -1,0 +1,74 @@
+/** The console behind another tab, as it is most of the time while agents work. */
+import { z } from 'zod';
+import { browserPath } from './chromium.ts';
+import { consoleUrl } from './console-page.ts';
+import { bridgeTest as test, expect } from './fixtures.ts';
+import { pictureFor } from './live-glass.ts';
+import { type OwnBrowser, type OwnTab, startOwnBrowser } from './own-browser.ts';
+import { decodePixels, differenceOf } from './pixels.ts';
+
+/** Timers of a hidden page run once a minute after five minutes; here they do so at once. */
+const longHidden = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1';
+const screen = (state: string): string =>
+  `document.querySelector('[data-testid="live-line"]')?.dataset.state === '${state}'`;
+
+/** How far what stands on the page's canvas is from this picture. */
+async function drawnLike(tab: OwnTab, picture: Buffer): Promise<number> {
+  const { width, height } = (await decodePixels(picture)).size;
+  const png = await tab.evaluate(`(() => {
+    const small = document.createElement('canvas');
+    Object.assign(small, { width: ${width}, height: ${height} });
+    const shown = document.querySelector('[data-testid="live-picture"]');
+    small.getContext('2d').drawImage(shown, 0, 0, ${width}, ${height});
+    return small.toDataURL('image/png').split(',')[1];
+  })()`);
+  return (await differenceOf(Buffer.from(z.string().parse(png), 'base64'), picture)).mean;
+}
+
+/** Counts whole frames that the worker draws from now on. */
+const countDraws = `
+  globalThis.draws = 0;
+  const { prototype } = OffscreenCanvasRenderingContext2D;
+  const { drawImage } = prototype;
+  prototype.drawImage = function (image, ...rest) {
+    if (image instanceof VideoFrame && rest.length === 2) globalThis.draws++;
+    return drawImage.call(this, image, ...rest);
+  };`;
+
+let browser: OwnBrowser | undefined;
+test.skip(browserPath === undefined, 'No Chrome or Chromium on this machine.');
+test.afterEach(() => browser?.close());
+
+test('agents get the screen as it is, nothing is drawn, and the picture is right when it is seen again', async ({
+  bridge,
+  agents,
+}) => {
+  test.setTimeout(120_000);
+  browser = await startOwnBrowser(longHidden);
+  const activity = 'com.android.settings/.Settings';
+  const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));
+  await tab.until(screen('video'));
+  const agent = await agents('v1');
+  const before = await pictureFor(agent);
+  await expect.poll(() => drawnLike(tab, before), { timeout: 20_000 }).toBeLessThan(8);
+
+  await tab.hide();
+  await tab.until(`document.visibilityState === 'hidden'`);
+  await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+  await tab.evaluateInWorker(countDraws);
+  await agent.call('click_element', { selector: ':text("Battery")' });
+  const after = await pictureFor(agent);
+  expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
+  // The video still serves: a screen whose picture rests is idle sooner than one that is dumped.
+  const idle = async (): Promise<unknown> =>
+    (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
+  await expect.poll(idle, { timeout: 20_000 }).toBeLessThan(500);
+  expect(await tab.evaluateInWorker('draws')).toBe(0);
+  expect(await drawnLike(tab, after)).toBeGreaterThan(8);
+
+  await tab.show();
+  await tab.until(`document.visibilityState === 'visible'`);
+  // Nothing has changed on the phone since: it is there without any frame.
+  await expect.poll(() => drawnLike(tab, after), { timeout: 20_000 }).toBeLessThan(8);
+  expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
+});

@@ -1,0 +1,135 @@
+/** Video that comes late, and a canvas that does not come at all. */
+import type { Page } from '@playwright/test';
+import { consoleUrl, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  drawnLike,
+  expectDrawn,
+  isIn,
+  likeScreenshot,
+  lineOf,
+  pictureFor,
+  pictureOf,
+  turnLive,
+  worker,
+} from './live-glass.ts';
+import { differenceOf } from './pixels.ts';
+
+const settings = 'com.android.settings/.Settings';
+
+/** Has the phone's video come later from now on by so many ms. */
+async function delayEncoder(page: Page, byMs: number): Promise<void> {
+  await worker(page).evaluate((delayMs) => {
+    const { encode } = VideoEncoder.prototype;
+    VideoEncoder.prototype.encode = function (frame, options) {
+      const late = frame.clone();
+      setTimeout(() => {
+        if (this.state === 'configured') encode.call(this, late, options);
+        late.close();
+      }, delayMs);
+    };
+  }, byMs);
+}
+
+/** Counts what changes in the video from now on. */
+async function watchFrames(page: Page): Promise<() => Promise<number>> {
+  await worker(page).evaluate(() => {
+    const { decode } = VideoDecoder.prototype;
+    const counted = { large: 0 };
+    // A frame that repeats the one before has next to no bytes.
+    VideoDecoder.prototype.decode = function (chunk) {
+      if (chunk.byteLength > 3_000) counted.large++;
+      decode.call(this, chunk);
+    };
+    Object.assign(globalThis, { counted });
+  });
+  return async () => Number(await worker(page).evaluate('counted.large'));
+}
+
+test.describe('late video', () => {
+  test.use({ demo: { activity: settings } });
+
+  test('a phone that falls behind with its video gives no agent an older picture than its elements', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await isIn(page, 'video');
+    const before = await pictureFor(agent);
+    await expectDrawn(page, agent);
+    await delayEncoder(page, 500);
+    await agent.call('click_element', { selector: ':text("Battery")' });
+    let drawn = 0;
+    const hasComeToRest = async (): Promise<boolean> => {
+      const last = drawn;
+      drawn = await drawnLike(page, before);
+      return drawn > 8 && drawn === last;
+    };
+    await expect.poll(hasComeToRest, { intervals: [400], timeout: 20_000 }).toBe(true);
+    // The video still shows the other screen when the elements of this one are read.
+    await agent.call('press_back');
+    const { images, text } = await agent.call('get_screen_state', {
+      include_screenshot: true,
+      annotate: false,
+    });
+    expect(text).toContain('Network & internet');
+    const { mean } = await differenceOf(images[0]?.bytes ?? Buffer.of(), before);
+    expect(mean).toBeLessThan(likeScreenshot.mean);
+  });
+
+  test('a phone whose whole video comes late gives no agent an older picture than its elements', async ({
+    console: page,
+    agents,
+  }) => {
+    test.setTimeout(90_000);
+    const agent = await agents('v1');
+    await isIn(page, 'video');
+    const before = await pictureFor(agent);
+    await turnLive(page, false);
+    const lateMs = 3_000;
+    await delayEncoder(page, lateMs);
+    await turnLive(page, true);
+    await expect.poll(() => drawnLike(page, before), { timeout: 20_000 }).toBeLessThan(8);
+    // The person looks elsewhere: nobody but the agent reads the elements.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const frames = await watchFrames(page);
+    // All that the video had to show of the screen before has come.
+    let last = -1;
+    const hasEnded = async (): Promise<boolean> => last === (last = await frames());
+    await expect.poll(hasEnded, { intervals: [lateMs], timeout: 30_000 }).toBe(true);
+    await agent.call('click_element', { selector: ':text("Battery")' });
+    await agent.call('get_screen_state');
+    // Then the frame of that comes, looks as new as the elements, and stays until long after the next tap.
+    await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(last);
+    await page.waitForTimeout(lateMs / 10);
+    await agent.call('press_back');
+    const { mean } = await differenceOf(await pictureFor(agent), before);
+    expect(mean).toBeLessThan(likeScreenshot.mean);
+  });
+});
+
+test.describe('a canvas that the browser does not give away', () => {
+  test('is told as the reason, and Retry takes another one', async ({ page, bridge, agents }) => {
+    await page.addInitScript(() => {
+      const { prototype } = HTMLCanvasElement;
+      const { transferControlToOffscreen } = prototype;
+      prototype.transferControlToOffscreen = () => {
+        prototype.transferControlToOffscreen = transferControlToOffscreen;
+        throw new DOMException('no memory left for a test', 'InvalidStateError');
+      };
+    });
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', activity: settings }));
+    await phoneConnected(page);
+    await isIn(page, 'failed');
+    await expect(lineOf(page)).toContainText(
+      'No live picture: The browser gives the live picture nothing to be drawn on: no memory left for a test.',
+    );
+    await lineOf(page).getByRole('button', { name: 'Retry' }).click();
+    await isIn(page, 'video');
+    await expect(pictureOf(page)).toBeVisible();
+    await expectDrawn(page, await agents('v1'));
+  });
+});

@@ -1,0 +1,100 @@
+/** A phone whose screen gets another size, density or side while its picture is live. */
+import type { Agent } from './agents.ts';
+import { expect, test } from './fixtures.ts';
+import { type ShownSize, glassOf, press, rowOf, shows } from './live-glass.ts';
+import { decodePixels } from './pixels.ts';
+import { placesOf, recordTouches, typeCommand } from './touch-record.ts';
+
+const calculator = 'com.android.calculator2/.Calculator';
+const usual = { width: 1080, height: 2400 };
+
+/** The screen's size by the text that an agent gets, and the shape of the picture beside it. */
+async function seenBy(agent: Agent): Promise<{ readonly text: string; readonly ratio: number }> {
+  const args = { include_screenshot: true, annotate: false };
+  const { images, text } = await agent.call('get_screen_state', args);
+  const { size } = await decodePixels(images[0]?.bytes ?? Buffer.of());
+  return {
+    text: /^screen:\S+ density:\d+/m.exec(text)?.[0] ?? text,
+    ratio: size.width / size.height,
+  };
+}
+
+async function expectAgentSees(agent: Agent, size: ShownSize, density: number): Promise<void> {
+  const { text, ratio } = await seenBy(agent);
+  expect(text).toBe(`screen:${size.width}x${size.height} density:${density}`);
+  expect(Math.abs(ratio / (size.width / size.height) - 1)).toBeLessThan(0.02);
+}
+
+/** What is done to the phone, and its screen after that. */
+const changes = [
+  ['wm size 720x1280', { width: 720, height: 1280 }, 420],
+  ['wm density 320', { width: 720, height: 1280 }, 320],
+  ['wm user-rotation lock 1', { width: 1280, height: 720 }, 320],
+  ['wm user-rotation lock 3', { width: 1280, height: 720 }, 320],
+  ['wm user-rotation lock 0; wm size reset; wm density reset', usual, 420],
+  // Its video is as large as the one before.
+  ['wm size 810x1800; wm density 315', { width: 810, height: 1800 }, 315],
+  ['wm user-rotation lock 2', { width: 810, height: 1800 }, 315],
+  // As a phone that is unfolded.
+  [
+    'wm user-rotation lock 0; wm size 2208x1840; wm density 420',
+    { width: 2208, height: 1840 },
+    420,
+  ],
+] as const;
+
+test.describe('while video streams', () => {
+  const record = 'sizes';
+  test.use({ demo: { activity: calculator, record } });
+
+  test('glass, elements, touches and the pictures of agents follow', async ({
+    console: page,
+    agents,
+    pageErrors,
+  }) => {
+    test.setTimeout(150_000);
+    const agent = await agents('v1');
+    const touches = await recordTouches(page, record);
+    await shows(page, usual);
+    const pressed: string[] = [];
+    let formula = '';
+    for (const [i, [line, size, density]] of changes.entries()) {
+      await typeCommand(page, record, line);
+      // The first answer after it is of the new screen already.
+      await expectAgentSees(agent, size, density);
+      await shows(page, size);
+      await expect(page.locator('#screen')).toContainText(`${density} dpi`);
+      await expect(glassOf(page)).not.toHaveClass(/stale/);
+      pressed.push(await press(page, `digit_${i + 1}`, size));
+      formula += `${i + 1}`;
+      await expect(rowOf(page, 'formula')).toContainText(formula, { timeout: 20_000 });
+      await expectAgentSees(agent, size, density);
+    }
+    expect(placesOf(await touches())).toEqual(pressed);
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+test.describe('on a phone that tells the server of no change', () => {
+  const record = 'deaf';
+  test.use({ demo: { activity: calculator, record, faults: 'deaf-video' } });
+
+  test('the video is begun anew, and agents see the screen at once', async ({
+    console: page,
+    agents,
+  }) => {
+    test.setTimeout(90_000);
+    const agent = await agents('v1');
+    await shows(page, usual);
+    for (const [line, size] of [
+      ['wm user-rotation lock 1', { width: 2400, height: 1080 }],
+      ['wm size 720x1280', { width: 1280, height: 720 }],
+    ] as const) {
+      await typeCommand(page, record, line);
+      await expectAgentSees(agent, size, 420);
+      await shows(page, size);
+      await press(page, 'digit_7', size);
+    }
+    await expect(rowOf(page, 'formula')).toContainText('77');
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * A browser of the test's own, spoken to without Playwright: that one has every page believe that
+ * it is seen and in front, where here a page behind another tab is hidden as a person's is.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { browserPath, launchOptions } from './chromium.ts';
+import { expect } from './fixtures.ts';
+
+/** What a message of the DevTools protocol may hold, as far as it is looked at. */
+const message = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+const session = z.object({ sessionId: z.string() });
+const attached = session.extend({ targetInfo: z.object({ type: z.string() }) });
+const evaluated = z.object({
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z.unknown().optional(),
+});
+const created = z.object({ targetId: z.string() });
+
+/** A tab with a page and its worker. Expressions may be promises; their values are JSON. */
+export interface OwnTab {
+  evaluate(expression: string): Promise<unknown>;
+  evaluateInWorker(expression: string): Promise<unknown>;
+  /** Waits until the expression is true in the page. */
+  until(expression: string): Promise<void>;
+  /** Puts another tab before it. */
+  hide(): Promise<void>;
+  /** Puts it in front again. */
+  show(): Promise<void>;
+}
+
+export interface OwnBrowser {
+  open(url: string): Promise<OwnTab>;
+  close(): Promise<void>;
+}
+
+type Send = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
+
+/** Starts it, with these flags besides. */
+export async function startOwnBrowser(...flags: readonly string[]): Promise<OwnBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'handset-browser-'));
+  const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn(browserPath ?? '', [...own, ...(launchOptions.args ?? []), ...flags]);
+  const { socket, send, workers } = await connect(child);
+  return {
+    open: async (url) => await openTab(url, send, workers),
+    close: async () => {
+      socket.close();
+      child.kill();
+      await once(child, 'exit');
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function connect(child: ChildProcess) {
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.once('exit', () => reject(new Error(`The browser ended: ${said}`)));
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString();
+      const found = /ws:\/\/\S+/.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const answers = new Map<number, (answer: z.infer<typeof message>) => void>();
+  const workers: string[] = [];
+  socket.on('message', (data: Buffer) => {
+    const told = message.parse(JSON.parse(data.toString()));
+    if (told.id !== undefined) answers.get(told.id)?.(told);
+    if (told.method !== 'Target.attachedToTarget') return;
+    const { sessionId, targetInfo } = attached.parse(told.params);
+    if (targetInfo.type === 'worker') workers.push(sessionId);
+  });
+  const send: Send = (method, params = {}, sessionId) =>
+    new Promise((resolve, reject) => {
+      const id = answers.size + 1;
+      answers.set(id, ({ result, error }) =>
+        error === undefined ? resolve(result) : reject(new Error(JSON.stringify(error))),
+      );
+      socket.send(JSON.stringify({ id, method, params, sessionId }));
+    });
+  return { socket, send, workers };
+}
+
+async function openTab(url: string, send: Send, workers: readonly string[]): Promise<OwnTab> {
+  const { targetId } = created.parse(await send('Target.createTarget', { url }));
+  const attach = await send('Target.attachToTarget', { targetId, flatten: true });
+  const { sessionId } = session.parse(attach);
+  const auto = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
+  await send('Target.setAutoAttach', auto, sessionId);
+  const evaluateIn = async (where: string | undefined, expression: string): Promise<unknown> => {
+    const asked = { expression, awaitPromise: true, returnByValue: true };
+    const answer = evaluated.parse(await send('Runtime.evaluate', asked, where));
+    if (answer.exceptionDetails !== undefined) {
+      throw new Error(JSON.stringify(answer.exceptionDetails));
+    }
+    return answer.result.value;
+  };
+  const evaluate = (expression: string): Promise<unknown> => evaluateIn(sessionId, expression);
+  return {
+    evaluate,
+    evaluateInWorker: (expression) => evaluateIn(workers.at(-1), expression),
+    until: async (expression) => {
+      await expect.poll(() => evaluate(expression), { timeout: 30_000 }).toBe(true);
+    },
+    hide: async () => {
+      const other = created.parse(await send('Target.createTarget', { url: 'about:blank' }));
+      await send('Target.activateTarget', other);
+    },
+    show: async () => {
+      await send('Target.activateTarget', { targetId });
+    },
+  };
+}
