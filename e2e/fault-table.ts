@@ -63,6 +63,10 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...correct,
     gets: 'The correct screen, from a screenshot; only the live view is slower.',
   },
+  'deaf-video': {
+    ...correct,
+    gets: 'The correct screen. The live view is begun anew when it no longer has its shape.',
+  },
   'shell-clipboard': correct,
   'drops-typing': {
     ...correct,
@@ -97,6 +101,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     ...correct,
     gets: 'The correct screen. The console’s log goes on by itself, and says so.',
   },
+  'no-shell-v2': correct,
   'usb-busy': {
     ...failed,
     gets: 'An error.',

@@ -61,6 +61,86 @@ test('an app is installed and a file copied, one after the other', async ({
   expect(pageErrors).toEqual([]);
 });
 
+const mebibyte = 1024 * 1024;
+
+/**
+ * Drops a file of so many bytes that are nowhere as a whole: one mebibyte, again and again, between
+ * a beginning and an end.
+ */
+async function dropLarge(
+  page: Page,
+  name: string,
+  { mebibytes, head = '', tail = '' }: { mebibytes: number; head?: string; tail?: string },
+): Promise<void> {
+  const given = { name, mebibytes, mebibyte, head, tail };
+  const transfer = await page.evaluateHandle((large) => {
+    const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+      Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const piece = new Blob([new Uint8Array(large.mebibyte).fill(120)]);
+    const middle = Array.from({ length: large.mebibytes }, () => piece);
+    const data = new DataTransfer();
+    data.items.add(new File([bytesOf(large.head), ...middle, bytesOf(large.tail)], large.name));
+    return data;
+  }, given);
+  await page.getByTestId('drop-target').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+/** An app's file, parted where its directory begins, which is told to stand so many bytes later. */
+function partedApk(packageName: string, laterBytes: number): { head: string; tail: string } {
+  const whole = apk(packageName);
+  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
+  const end = whole.length - 22;
+  const directory = view.getUint32(end + 16, true);
+  view.setUint32(end + 16, directory + laterBytes, true);
+  const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+  return { head: text(whole.subarray(0, directory)), tail: text(whole.subarray(directory)) };
+}
+
+/** Every different value that the row's bar shows until it goes. */
+async function watchBar(row: Locator): Promise<() => Promise<readonly number[]>> {
+  const values = await row.getByRole('progressbar').evaluateHandle((bar: HTMLProgressElement) => {
+    const seen = new Set([bar.value / bar.max]);
+    const watch = new MutationObserver(() => seen.add(bar.value / bar.max));
+    watch.observe(bar, { attributes: true });
+    return seen;
+  });
+  return async () => await values.evaluate((seen) => [...seen]);
+}
+
+test('large files move along, and one that is stopped leaves nothing behind', async ({
+  console: page,
+}) => {
+  test.slow();
+  await dropLarge(page, 'film.bin', { mebibytes: 128 });
+  const film = rowOf(page, 'film.bin');
+  const shown = await watchBar(film);
+  await expect(film).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+  await expect(film).toContainText('/sdcard/Download/film.bin');
+  const parts = (await shown()).filter((part) => part > 0 && part < 1);
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other));
+
+  // So large that it can't have arrived before it is stopped.
+  await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
+  const stopped = rowOf(page, 'stopped.bin');
+  const bar = stopped.getByRole('progressbar');
+  await expect
+    .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
+    .toBeGreaterThan(0);
+  await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
+  await expect(stopped).toHaveAttribute('data-state', 'cancelled');
+  await drop(page, [{ name: 'stopped.bin', bytes: 'small' }]);
+  // Under its own name: there is no other.
+  await expect(rowOf(page, 'stopped.bin').last()).toContainText(
+    'Copied to /sdcard/Download/stopped.bin',
+  );
+
+  const laterMebibytes = 40;
+  const parted = partedApk('com.example.large', laterMebibytes * mebibyte);
+  await dropLarge(page, 'large.apk', { mebibytes: laterMebibytes, ...parted });
+  await expect(rowOf(page, 'large.apk')).toContainText('Installed', { timeout: 60_000 });
+});
+
 test('says what will happen before it does, and only there', async ({ console: page }) => {
   const words = page.getByTestId('drop-words');
   const file = { name: 'a.apk', bytes: 'x' };

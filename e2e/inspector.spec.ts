@@ -1,8 +1,10 @@
 /** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
-import { pressesTo } from './console-page.ts';
+import { axeFaults } from './axe.ts';
+import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
+import { allowCalls, refuseAgain, refuseCalls } from './refuse-calls.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
@@ -177,7 +179,7 @@ test('selectors that found something come back', async ({ console: page }) => {
   await filterOf(page).press('ArrowUp');
   await expect(filterOf(page)).toHaveValue('@digit_7');
   await page.reload();
-  await page.getByRole('button', { name: 'Last selectors' }).click();
+  await page.getByRole('button', { name: 'Recent selectors' }).click();
   await page.getByRole('button', { name: '@digit_8', exact: true }).click();
   await expect(filterOf(page)).toHaveValue('@digit_8');
 });
@@ -214,9 +216,36 @@ test.describe('a pinned screen', () => {
     await expect(bar).toContainText('Nothing has changed.');
     await expect(page.getByText('Do something on the phone')).toBeVisible();
 
-    await bar.getByRole('button', { name: 'Compare no more' }).click();
+    await bar.getByRole('button', { name: 'Stop comparing' }).click();
     await expect(bar).toHaveCount(0);
     await expect(rowOf(page, 'digit_7')).toBeVisible();
+  });
+
+  test('that can’t be compared with is said so, and compared again', async ({ console: page }) => {
+    await refuseCalls(page, 'diffPinned', 'pinScreen');
+    await page.reload();
+    await phoneConnected(page);
+    await expect(rowOf(page, 'digit_7')).toBeVisible();
+    await page.getByRole('button', { name: 'Pin this screen' }).click();
+    const problem = page.locator('#panel-elements').getByTestId('problem');
+    await expect(problem).toBeVisible();
+    await allowCalls(page);
+    await problem.getByRole('button', { name: 'Pin the screen as it is now' }).click();
+    await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
+    await expect(problem).toHaveCount(0);
+
+    await refuseAgain(page);
+    await readAgain(page);
+    await expect(page.getByText('can’t be compared now')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await axeFaults(page, (axe) => axe.include('#panel-elements'))).toEqual([]);
+    }
+    await allowCalls(page);
+    await problem.getByRole('button', { name: 'Read the screen again' }).click();
+    await expect(problem).toHaveCount(0);
+    await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
   });
 
   test('tells what came and went, and another screen', async ({ console: page, agents }) => {

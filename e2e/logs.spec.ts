@@ -1,9 +1,11 @@
 /** The log: live lines, filters, pause, crashes, saving, and how many elements it takes. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { phoneConnected } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
+import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
@@ -61,7 +63,7 @@ test('filters by level, tag, app and words, all at once, and remembers that', as
     await expect(line).toHaveText(/SurfaceFlinger\s*surfaceflinger\s*Permission Denial/);
   }
   await field(page, 'text').fill('/(/');
-  await expect(page.getByText('No regular expression: /(/: Unterminated group')).toBeVisible();
+  await expect(page.getByText('Not a regular expression: /(/: Unterminated group')).toBeVisible();
   await expect(field(page, 'text')).toHaveAttribute('aria-invalid', 'true');
   await field(page, 'text').fill('nothing says this');
   await expect(page.getByText('No line matches')).toBeVisible();
@@ -76,6 +78,75 @@ test('filters by level, tag, app and words, all at once, and remembers that', as
   await expect(field(page, 'process')).toHaveValue('com.android.launcher3');
   await page.getByRole('button', { name: /^Remove the filter “App/ }).click();
   await expect(field(page, 'process')).toHaveValue('');
+});
+
+/** Lines of text that a row shows at most. */
+const mostTextLines = 12;
+
+/** What is wrong with where rows stand: gaps, overlaps, texts that do not fit into theirs. */
+async function misplacedRows(page: Page): Promise<readonly string[]> {
+  return await listOf(page).evaluate((list, cutAt) => {
+    const rows = [...list.querySelectorAll('[role=option]')];
+    const faults: string[] = [];
+    for (const [index, row] of rows.entries()) {
+      const { top, height } = row.getBoundingClientRect();
+      const before = rows[index - 1]?.getBoundingClientRect();
+      if (before && Math.abs(before.bottom - top) > 0.5) faults.push(`gap above ${index}`);
+      const text = row.querySelector('[data-text]');
+      const needed = text?.scrollHeight ?? 0;
+      const line = parseFloat(getComputedStyle(row).getPropertyValue('--line'));
+      if (needed > height + 1 && needed <= cutAt * line) faults.push(`cut off: ${row.textContent}`);
+    }
+    return faults;
+  }, mostTextLines);
+}
+
+test('long lines are wrapped on demand, here and the next time', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await agent.call('click_element', { selector: ':text("Weather")' });
+  await agent.call('click_element', { selector: ':desc("Refresh")' });
+  const end = (): Promise<number> =>
+    listOf(page).evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+  for (const width of [1280, 360, 3840]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openLogs(page);
+    const wrap = page.getByTestId('log-wrap');
+    const heights = (): Promise<number> => listOf(page).evaluate((list) => list.scrollHeight);
+    const [whole] = [await heights()];
+    await wrap.click();
+    await expect(wrap).toHaveAttribute('aria-pressed', 'true');
+    if (width < 2000) await expect.poll(heights).toBeGreaterThan(whole);
+    // It stays at the end, and everywhere rows are as high as their texts.
+    await expect.poll(async () => [width, (await end()) < 2]).toEqual([width, true]);
+    expect(await misplacedRows(page)).toEqual([]);
+    for (const part of [0.7, 0.4, 0]) {
+      await listOf(page).evaluate((list, at) => (list.scrollTop = at * list.scrollHeight), part);
+      await expect(page.getByTestId('log-newest')).toBeVisible();
+      expect([width, part, ...(await misplacedRows(page))]).toEqual([width, part]);
+    }
+    await listOf(page).focus();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('End');
+    await expect(page.getByRole('option', { selected: true })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await wrap.click();
+  }
+  await page.getByTestId('log-wrap').click();
+  // It is at the end, too, when it is shown again in another width.
+  for (const width of [360, 1280]) {
+    await page.locator('#tab-tools').click();
+    await page.setViewportSize({ width, height: 700 });
+    await openLogs(page);
+    await expect.poll(async () => [width, (await end()) < 2]).toEqual([width, true]);
+    await expect(page.getByTestId('log-newest')).toBeHidden();
+    expect(await misplacedRows(page)).toEqual([]);
+  }
+  await page.reload();
+  await phoneConnected(page);
+  await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a crash is marked, listed, jumped to and copied', async ({ console: page, agents }) => {
@@ -154,6 +225,22 @@ test.describe('a flood', () => {
     const looked = await linesOf(page).nth(8).innerText();
     await expect(page.getByTestId('log-fresh')).toHaveText(/new/);
     expect(await linesOf(page).nth(8).innerText()).toBe(looked);
+    // Wrapped, the line that is looked at stays where it is.
+    const first = async (): Promise<string> =>
+      await listOf(page).evaluate((list) => {
+        const { top } = list.getBoundingClientRect();
+        const seen = [...list.querySelectorAll('[role=option]')].find(
+          (row) => row.getBoundingClientRect().bottom > top + 1,
+        );
+        return seen?.textContent ?? '';
+      });
+    const firstSeen = await first();
+    await page.getByTestId('log-wrap').click();
+    await expect.poll(first).toBe(firstSeen);
+    expect(await misplacedRows(page)).toEqual([]);
+    expect(await linesOf(page).count()).toBeLessThan(80);
+    await page.getByTestId('log-wrap').click();
+    await expect.poll(first).toBe(firstSeen);
     await newest.click();
     await expect(newest).toBeHidden();
 
@@ -194,6 +281,29 @@ test.describe('a phone whose logcat ends', () => {
   });
 });
 
+test.describe('a phone before Android 7', () => {
+  test.use({ demo: { android: '8', faults: 'no-shell-v2' } });
+
+  test('tells its log all the same', async ({ console: page, agents }) => {
+    await openLogs(page);
+    await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
+    const agent = await agents('v1');
+    await agent.call('click_element', { selector: ':text("Settings")' });
+    const displayed = linesOf(page).filter({ hasText: 'Displayed com.android.settings/.Settings' });
+    await expect(displayed).toContainText('system_server');
+  });
+
+  test.describe('whose logcat ends', () => {
+    test.use({ demo: { android: '8', faults: 'no-shell-v2,logcat-dies,log-flood' } });
+
+    test('is followed on, and says so', async ({ console: page }) => {
+      await openLogs(page);
+      await field(page, 'tag').fill('Handset');
+      await expect(linesOf(page).first()).toContainText("The phone's logcat ended");
+    });
+  });
+});
+
 test.describe('a phone that is unplugged', () => {
   test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
 
@@ -218,6 +328,24 @@ test.describe('a phone that is unplugged', () => {
   });
 });
 
+test('a log that can’t be had is said so, and opened again', async ({ console: page }) => {
+  await refuseCalls(page, 'watchLog');
+  await page.reload();
+  await phoneConnected(page);
+  await page.locator('#tab-logs').click();
+  const problem = page.locator('#panel-logs').getByTestId('problem');
+  await expect(problem).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await axeFaults(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
+  }
+  await allowCalls(page);
+  await problem.getByRole('button', { name: 'Open it again' }).click();
+  await expect(linesOf(page).first()).toBeVisible();
+  await expect(problem).toHaveCount(0);
+});
+
 /** Every face of the panel, each from the one before. */
 const faces: Faces = [
   ['ready', openLogs],
@@ -234,7 +362,7 @@ const faces: Faces = [
     async (page) => {
       await field(page, 'tag').fill('A*');
       await field(page, 'text').fill('/(/');
-      await expect(page.getByText('No regular expression')).toBeVisible();
+      await expect(page.getByText('Not a regular expression')).toBeVisible();
     },
   ],
   [

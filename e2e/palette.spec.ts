@@ -70,7 +70,7 @@ test('runs commands, lists the last ones first, and shows what is so now', async
 
   await page.keyboard.press('ControlOrMeta+k');
   await expect(commands(page).nth(0)).toContainText('Show timeline');
-  await expect(commands(page).nth(1)).toContainText('Let agents go on');
+  await expect(commands(page).nth(1)).toContainText('Resume agents');
   await commands(page).nth(1).click();
   await expect(page.getByTestId('pause')).toHaveText('Pause');
 
@@ -96,17 +96,17 @@ test('runs commands, lists the last ones first, and shows what is so now', async
 });
 
 test('keys show panels and the help, but not while somebody types', async ({ console: page }) => {
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Control+Shift+Digit2');
   await expect(tab(page, 'Tools')).toBeFocused();
   await page.getByTestId('search-tools').fill('what');
   await page.keyboard.press('?');
   await expect(page.getByTestId('search-tools')).toHaveValue('what?');
-  await page.keyboard.press('Alt+5');
+  await page.keyboard.press('Control+Shift+Digit5');
   await expect(tab(page, 'Agents')).toBeFocused();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard help' });
   await expect(help).toContainText('Show timeline');
-  await page.keyboard.press('Alt+1');
+  await page.keyboard.press('Control+Shift+Digit1');
   await expect(tab(page, 'Agents')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
@@ -119,8 +119,20 @@ test('keys show panels and the help, but not while somebody types', async ({ con
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
   await expect(help).toBeHidden();
+  // Behind an open list of commands no key changes anything.
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(phoneKeys).toBeFocused();
+  await page.keyboard.press('Control+Shift+Digit4');
+  await expect(tab(page, 'Logs')).toBeFocused();
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('radio', { name: 'Inspect' })).toBeChecked();
+  await page.keyboard.press('ControlOrMeta+k');
+  await field(page).fill('use the phone');
+  await expect(current(page).locator('kbd')).toHaveText('F2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

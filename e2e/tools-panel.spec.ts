@@ -1,7 +1,10 @@
 /** Every tool as a form: from its schema, checked by the tool itself, run on the phone, read, and run again. */
 import type { Locator, Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
+import { phoneConnected } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
+import { allowCalls, refuseCalls } from './refuse-calls.ts';
 import { placesOf, recordTouches } from './touch-record.ts';
 
 const channelName = 'tools-panel';
@@ -234,6 +237,55 @@ test('tool and arguments outlive a reload, what is typed into the phone does not
   await page.getByTestId('tool-set_text').click();
   await expect(field(page, 'selector')).toHaveValue('@field');
   await expect(field(page, 'text')).toHaveValue('');
+});
+
+test('begins with tools to try, and with those used last', async ({ console: page }) => {
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  const start = page.getByTestId('tool-start').filter({ visible: true });
+  const titles = start.getByRole('button');
+  await expect(titles).toHaveCount(6);
+  await expect(start).not.toContainText('Recently used');
+  await expect(start.getByTestId('start-press_home')).toContainText('Shows the home screen.');
+  await start.getByTestId('start-press_home').focus();
+  await page.keyboard.press('Enter');
+  await expect(form(page)).toContainText('press_home');
+  await page.getByTestId('run-tool').click();
+  await expect(record(page)).toContainText('Done');
+
+  // On a small page they stand above the list.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByRole('button', { name: 'All tools' }).click();
+  await expect(start).toBeVisible();
+  await expect(start).toContainText('Recently used');
+  await expect(titles).toHaveCount(6);
+  await expect(titles.first()).toContainText('Press Home');
+  const [above, below] = [
+    await titles.last().boundingBox(),
+    await page.getByTestId('search-tools').boundingBox(),
+  ];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+  await page.reload();
+  await expect(titles.first()).toContainText('Press Home');
+});
+
+test('without a list of tools it says so, and loads anew', async ({ console: page }) => {
+  await refuseCalls(page, 'listTools');
+  await page.reload();
+  await phoneConnected(page);
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  const problem = page.locator('#panel-tools').getByTestId('problem');
+  await expect(problem).toBeVisible();
+  // What else the page tells the worker changes nothing of it.
+  await page.getByTestId('pause').click();
+  await expect(page.getByTestId('pause')).toHaveText('Resume');
+  await expect(problem).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await axeFaults(page, (axe) => axe.include('#panel-tools'))).toEqual([]);
+  }
+  await allowCalls(page);
+  await problem.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByTestId('tool-tap')).toBeVisible();
 });
 
 test('the result of a look is a table and a picture, raw on demand', async ({ console: page }) => {

@@ -1,5 +1,3 @@
-import type { TransferEntry } from '../console/files/transfers.svelte.ts';
-
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
 
 /** `1.4 MB` */
@@ -19,7 +17,6 @@ export const filesWords = {
     either: 'Install the app, or copy the file to Download',
     away: 'No phone is connected',
   },
-  dropHelp: 'Drop to send',
   waiting: 'Waiting',
   sending: (sent: number, total: number) => `${sizeWords(sent)} of ${sizeWords(total)}`,
   installing: 'Installing…',
@@ -27,7 +24,7 @@ export const filesWords = {
   copied: (path: string) => `Copied to ${path}`,
   cancelled: 'Cancelled',
   cancelledInstalling: 'Cancelled while it was being installed: look whether the phone has it.',
-  doing: (entry: Pick<TransferEntry, 'kind' | 'name'>) =>
+  doing: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>
     entry.kind === 'install' ? `Install ${entry.name}` : `Copy ${entry.name}`,
   progress: (name: string) => `Progress of ${name}`,
   cancel: (name: string) => `Cancel ${name}`,

@@ -1,5 +1,3 @@
-import type { Crash } from '../console/logs/crashes.ts';
-import type { Level } from '../console/logs/log-filter.ts';
 import { countWords } from './states.ts';
 
 const number = new Intl.NumberFormat('en-GB');
@@ -12,6 +10,7 @@ export const logsWords = {
   pause: 'Pause',
   resume: 'Resume',
   behind: (count: number) => `${lines(count)} behind`,
+  wrap: 'Wrap long lines',
   clear: 'Clear the list (the phone keeps its log)',
   save: 'Save',
   saveTitle: (isFiltered: boolean, count: number) =>
@@ -21,10 +20,7 @@ export const logsWords = {
     `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/-+$/, '') + '.txt',
 
   level: 'Lowest level',
-  levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' } satisfies Record<
-    Level,
-    string
-  >,
+  levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },
   tag: 'Tag',
   tagExample: 'Tag, Activity*, -chatty',
   process: 'App or process',
@@ -32,7 +28,7 @@ export const logsWords = {
   inFront: 'Only the app in front',
   text: 'Words or /regular expression/',
   slowPattern: 'a group that repeats may hold no *, + or | itself: it could try for ever',
-  fault: (words: string) => `No regular expression: ${words}`,
+  fault: (words: string) => `Not a regular expression: ${words}`,
   filters: 'Filters in force',
   chips: {
     level: (level: string) => `${level} and up`,
@@ -45,10 +41,7 @@ export const logsWords = {
 
   crashes: (count: number) => countWords(count, 'crash').replace(/hs$/, 'hes'),
   crashList: 'Crashes',
-  kinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' } satisfies Record<
-    Crash['kind'],
-    string
-  >,
+  kinds: { java: 'Crash', native: 'Native crash', anr: 'Not responding' },
   unknownProcess: 'unknown process',
   jump: (process: string) => `Go to the crash of ${process}`,
   copyCrash: 'Copy this crash',

@@ -5,7 +5,7 @@ type PanelName = 'elements' | 'tools' | 'timeline' | 'logs' | 'agents';
 
 /** A key as it is printed on this keyboard. */
 export function keyName(key: Key): string {
-  const mac: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' };
+  const mac: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' };
   const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
   return (isMac() ? mac : others)[key] ?? key;
 }
@@ -54,12 +54,13 @@ export const paletteWords = {
   boxesOff: 'Hide the boxes over the screen',
   read: 'Read the screen',
   pinScreen: 'Pin this screen to compare with',
-  unpinScreen: 'Compare with the pinned screen no more',
+  unpinScreen: 'Stop comparing with the pinned screen',
   use: 'Use the phone by its picture',
   inspect: 'Inspect elements in the picture',
+  mode: 'Use the phone, or inspect its elements',
   // Agents
   pause: 'Pause agents',
-  resume: 'Let agents go on',
+  resume: 'Resume agents',
   readOnlyOn: 'Read-only: agents may only look',
   readOnlyOff: 'Read-only off: agents may act',
   askFirstOn: 'Ask me before agents act',
@@ -88,7 +89,6 @@ export const paletteWords = {
     {
       title: 'Screen',
       keys: [
-        { keys: ['F2'], does: 'Use the phone, or inspect its elements' },
         { keys: ['Ctrl'], does: 'Held while dragging: a second finger' },
         { keys: ['Mod', 'C'], does: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], does: 'Paste into the phone' },

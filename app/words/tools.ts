@@ -16,9 +16,11 @@ export const toolsWords = {
   reload: 'Reload the page',
 
   // No tool chosen
-  choose: 'Choose a tool',
+  choose: 'Try a tool',
   chooseHelp:
     'Each is a form here, and does to the phone what it does for an agent. Places and elements are taken from the screen with a press.',
+  used: 'Recently used',
+  first: 'Good to begin with',
 
   // The form
   looks: 'Looks',
@@ -55,7 +57,7 @@ export const toolsWords = {
   // What is wrong
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, found }: TextPlace) =>
-    `This is no JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,
+    `This is not JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,
   more: (count: number) => `and ${count} more`,
   notAnObject: 'Arguments must be an object, like {"x": 100}',
   noField: (name: string) =>

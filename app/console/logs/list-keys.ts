@@ -45,7 +45,7 @@ export class ListKeys {
   /** False for a key that moves nothing. */
   #move({ key, shiftKey }: KeyboardEvent, lines: readonly KeptLine[]): boolean {
     const { scroll, selection } = this.#parts;
-    const page = Math.max(1, Math.floor(scroll.height / scroll.rowHeight) - 1);
+    const page = scroll.pageRows;
     const steps: Readonly<Record<string, number>> = {
       ArrowUp: -1,
       ArrowDown: 1,

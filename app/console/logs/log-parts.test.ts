@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../../../core/link/phone-log.ts';
 import { type KeptLine, threadtime } from './kept-line.ts';
 import { LogBook } from './log-book.ts';
 import { compile, everything, isEverything, readFilter } from './log-filter.ts';
-import { endTop, rowWindow, topFor } from './row-window.ts';
 
 const line = (change: Partial<LogLine> = {}): LogLine => ({
   ...{ number: 1, time: '07-21 10:57:41.225', pid: 7, tid: 8, level: 'I', tag: 'Tag' },
@@ -240,72 +238,5 @@ describe('a crash', () => {
       { kind: 'native', process: '', what: 'signal 6 (SIGABRT), code -1' },
     ]);
     expect(log.crashes.map(({ lines }) => lines.length)).toEqual([4, 2]);
-  });
-});
-
-describe('the window', () => {
-  it.each([
-    [
-      { top: 0, height: 100, rowHeight: 10, count: 1_000 },
-      { first: 0, end: 17 },
-    ],
-    [
-      { top: 5_000, height: 100, rowHeight: 10, count: 1_000 },
-      { first: 494, end: 517 },
-    ],
-    [
-      { top: 9_900, height: 100, rowHeight: 10, count: 1_000 },
-      { first: 983, end: 1_000 },
-    ],
-    [
-      { top: 90_000, height: 100, rowHeight: 10, count: 1_000 },
-      { first: 983, end: 1_000 },
-    ],
-    [
-      { top: 0, height: 100, rowHeight: 10, count: 0 },
-      { first: 0, end: 0 },
-    ],
-    [
-      { top: 0, height: 100, rowHeight: 10, count: 3 },
-      { first: 0, end: 3 },
-    ],
-    [
-      { top: 0, height: 0, rowHeight: 10, count: 1_000 },
-      { first: 0, end: 0 },
-    ],
-  ])('%j', (sight, rows) => {
-    expect(rowWindow(sight)).toEqual(rows);
-  });
-
-  it('holds every row that is seen, and not many more', () => {
-    const sight = fc.record({
-      top: fc.double({ min: 0, max: 100_000, noNaN: true }),
-      height: fc.integer({ min: 1, max: 2_000 }),
-      rowHeight: fc.double({ min: 12, max: 60, noNaN: true }),
-      count: fc.nat(60_000),
-    });
-    fc.assert(
-      fc.property(sight, (given) => {
-        const top = Math.min(given.top, endTop(given));
-        const { first, end } = rowWindow({ ...given, top });
-        expect(first).toBeGreaterThanOrEqual(0);
-        expect(end).toBeLessThanOrEqual(given.count);
-        if (given.count === 0) return;
-        expect(first * given.rowHeight).toBeLessThanOrEqual(top);
-        const seenEnd = Math.min(given.count, (top + given.height) / given.rowHeight);
-        expect(end).toBeGreaterThanOrEqual(Math.floor(seenEnd));
-        expect(end - first).toBeLessThan(given.height / given.rowHeight + 16);
-      }),
-    );
-  });
-
-  it('moves as little as it can to show a row, but puts far ones in the middle', () => {
-    const sight = { top: 1_000, height: 100, rowHeight: 10, count: 1_000 };
-    expect(topFor(105, sight)).toBe(1_000);
-    expect(topFor(99, sight)).toBe(990);
-    expect(topFor(110, sight)).toBe(1_010);
-    expect(topFor(500, sight)).toBe(4_950);
-    expect(topFor(999, sight)).toBe(9_900);
-    expect(topFor(0, sight)).toBe(0);
   });
 });

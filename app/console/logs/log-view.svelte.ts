@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { Crash } from './crashes.ts';
 import type { KeptLine } from './kept-line.ts';
 import { LogBook } from './log-book.ts';
@@ -31,6 +31,7 @@ export class LogView {
   /** What is wrong with the filter's text; null when nothing is. */
   fault = $state<string | null>(null);
   #paused = $state(false);
+  #wraps = $state(recall('log-wrap') === 'on');
   /** Whether the phone has told its log since it was opened. */
   begun = $state(false);
   error = $state.raw<WireError | null>(null);
@@ -81,6 +82,16 @@ export class LogView {
     this.#paused = paused;
     this.#book.paused = paused;
     this.#changed();
+  }
+
+  /** Whether long lines are wrapped; kept in this browser. */
+  get wraps(): boolean {
+    return this.#wraps;
+  }
+
+  set wraps(wraps: boolean) {
+    this.#wraps = wraps;
+    remember('log-wrap', wraps ? 'on' : null);
   }
 
   clear(): void {

@@ -42,9 +42,9 @@ export function commandsOf(console: Console): readonly Command[] {
 function shortcutCommands(console: Console, group: Command['group']): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
-    .map(({ id, label, keys, isEnabled, run }) => ({
+    .map(({ id, label, labelNow, keys, isEnabled, run }) => ({
       id,
-      label,
+      label: labelNow?.(console) ?? label,
       group,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
@@ -101,13 +101,7 @@ function screenCommands(console: Console): readonly Command[] {
       isEnabled: isEnabled && screen.mode.current === 'inspect',
       run: () => (screen.boxes = !screen.boxes),
     },
-    {
-      id: 'mode',
-      label: screen.mode.current === 'use' ? words.inspect : words.use,
-      group,
-      isEnabled,
-      run: () => screen.mode.toggle(),
-    },
+    ...shortcutCommands(console, group),
     { id: 'read', label: words.read, group, isEnabled, run: () => void screen.read() },
     pinCommand(console),
   ];

@@ -1,9 +1,15 @@
 import { describeThrown } from '../../../core/errors.ts';
 import { paletteWords } from '../../words/palette.ts';
-import type { Command } from './commands.ts';
 
 /** How long it stands what came of a command. */
 const saidMs = 4000;
+
+/** A command that was chosen. */
+interface Chosen {
+  readonly label: string;
+  /** May resolve with what the person is to be told. */
+  readonly run: () => unknown;
+}
 
 /** Whether the command palette or the help about keys is open, and what came of the last command. */
 export class PaletteState {
@@ -25,7 +31,7 @@ export class PaletteState {
   }
 
   /** Runs a command. Never rejects: what it says, and why it failed, is told. */
-  async run({ label, run }: Pick<Command, 'label' | 'run'>): Promise<void> {
+  async run({ label, run }: Chosen): Promise<void> {
     try {
       const said: unknown = await run();
       if (typeof said === 'string') this.#say(said);

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { panelIds } from '../layout.svelte.ts';
+import { keyMeaning } from '../screen/key-meaning.ts';
 import { type Press, shortcuts } from './shortcuts.ts';
 
 const plain: Press = {
@@ -23,11 +25,16 @@ describe('shortcuts', () => {
     [{ key: 'k', ctrlKey: true, shiftKey: true }, undefined],
     [{ key: 'k', metaKey: true }, undefined],
     [{ key: 'k' }, undefined],
-    [{ key: '1', code: 'Digit1', altKey: true }, 'panel-elements'],
-    [{ key: '5', code: 'Digit5', altKey: true }, 'panel-agents'],
-    [{ key: '6', code: 'Digit6', altKey: true }, undefined],
+    [{ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true }, 'panel-elements'],
+    [{ key: '%', code: 'Digit5', ctrlKey: true, shiftKey: true }, 'panel-agents'],
+    [{ key: '^', code: 'Digit6', ctrlKey: true, shiftKey: true }, undefined],
+    // The browser's own, for its tabs.
+    [{ key: '1', code: 'Digit1', altKey: true }, undefined],
+    [{ key: '1', code: 'Digit1', ctrlKey: true }, undefined],
     // What AltGr is on Windows.
-    [{ key: '¹', code: 'Digit1', altKey: true, ctrlKey: true }, undefined],
+    [{ key: '¹', code: 'Digit1', altKey: true, ctrlKey: true, shiftKey: true }, undefined],
+    [{ key: 'F2' }, 'mode'],
+    [{ key: 'F2', altKey: true }, undefined],
     [{ key: '?', shiftKey: true }, 'keyboard-help'],
     [{ key: '?', ctrlKey: true }, undefined],
   ])('knows %j', (press, id) => {
@@ -39,7 +46,19 @@ describe('shortcuts', () => {
     vi.stubGlobal('navigator', { platform: 'MacIntel' });
     expect(fitting({ key: 'k', metaKey: true })).toBe('palette');
     expect(fitting({ key: 'k', ctrlKey: true })).toBeUndefined();
-    expect(fitting({ key: '¡', code: 'Digit1', altKey: true })).toBe('panel-elements');
+    expect(fitting({ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true })).toBe(
+      'panel-elements',
+    );
+    // Screenshots of the whole system.
+    expect(fitting({ key: '3', code: 'Digit3', metaKey: true, shiftKey: true })).toBeUndefined();
+  });
+
+  it('lets the keys of panels to the page while others go to the phone', () => {
+    const held = { shiftKey: true, ctrlKey: true, altKey: false, metaKey: false };
+    for (const code of panelIds.map((_, index) => `Digit${index + 1}`)) {
+      const press = { ...held, key: '!', code, isComposing: false, getModifierState: () => false };
+      expect(keyMeaning(press)).toEqual({ is: 'other' });
+    }
   });
 
   it('gives no two of them the same keys or id', () => {

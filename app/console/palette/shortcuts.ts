@@ -14,8 +14,10 @@ export type Press = Pick<
 export interface Shortcut {
   readonly id: string;
   readonly label: string;
+  /** Its name among the commands, where that follows what is so now. */
+  readonly labelNow?: (console: Console) => string;
   /** Under which it stands among the commands; null for the list of commands itself. */
-  readonly group: 'panels' | 'page' | null;
+  readonly group: 'panels' | 'screen' | 'page' | null;
   readonly keys: readonly Key[];
   /** Whether this is the press. */
   readonly fits: (press: Press) => boolean;
@@ -37,12 +39,24 @@ export const shortcuts: readonly Shortcut[] = [
     id: `panel-${id}`,
     label: paletteWords.panel(id),
     group: 'panels',
-    keys: ['Alt', String(index + 1)],
-    // By its place: with Alt a Mac types another character.
-    fits: (press) => press.code === `Digit${index + 1}` && hasOnlyAlt(press) && !types(press),
+    // Chrome's own are Alt or Ctrl with a digit, on a Mac Cmd; no keyboard types anything with these.
+    keys: ['Ctrl', 'Shift', String(index + 1)],
+    // By its place: with Shift it is another character.
+    fits: (press) => press.code === `Digit${index + 1}` && hasOnlyCtrlShift(press),
     isEnabled: ({ phone }) => phone.held !== null,
     run: ({ layout }) => layout.open(id),
   })),
+  {
+    id: 'mode',
+    label: paletteWords.mode,
+    labelNow: ({ screen }) =>
+      screen.mode.current === 'use' ? paletteWords.inspect : paletteWords.use,
+    group: 'screen',
+    keys: ['F2'],
+    fits: (press) => press.key === 'F2' && !press.altKey && !press.shiftKey && !hasMod(press),
+    isEnabled: ({ phone }) => phone.held !== null,
+    run: ({ screen }) => screen.mode.toggle(),
+  },
   {
     id: 'keyboard-help',
     label: paletteWords.keyboardHelp,
@@ -70,13 +84,9 @@ function hasOnlyMod({ ctrlKey, metaKey, altKey, shiftKey }: Press): boolean {
   return wanted && !other && !altKey && !shiftKey;
 }
 
-function hasOnlyAlt(press: Press): boolean {
-  return press.altKey && !hasMod(press) && !press.shiftKey;
-}
-
-/** With Alt a Mac's keyboard types characters. */
-function types(press: Press): boolean {
-  return isMac() && isForText(press);
+/** A Mac's own Ctrl, too: with Cmd and Shift it takes screenshots. */
+function hasOnlyCtrlShift({ ctrlKey, shiftKey, altKey, metaKey }: Press): boolean {
+  return ctrlKey && shiftKey && !altKey && !metaKey;
 }
 
 /** Whether what has the focus takes text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkArguments } from '../../../core/tools/arguments.ts';
+import { checkArguments } from '../../../core/tools/contract/arguments.ts';
 import { blankDrafts, type Drafts, draftsOf, readDrafts } from './draft.ts';
 import { problemsAt, problemsUnder } from './problems.ts';
 import { rowAfter } from './rows.ts';
@@ -50,7 +50,7 @@ describe('readDrafts', () => {
     expect(readDrafts(fields, drafts).faults).toEqual([
       {
         path: ['paths'],
-        message: 'This is no JSON: wrong at line 2, column 2, at }',
+        message: 'This is not JSON: wrong at line 2, column 2, at }',
         isMissing: false,
       },
     ]);

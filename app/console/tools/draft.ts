@@ -66,7 +66,7 @@ export function draftsOf(fields: readonly Field[], given: { readonly [name: stri
 }
 
 /** The field that means this value; one of another type stands in it as JSON. */
-export function draftOf(shape: Shape, value: unknown): Draft {
+function draftOf(shape: Shape, value: unknown): Draft {
   return fittingDraft(shape, value) ?? { kind: 'json', text: JSON.stringify(value) };
 }
 

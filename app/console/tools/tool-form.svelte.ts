@@ -168,8 +168,9 @@ export class ToolForm {
     if (this.run !== null) return;
     const run = { startedAtEpochMs: Date.now(), abort: new AbortController() };
     this.run = run;
+    const { name } = this.tool;
+    this.#console.tools.noteUse(name);
     try {
-      const { name } = this.tool;
       const record = await this.#console.timeline.run(name, given, run.abort.signal);
       this.outcome = { kind: 'record', record };
       this.#noteRefusal(record, given);

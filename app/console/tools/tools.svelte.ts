@@ -1,6 +1,6 @@
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
 import type { LayoutState } from '../layout.svelte.ts';
 import type { PlainCall } from './copy-as.ts';
 
@@ -10,12 +10,18 @@ interface Asked {
   readonly given: PlainCall['given'] | null;
 }
 
+/** Names that are kept of tools that were used. */
+const mostUsed = 6;
+
 /** Which tool's form is shown, and what a form asks the worker. */
 export class ToolsState {
   /** The tool whose form is shown, kept in this tab; null for none. */
   chosen = $state(recallInTab('tool'));
   /** What the panel has not taken up yet. */
   asked = $state.raw<Asked | null>(null);
+
+  /** Tools that the person has run, the last one first; kept in this browser. */
+  used = $state.raw<readonly string[]>(recall('tools-used')?.split(' ') ?? []);
 
   readonly #link: WorkerLink;
   readonly #layout: LayoutState;
@@ -36,6 +42,12 @@ export class ToolsState {
   choose(name: string | null): void {
     this.chosen = name;
     rememberInTab('tool', name);
+  }
+
+  /** The person runs this tool. */
+  noteUse(name: string): void {
+    this.used = [name, ...this.used.filter((other) => other !== name)].slice(0, mostUsed);
+    remember('tools-used', this.used.join(' '));
   }
 
   /** What the tool would refuse of these arguments. */

@@ -1,7 +1,7 @@
 import { listTools } from '../../../../core/mcp/listing.ts';
 import { toolNames } from '../../../../core/mcp/prefix.ts';
 import { tools } from '../../../../core/tools/registry.ts';
-import type { AnyTool } from '../../../../core/tools/tool.ts';
+import type { AnyTool } from '../../../../core/tools/contract/tool.ts';
 import { type Field, fieldsOf } from '../schema.ts';
 
 const names = toolNames(

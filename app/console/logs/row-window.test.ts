@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endTop, evenRows, type RowPlaces, rowWindow, topFor } from './row-window.ts';
+
+/** Rows of these heights. */
+function unevenRows(heights: readonly number[]): RowPlaces {
+  const tops = [0];
+  for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
+  const rowAt = (top: number): number => tops.findLastIndex((other) => other <= top);
+  return {
+    count: heights.length,
+    topOf: (row) => tops[row] ?? 0,
+    rowAt: (top) => Math.max(0, Math.min(rowAt(top), heights.length - 1)),
+  };
+}
+
+describe('the window', () => {
+  it.each([
+    [
+      { top: 0, height: 100, count: 1_000 },
+      { first: 0, end: 17 },
+    ],
+    [
+      { top: 5_000, height: 100, count: 1_000 },
+      { first: 494, end: 517 },
+    ],
+    [
+      { top: 9_900, height: 100, count: 1_000 },
+      { first: 984, end: 1_000 },
+    ],
+    [
+      { top: 90_000, height: 100, count: 1_000 },
+      { first: 984, end: 1_000 },
+    ],
+    [
+      { top: 0, height: 100, count: 0 },
+      { first: 0, end: 0 },
+    ],
+    [
+      { top: 0, height: 100, count: 3 },
+      { first: 0, end: 3 },
+    ],
+    [
+      { top: 0, height: 0, count: 1_000 },
+      { first: 0, end: 0 },
+    ],
+  ])('%j', ({ count, ...sight }, rows) => {
+    expect(rowWindow({ ...sight, rows: evenRows(count, 10) })).toEqual(rows);
+  });
+
+  const even = fc
+    .record({ count: fc.nat(60_000), rowHeight: fc.double({ min: 12, max: 60, noNaN: true }) })
+    .map(({ count, rowHeight }) => evenRows(count, rowHeight));
+  const uneven = fc.array(fc.integer({ min: 12, max: 300 }), { maxLength: 200 }).map(unevenRows);
+
+  it('holds every row that is seen, and not many more', () => {
+    const sight = fc.record({
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+      height: fc.integer({ min: 1, max: 2_000 }),
+      rows: fc.oneof(even, uneven),
+    });
+    fc.assert(
+      fc.property(sight, ({ part, height, rows }) => {
+        const top = part * endTop({ height, rows });
+        const { first, end } = rowWindow({ top, height, rows });
+        expect(first).toBeGreaterThanOrEqual(0);
+        expect(end).toBeLessThanOrEqual(rows.count);
+        if (rows.count === 0) return;
+        expect(rows.topOf(first)).toBeLessThanOrEqual(top);
+        const seenEnd = Math.min(rows.topOf(rows.count), top + height);
+        expect(rows.topOf(end)).toBeGreaterThanOrEqual(Math.floor(seenEnd));
+        expect(end - first).toBeLessThan(height / 12 + 16);
+      }),
+    );
+  });
+
+  it('moves as little as it can to show a row, but puts far ones in the middle', () => {
+    const sight = { top: 1_000, height: 100, rows: evenRows(1_000, 10) };
+    expect(topFor(105, sight)).toBe(1_000);
+    expect(topFor(99, sight)).toBe(990);
+    expect(topFor(110, sight)).toBe(1_010);
+    expect(topFor(500, sight)).toBe(4_950);
+    expect(topFor(999, sight)).toBe(9_900);
+    expect(topFor(0, sight)).toBe(0);
+  });
+
+  it('shows the beginning of a row that is higher than the box', () => {
+    const rows = unevenRows([50, 300, 50, 50]);
+    expect(topFor(1, { top: 0, height: 100, rows })).toBe(50);
+    expect(topFor(1, { top: 200, height: 100, rows })).toBe(50);
+    expect(topFor(3, { top: 0, height: 100, rows })).toBe(350);
+  });
+});

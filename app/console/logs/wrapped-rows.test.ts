@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KeptLine } from './kept-line.ts';
+import { WrappedRows, mostTextLines, textLines } from './wrapped-rows.ts';
+
+const lineOf = (text: string): KeptLine => ({
+  ...{ number: 1, time: '', pid: 1, tid: 1, level: 'I', tag: 'T', process: null, crash: null },
+  text,
+});
+const linesOf = (...lengths: readonly number[]): KeptLine[] =>
+  lengths.map((length) => lineOf('x'.repeat(length)));
+const wrapping = { columns: 10, above: 0, lineHeight: 20 };
+const topsOf = (rows: { count: number; topOf(row: number): number }): readonly number[] =>
+  Array.from({ length: rows.count + 1 }, (_, row) => rows.topOf(row));
+
+it.each([
+  ['', 1],
+  ['x'.repeat(10), 1],
+  ['x'.repeat(11), 2],
+  ['\t'.repeat(3), 2],
+  ['é'.repeat(10), 1],
+  ['漢'.repeat(5), 1],
+  ['漢'.repeat(6), 2],
+  // The last column of each line stays free.
+  [`x${'漢'.repeat(10)}`, 3],
+  // Shown as ‹U+202E›.
+  ['xxx\u202e', 2],
+  ['x'.repeat(5_000), mostTextLines],
+])('%j takes this many lines of ten characters', (text, lines) => {
+  expect(textLines(text, 10)).toBe(lines);
+});
+
+describe('wrapped rows', () => {
+  it('stand one below the other, each as high as its text', () => {
+    const rows = new WrappedRows().follow({ lines: linesOf(5, 25, 0, 11), cutOff: 0 }, wrapping);
+    expect(topsOf(rows)).toEqual([0, 20, 80, 100, 140]);
+    expect([-5, 0, 19, 20, 79, 80, 139, 140, 900].map((top) => rows.rowAt(top))).toEqual([
+      0, 0, 0, 1, 1, 2, 3, 3, 3,
+    ]);
+  });
+
+  it('are one line higher where the text stands below the rest', () => {
+    const rows = new WrappedRows().follow(
+      { lines: linesOf(5, 25), cutOff: 0 },
+      { ...wrapping, above: 1 },
+    );
+    expect(topsOf(rows)).toEqual([0, 40, 120]);
+  });
+
+  it('come to the same step by step as at once, whatever is added, cut off or chosen anew', () => {
+    const step = fc.record({
+      added: fc.array(fc.nat(60), { maxLength: 20 }),
+      cut: fc.nat(10),
+      isFiltered: fc.boolean(),
+      columns: fc.constantFrom(10, 10, 10, 7),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const followed = new WrappedRows();
+        let lines: KeptLine[] = [];
+        let cutOff = 0;
+        for (const { added, cut, isFiltered, columns } of steps) {
+          lines.push(...linesOf(...added));
+          if (isFiltered) lines = lines.filter(({ text }) => text.length % 3 !== 0);
+          else if (cut > 0) {
+            const gone = Math.min(cut, lines.length);
+            lines = lines.slice(gone);
+            cutOff += gone;
+          }
+          const wrapped = { ...wrapping, columns };
+          const rows = followed.follow({ lines, cutOff }, wrapped);
+          expect(topsOf(rows)).toEqual(
+            topsOf(new WrappedRows().follow({ lines, cutOff: 0 }, wrapped)),
+          );
+        }
+      }),
+    );
+  });
+});
