@@ -44,7 +44,10 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
             .locator('.help > details[open] > summary')
             .click({ timeout: 500 })
             .catch(() => undefined);
-          await page.getByTestId(`help-${part}`).locator('summary').first().click();
+          const help = page.getByTestId(`help-${part}`);
+          await help.locator('summary').first().click();
+          if (part === 'troubles')
+            await help.getByTestId('trouble-denied').locator('summary').click();
         },
       ] as const,
   ),
@@ -81,14 +84,15 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
     async ({ page, agent }) => {
       await agent.call('press_home');
       await tab(page, 'Tools');
-      await page.getByText('Get screen state', { exact: true }).click();
+      await page.getByTestId('tool-get_screen_state').click();
       await page.getByTestId('run-tool').click();
       await expect(page.getByTestId('tool-record')).toBeVisible();
     },
   ],
   [
     'timeline, the list and a call',
-    async ({ page }) => {
+    async ({ page, agent }) => {
+      await agent.call('click_element', { element_id: 'gone' });
       await tab(page, 'Timeline');
       await page.getByTestId('call-filter').click();
       await page.getByTestId('call').nth(1).click();
@@ -177,6 +181,33 @@ for (const width of [widePx, narrowPx]) {
   });
 }
 
+/** What is chosen, and what beside it is not. */
+const chosen: readonly (readonly [string, string])[] = [
+  ['[role="tab"][aria-selected="true"]', '[role="tab"][aria-selected="false"]'],
+  ['[role="row"][aria-selected="true"]', '[role="row"][aria-selected="false"]'],
+  ['input[type="radio"]:checked + span', 'input[type="radio"]:not(:checked) + span'],
+  [
+    '[data-testid="command"][aria-selected="true"]',
+    '[data-testid="command"][aria-selected="false"]',
+  ],
+  ['[role="switch"] .track', '[role="switch"] .thumb'],
+];
+
+test('what is chosen is seen where the system gives the colours', async ({ console: page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await pressesTo(page, 'inspect');
+  await page.getByTestId('element-row').nth(2).click();
+  await page.keyboard.press('ControlOrMeta+k');
+  const ground = (selector: string): Promise<string> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  for (const [one, other] of chosen) {
+    await expect.poll(async () => (await ground(one)) === (await ground(other)), one).toBe(false);
+  }
+});
+
 /** What has the keyboard, in words; `nothing` when it is lost. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -206,12 +237,12 @@ test('the keyboard is never lost: what it was on goes, and it is near by', async
   expect(await focused(page)).toBe(row);
   await press('Pin this screen');
   await expect.poll(() => focused(page)).toMatch(/^Comparison/);
-  await press('Compare no more');
+  await press('Stop comparing');
   await expect.poll(() => focused(page)).toBe('Pin this screen');
   await press('Read the screen now');
   await expect.poll(() => focused(page)).toBe('Read the screen now');
 
-  await page.keyboard.press('Alt+3');
+  await page.keyboard.press('Control+Shift+Digit3');
   await press('Look as an agent would');
   await expect(page.getByTestId('call')).toHaveCount(1);
   await expect.poll(() => focused(page)).not.toBe('nothing');

@@ -284,7 +284,7 @@ test('two consoles: each has its name, and the person chooses which one serves a
     page.getByTestId('consoles').getByRole('listitem').filter({ hasText: 'serves agents' });
   await expect(serving(second)).toContainText('console 1');
   await expect(first.getByTestId('lead-here')).toBeHidden();
-  await expect(second.getByTestId('agent-state')).toHaveText('Agents: console 1');
+  await expect(second.getByTestId('agent-state')).toHaveText('Agents use console 1');
 
   await second.getByTestId('lead-here').click();
   await expect(serving(second)).toContainText('console 2 (this tab)');

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { type Reach, abilities } from '../core/acting/ways.ts';
-import { type ClientSetup, type ClientWay, clientSetups } from '../core/clients/client-setups.ts';
+import type { ClientSetup, ClientWay } from '../core/clients/client-setup.ts';
+import { clientSetups } from '../core/clients/client-setups.ts';
 import { tools } from '../core/tools/registry.ts';
 import { faultRows } from './fault-table.ts';
 

@@ -8,8 +8,9 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
 import { axeFaults } from './axe.ts';
-import { bridgeConnected } from './console-page.ts';
+import { bridgeConnected, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
+import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
 const root = join(import.meta.dirname, '..');
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
@@ -94,10 +95,10 @@ test.describe('calls', () => {
     await expect(page.getByTestId('call-counts')).toHaveText('2 of 5 calls');
     await page.getByTestId('call-search').fill('');
     await page.getByTestId('call-filter').click();
-    await page.getByTestId('failed-only').click();
+    await page.getByTestId('filter-end').selectOption('failed');
     await expect(page.getByTestId('call-counts')).toHaveText('1 of 5 calls, 1 failed');
     await page.getByTestId('filter-agent').selectOption('claude');
-    await expect(page.getByText('No call is like that')).toBeVisible();
+    await expect(page.getByText('No calls match')).toBeVisible();
     await page.getByRole('button', { name: 'Show all calls' }).last().click();
     await page.getByTestId('group-calls').selectOption('agent');
     await expect(page.getByTestId('calls').getByRole('group')).toHaveCount(3);
@@ -137,6 +138,25 @@ test.describe('calls', () => {
     await ended;
     await expect(running).toHaveCount(0);
     await expect(rows(page)).toContainText('failed');
+  });
+
+  test('what was refused is told from what failed', async ({ console: page, agents }) => {
+    await openTimeline(page);
+    const agent = await agents('v1', '/claude');
+    await agent.call('click_element', { element_id: 'gone' });
+    await page.getByTestId('pause').click();
+    await expect(page.getByTestId('agent-state')).toHaveText('Agents paused');
+    await agent.call('press_home');
+    await expect(page.getByTestId('call-counts')).toHaveText('2 calls, 1 failed, 1 refused');
+    await expect(rows(page).first()).toContainText(/Press Home.*claude.*refused/s);
+    await expect(page.getByTestId('call-view')).toContainText(/refused after \d/);
+    await page.getByTestId('call-filter').click();
+    await page.getByTestId('filter-end').selectOption('refused');
+    await expect(page.getByTestId('call-counts')).toHaveText('1 of 2 calls, 1 refused');
+    await page.getByTestId('filter-end').selectOption('failed');
+    await expect(rows(page)).toContainText('Click element');
+    await page.getByTestId('open-replay').click();
+    await expect(page.getByText('Failed when it was recorded')).toBeVisible();
   });
 
   test('leave the page without passwords, and run nothing there', async ({
@@ -279,39 +299,25 @@ test.describe('calls once more', () => {
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
       const problem = page.getByTestId('replay').getByTestId('problem');
-      await expect(problem).toContainText('odd.json is no file of steps');
+      await expect(problem).toContainText('odd.json is not a file of steps');
     });
     await page.getByTestId('replay-back').click();
     await expect(page.getByTestId('call-search')).toBeVisible();
   });
 });
 
-for (const width of [360, 1440]) {
-  test(`is accessible and fits ${width} pixels`, async ({ console: page, agents }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openTimeline(page);
-    const agent = await agents('v1', '/claude');
-    await agent.call('tap', { x: 300, y: 900 });
-    await agent.call('click_element', { element_id: 'gone' });
-    await expect(rows(page)).toHaveCount(2);
-    await page.getByTestId('call-filter').click();
-    const places: readonly (readonly [string, () => Promise<void>])[] = [
-      ['calls', async () => undefined],
-      ['export-dialog', () => page.getByTestId('open-export').click()],
-      [
-        'replay',
-        () => page.keyboard.press('Escape').then(() => page.getByTestId('open-replay').click()),
-      ],
-    ];
-    for (const [name, go] of places) {
-      await go();
-      await expect(page.getByTestId(name)).toBeVisible();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect([name, colorScheme, ...(await axeFaults(page))]).toEqual([name, colorScheme]);
-      }
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([name, scrollWidth]).toEqual([name, width]);
-    }
-  });
-}
+test('a call that could not be made is said so, and made again', async ({ console: page }) => {
+  await refuseCalls(page, 'runTool');
+  await page.reload();
+  await phoneConnected(page);
+  await openTimeline(page);
+  await page.getByTestId('run-screen-state').click();
+  const problem = page.locator('#panel-timeline').getByTestId('problem');
+  await expect(problem).toBeVisible();
+  expect(await axeFaults(page, (axe) => axe.include('#panel-timeline'))).toEqual([]);
+  await allowCalls(page);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByTestId('agent-text')).toContainText('launcher');
+  await expect(problem).toHaveCount(0);
+});

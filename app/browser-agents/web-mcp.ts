@@ -1,3 +1,4 @@
+import { base64 } from '../../core/base64.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { WorkerLink } from '../../core/link/link.ts';
 import type { CallRecord, PictureData, ToolInfo } from '../../core/link/messages.ts';
@@ -83,7 +84,5 @@ function toResult({ text, isError, pictures }: CallRecord): unknown {
 }
 
 function toContent({ bytes, mimeType }: PictureData): object {
-  // One call with all bytes as arguments would overflow the stack.
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return { type: 'image', data: btoa(binary), mimeType };
+  return { type: 'image', data: base64(bytes), mimeType };
 }

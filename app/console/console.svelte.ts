@@ -16,6 +16,7 @@ import { PaletteState } from './palette/palette.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
 import { PickState } from './screen/pick.svelte.ts';
 import { ScreenState } from './screen/screen.svelte.ts';
+import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
@@ -30,6 +31,7 @@ export class Console {
   readonly bridge: BridgeState;
   readonly screen: ScreenState;
   readonly live: LiveState;
+  readonly touches: TouchesState;
   readonly timeline: TimelineState;
   readonly tools: ToolsState;
   readonly inspector: InspectorState;
@@ -46,6 +48,7 @@ export class Console {
     this.bridge = new BridgeState(link);
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
+    this.touches = new TouchesState(link);
     this.timeline = new TimelineState(link);
     this.tools = new ToolsState(link, this.layout);
     this.inspector = new InspectorState(this.screen, this.timeline);

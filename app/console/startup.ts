@@ -1,5 +1,5 @@
 import type { WireError } from '../../core/errors.ts';
-import type { DemoPhoneRequest } from '../../core/link/messages.ts';
+import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
 
 /** What the address of the page asks for. */
 export interface Startup {

@@ -12,7 +12,7 @@ export const agentsPanelWords = {
 
 export const agentNameWords = {
   label: 'Name of the agent',
-  help: 'Give each client a name of its own: the calls, the last screen and the chosen phone are kept by it.',
+  help: 'Give each client a name of its own: its calls, its last screen and its chosen phone are kept under that name.',
   wrong: 'Only letters without accents, digits, and `_` `.` `-` can stand in an address.',
 } as const;
 
@@ -68,6 +68,8 @@ export const setupWords = {
   tokenOpens:
     'Whoever has the token can use the phone through this console. Keep it out of repositories.',
   smallWindow: 'Open the small window',
+  smallWindowHelp:
+    'Phone, agents, Pause and the last calls, in a little window to keep beside your work',
 } as const;
 
 export const localNetworkWords = {

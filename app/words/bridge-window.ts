@@ -8,6 +8,7 @@ export const bridgeWindowWords = {
   lastCallsLabel: 'Last calls, newest first',
   noCalls: 'None so far.',
   failed: (text: string) => `, failed: ${text}`,
+  refused: (text: string) => `, refused: ${text}`,
   phone: 'Phone',
   noPhoneHere: 'No phone here',
   disconnect: 'Disconnect',

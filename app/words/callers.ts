@@ -1,12 +1,12 @@
-import type { CallerWay } from '../../core/link/messages.ts';
+import type { CallerWay } from '../../core/link/call.ts';
 import { plainText } from '../console/plain-text.ts';
-import { callerWords, clockWords, countWords, durationWords } from './states.ts';
+import { badEnds, callerWords, clockWords, countWords, durationWords } from './states.ts';
 
-const ways = { person: 'by you', bridge: 'through the bridge', page: 'in this browser' } as const;
+const ways = { bridge: 'through the bridge', page: 'in this browser' } as const;
 
-/** By which way a call came, in plain words. */
-function wayWords(from: CallerWay): string {
-  return ways[from];
+/** By which way a call came, to stand after a name: `, through the bridge`; empty for the person. */
+export function wayWords(from: CallerWay): string {
+  return from === 'person' ? '' : `, ${ways[from]}`;
 }
 
 /** Who made a call, and by which way: `claude, through the bridge`. */
@@ -17,8 +17,7 @@ export function whoWords({
   readonly agent: string;
   readonly from: CallerWay;
 }): string {
-  const name = plainText(callerWords(agent));
-  return from === 'person' ? name : `${name}, ${wayWords(from)}`;
+  return plainText(callerWords(agent)) + wayWords(from);
 }
 
 /** What an agent asks of the person. */
@@ -29,6 +28,10 @@ export const questionWords = {
     bridge: 'It comes through the bridge.',
     page: 'It is in this browser.',
   },
+  marked: {
+    fingers: 'The place is marked on the picture.',
+    element: 'It is marked on the picture.',
+  },
   thenNo: 'Then it counts as a no',
   others: (count: number) => `${count} more waiting behind this one`,
   covered: 'This question is not fully in view; uncover it to allow.',
@@ -37,18 +40,27 @@ export const questionWords = {
   no: 'Refuse',
 } as const;
 
+const lastWords = { done: 'took', failed: 'failed after', refused: 'refused after' } as const;
+
 /** An agent that has called, and its last call. */
 export const seenWords = {
   way: { person: 'You', bridge: 'Through the bridge', page: 'In this browser' },
-  calls: (calls: number, failures: number) =>
-    `${countWords(calls, 'call')}${failures > 0 ? `, ${failures} failed` : ''}`,
+  calls: (agent: {
+    readonly calls: number;
+    readonly failures: number;
+    readonly refusals: number;
+  }) =>
+    [
+      countWords(agent.calls, 'call'),
+      ...badEnds({ failed: agent.failures, refused: agent.refusals }),
+    ].join(', '),
   last: (last: {
     readonly title: string;
     readonly startedAtEpochMs: number;
     readonly durationMs: number;
-    readonly isError: boolean;
+    readonly end: 'done' | 'failed' | 'refused';
   }) =>
-    `${last.title} at ${clockWords(last.startedAtEpochMs)} ${last.isError ? 'failed after' : 'took'} ${durationWords(last.durationMs)}`,
+    `${last.title} at ${clockWords(last.startedAtEpochMs)} ${lastWords[last.end]} ${durationWords(last.durationMs)}`,
   running: (title: string, sinceEpochMs: number) => `${title} since ${clockWords(sinceEpochMs)}`,
   trusted: (sinceEpochMs: number) => `Acts without asking since ${clockWords(sinceEpochMs)}.`,
   show: 'Calls',

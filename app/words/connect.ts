@@ -5,6 +5,7 @@ export const connectWords = {
   demo: 'Try the demo phone',
   demoNote: 'Nothing to plug in',
   capture: 'Open a captured screen…',
+  captureHelp: 'The .xml of a uiautomator dump, and the .png of the same screen if you have it',
   cancelled: 'No phone was chosen.',
   notListed: 'Yours was not in the list?',
   private: 'Nothing leaves your machine. No account, nothing installed on the phone.',
@@ -39,7 +40,7 @@ export const allowWords = {
 /** The parts below the buttons. */
 export const helpWords = {
   guide: 'First time? Five steps with pictures',
-  troubles: 'Something does not work?',
+  troubles: 'Something not working?',
   agents: 'Set up an agent',
   npmStart: 'npm start',
   command: 'command',

@@ -31,7 +31,7 @@ export const filterWords = {
     ['[clickable]', 'it can be tapped; so go [checked=false], [editable], …'],
     ['LinearLayout > TextView', 'a TextView right inside a LinearLayout'],
   ],
-  lately: 'Last selectors',
+  lately: 'Recent selectors',
   latelyLead: 'What found something before; the up arrow brings it back, too:',
   latelyNone: 'Selectors that found something are kept here.',
   clearLately: 'Forget them',
@@ -109,7 +109,7 @@ export const comparisonWords = {
   comparedWith: 'Compared with',
   pinNew: 'Pin the screen as it is now',
   copy: 'Copy as agents read it',
-  unpin: 'Compare no more',
+  unpin: 'Stop comparing',
   comparing: 'Comparing…',
   nothing: 'Nothing has changed',
   nothingHelp:

@@ -98,10 +98,10 @@ export const guideWords = {
   then: '›',
   foot: 'Menus move from version to version. The search at the top of the phone’s Settings finds “build” and “USB debugging” too.',
   cable: {
-    title: 'Take a data cable',
+    title: 'Use a data cable',
     texts: [
-      'Connect phone and computer with a cable that carries data. Many that came with a lamp or a headset only charge.',
-      'A plug of the computer itself is better than a hub.',
+      'Connect the phone and the computer with a cable that carries data. Many that come with a lamp or a headset only charge.',
+      'A port on the computer itself works better than a hub.',
     ],
   },
   options: {

@@ -30,16 +30,16 @@ export const screenWords = {
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
   // What is picked for a form
-  pickPoint: 'Press the place that you mean · Esc gives up',
-  pickElement: 'Press the element that you mean · Esc gives up',
+  pickPoint: 'Press the place you mean · Esc cancels',
+  pickElement: 'Press the element you mean · Esc cancels',
   // The buttons
   buttons: 'Buttons of the phone',
   back: 'Back (Esc, or right click)',
   home: 'Home (or middle click)',
   recents: 'Recent apps',
-  volumeDown: 'Quieter',
-  volumeUp: 'Louder',
-  rotate: 'Turn the screen',
+  volumeDown: 'Volume down',
+  volumeUp: 'Volume up',
+  rotate: 'Rotate the screen',
   power: 'Power',
   save: 'Save the picture',
   copyPicture: 'Copy the picture',
@@ -60,6 +60,9 @@ export const screenWords = {
   // How it is shown
   retry: 'Retry',
   more: 'How the picture comes and how the phone is touched',
+  notShown: (why: string) =>
+    `The browser gives the live picture nothing to be drawn on: ${why.replace(/\.$/, '')}.`,
+  notShownHelp: 'Press Retry; if it stays, close other tabs, then reload the page.',
   displayOff: 'The phone’s display is off: Power wakes it',
   // A phone that is not there
   unplugged: (model: string) => `${model} was unplugged`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PhoneInfo, RunningCall } from '../../core/link/messages.ts';
+import type { RunningCall } from '../../core/link/messages.ts';
+import type { PhoneInfo } from '../../core/link/phone-status.ts';
 import { allAllowed } from '../console/controls/stored-controls.ts';
 import {
   type AgentsNow,
@@ -62,7 +63,7 @@ describe('agentsWords', () => {
     [{ reachable: false }, undefined],
     [{ controls: { ...allAllowed, readOnly: true, askFirst: true } }, 'Agents may look'],
     [{ controls: { ...allAllowed, askFirst: true } }, 'You are asked first'],
-    [{ servedBy: 'console 1' }, 'Agents: console 1'],
+    [{ servedBy: 'console 1' }, 'Agents use console 1'],
     [{ servedBy: 'console 1', running: [tap] }, 'claude: Tap'],
     [{ running: [tap] }, 'claude: Tap'],
     [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],

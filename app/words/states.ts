@@ -1,11 +1,6 @@
-import type {
-  BridgeStatus,
-  Controls,
-  PhoneInfo,
-  PhoneStatus,
-  RunningCall,
-  ToolInfo,
-} from '../../core/link/messages.ts';
+import type { BridgeStatus } from '../../core/link/bridge-status.ts';
+import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.ts';
+import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { Tone } from '../ui/tone.ts';
 import { plainText } from '../console/plain-text.ts';
 
@@ -92,7 +87,7 @@ export function agentsWords(now: AgentsNow): Words | null {
     return { text: `${doing}${others}`, tone: 'busy' };
   }
   if (!now.reachable) return null;
-  if (now.servedBy !== null) return { text: `Agents: ${now.servedBy}`, tone: 'idle' };
+  if (now.servedBy !== null) return { text: `Agents use ${now.servedBy}`, tone: 'idle' };
   if (controls.readOnly) return { text: 'Agents may look', tone: 'idle' };
   return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
@@ -118,6 +113,23 @@ export function tabTitle(
 /** `1 call`, `3 calls` */
 export function countWords(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** How a call ended, in a word. */
+export const endWords = { done: 'done', failed: 'failed', refused: 'refused' } as const;
+
+/** How many calls did not end well. */
+export interface BadEnds {
+  readonly failed: number;
+  readonly refused: number;
+}
+
+/** `1 failed`, `2 refused`; only what there is. */
+export function badEnds({ failed, refused }: BadEnds): readonly string[] {
+  return [
+    ...(failed > 0 ? [`${failed} ${endWords.failed}`] : []),
+    ...(refused > 0 ? [`${refused} ${endWords.refused}`] : []),
+  ];
 }
 
 /** `85 ms`, `1.4 s` */

@@ -1,4 +1,4 @@
-import { countWords } from './states.ts';
+import { type BadEnds, badEnds, countWords, endWords } from './states.ts';
 
 /** The timeline: its list, the call that is read, and what is done with many of them. */
 export const timelineWords = {
@@ -11,7 +11,8 @@ export const timelineWords = {
   everyTool: 'Every tool',
   kind: 'Kind of call',
   kinds: { all: 'All', act: 'Acting', read: 'Looking' },
-  failedOnly: 'Failed only',
+  end: 'Outcome',
+  ends: { all: 'Any outcome', done: 'Done', failed: 'Failed', refused: 'Refused' },
   time: 'Time',
   times: [
     { minutes: 0, label: 'Any time' },
@@ -26,18 +27,19 @@ export const timelineWords = {
   groupings: { none: 'Nothing', minute: 'Minute', agent: 'Agent' },
   forget: 'Show all calls',
   onlyAgent: (agent: string) => `Only ${agent}`,
-  showAll: 'Show the calls of all',
-  counts: (listed: number, all: number, failed: number) => {
+  showAll: 'Show everybody’s calls',
+  counts: (listed: number, all: number, ends: BadEnds) => {
     const calls =
       listed === all ? countWords(all, 'call') : `${listed} of ${countWords(all, 'call')}`;
-    return failed === 0 ? calls : `${calls}, ${failed} failed`;
+    return [calls, ...badEnds(ends)].join(', ');
   },
   list: 'Calls',
+  tryAgain: 'Try again',
   nothingYet: 'No calls yet',
   nothingYetHelp:
     'Every call of an agent appears here: what it asked for, what it got, and the screen before and after. Look at the screen yourself to see what an agent would get.',
   lookAsAgent: 'Look as an agent would',
-  nothingListed: 'No call is like that',
+  nothingListed: 'No calls match',
   nothingListedHelp: (all: number) => `${countWords(all, 'call')} hidden by the filter.`,
   clear: 'Clear',
   cleared: (count: number) => `${countWords(count, 'call')} cleared.`,
@@ -47,8 +49,7 @@ export const timelineWords = {
   replay: 'Replay',
   running: 'Running now',
   runningFor: (words: string) => `running for ${words}`,
-  failed: 'failed',
-  done: 'done',
+  ended: endWords,
   row: (call: {
     readonly title: string;
     readonly who: string;
@@ -62,8 +63,11 @@ export const timelineWords = {
 export const callWords = {
   region: 'The call',
   back: 'All calls',
-  tookFailed: (took: string) => `failed after ${took}`,
-  tookDone: (took: string) => `done in ${took}`,
+  took: {
+    done: (took: string) => `done in ${took}`,
+    failed: (took: string) => `failed after ${took}`,
+    refused: (took: string) => `refused after ${took}`,
+  },
   runAgain: 'Run again',
   runAgainHelp: 'Runs it as you, on the phone that is connected now',
   openInTools: 'Open in Tools',
@@ -122,7 +126,7 @@ export const exportWords = {
       : `${countWords(count, 'text')} (typed passwords, the clipboard) ${count === 1 ? 'is' : 'are'} written as •••.`,
   picturesNotMasked: 'Pictures can’t be masked: they show what the screen showed.',
   byId: (count: number) =>
-    `${countWords(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may be others when it runs again; selectors last longer.`,
+    `${countWords(count, 'call')} ${count === 1 ? 'names its element' : 'name their elements'} by an id. Ids may have changed when it runs again; selectors last longer.`,
   asksFor: (count: number) =>
     `It asks for ${countWords(count, 'text')} that ${count === 1 ? 'is' : 'are'} masked here.`,
   preview: 'What will be in it',
@@ -144,8 +148,8 @@ export const reportWords = {
   period: 'Calls from',
   to: 'to',
   counts: 'Calls',
-  countWords: (all: number, failed: number) =>
-    `${countWords(all, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
+  countWords: (all: number, ends: BadEnds) =>
+    [countWords(all, 'call'), ...badEnds(ends)].join(', '),
   masked: 'Typed passwords and the clipboard’s texts are written as •••. Pictures are not masked.',
   open: 'Typed passwords and the clipboard’s texts are in this file.',
   contents: 'Contents',
@@ -155,8 +159,7 @@ export const reportWords = {
   after: 'After',
   screen: 'Screen',
   pictures: 'Pictures',
-  failed: 'failed',
-  done: 'done',
+  ended: endWords,
   leftOut: (count: number) =>
     `${countWords(count, 'picture')} of this call ${count === 1 ? 'was' : 'were'} no longer kept.`,
   took: (words: string) => `took ${words}`,
@@ -172,7 +175,7 @@ export const replayWords = {
   fromTimeline: 'Take the timeline’s',
   nothing: 'Nothing to replay',
   nothingHelp:
-    'Replay does calls that act once more, such as taps and typing. None of the calls that are shown acts; open a file of steps, or change the filter.',
+    'Replay runs calls that act, such as taps and typing, once more. None of the calls shown acts: open a file of steps, or change the filter.',
   steps: 'Steps',
   all: 'All',
   none: 'None',
@@ -189,8 +192,11 @@ export const replayWords = {
     `Step ${at}, ${title}, failed. Nothing after it was run.`,
   refusedAt: (at: number, title: string) =>
     `Step ${at}, ${title}, would be refused. Nothing was run.`,
-  byId: 'Names its element by an id, which may be another now',
-  failedBefore: 'Failed when it was recorded',
+  byId: 'Names its element by an id, which may have changed',
+  endedBefore: {
+    failed: 'Failed when it was recorded',
+    refused: 'Refused when it was recorded',
+  },
   unknown: 'No such tool',
   wanted: (name: string) => `Text for ${name}, which is masked`,
   texts: 'Type the masked texts of the chosen steps first.',
@@ -204,7 +210,7 @@ export const replayWords = {
     skipped: 'not run',
   },
   step: (at: number, title: string) => `Step ${at}: ${title}`,
-  notSteps: (name: string) => `${name} is no file of steps.`,
+  notSteps: (name: string) => `${name} is not a file of steps.`,
   notStepsHint:
     'It has to be JSON: a list of objects with `tool` and `arguments`, as the export “Steps” makes it.',
   notStep: (at: number) =>

@@ -27,13 +27,13 @@ export const troublesWords = {
   placeholder: 'The words you see, e.g. claim interface',
   system: 'Computer',
   systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
-  none: 'Nothing fits these words. Try fewer of them.',
+  none: 'Nothing matches these words. Try fewer.',
   all: 'Show all',
   chrome: 'Chrome',
   handset: 'Handset',
   others: 'Others',
   code: 'command',
-  foot: 'The quoted words are Chrome’s own, of version 156. The cures come from the documents of Chrome and Android and from people’s reports; not each was tried on each phone.',
+  foot: 'The quoted words are Chrome’s own, of version 156. The cures come from the documents of Chrome and Android and from people’s reports; not every one was tried on every phone.',
 } as const;
 
 const udevRule =
@@ -53,7 +53,7 @@ export const troubles: readonly Trouble[] = [
     cause:
       'The browser’s list shows only phones with USB debugging on, and this computer sees none.',
     cures: [
-      'Take a cable that carries data, and a plug of the computer itself.',
+      'Try a cable that carries data, and a port on the computer itself.',
       'Turn USB debugging on, and unlock the phone.',
       'Pull down the phone’s notifications, tap the one about USB and choose File transfer.',
       'Unplug the phone and plug it in again; the list fills by itself.',
@@ -64,7 +64,7 @@ export const troubles: readonly Trouble[] = [
         'Stop adb, which may hide the phone from the browser.',
       ],
       macos: ['If macOS asks whether the accessory may connect, press Allow.'],
-      linux: ['Does `lsusb` list the phone? If not, it is the cable, the plug or the USB mode.'],
+      linux: ['Does `lsusb` list the phone? If not, it is the cable, the port or the USB mode.'],
     },
     code: { windows: killServer },
   },
@@ -131,11 +131,11 @@ export const troubles: readonly Trouble[] = [
       'The connection broke. A phone also drops it for a moment when its USB mode changes or USB debugging is switched.',
     cures: [
       'Plug the phone in again: the console connects by itself to a phone that it knows.',
-      'Does it happen again? Take another cable and a plug of the computer itself.',
+      'Does it happen again? Try another cable, and a port on the computer itself.',
       'Something the phone did at that moment may or may not have happened.',
     ],
     on: {
-      windows: ['Forbid the energy settings to switch USB off (USB selective suspend).'],
+      windows: ['In the power options, turn off “USB selective suspend”.'],
     },
   },
   {
@@ -143,7 +143,7 @@ export const troubles: readonly Trouble[] = [
     says: [],
     others: ['unauthorized', 'Allow USB debugging?'],
     handset: ['Tap Allow on your phone'],
-    cause: 'The phone waits for your yes, but its question is not to be seen.',
+    cause: 'The phone waits for your yes, but its question is hidden.',
     cures: [
       'Unlock the phone: the question hides behind the lock screen.',
       'In the developer options turn USB debugging off and on again.',
@@ -159,7 +159,7 @@ export const troubles: readonly Trouble[] = [
     cause: 'Somebody tapped Cancel on the phone, or it has forgotten this browser.',
     cures: [
       'Press Retry and tap Allow on the phone.',
-      'If it does not ask any more: developer options, “Revoke USB debugging authorisations”, then Retry.',
+      'If it no longer asks: developer options, “Revoke USB debugging authorisations”, then Retry.',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { BridgeStatus } from '../../../core/link/messages.ts';
+import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { recall } from '../../ui/storage.ts';
 import { socketUrl } from '../startup.ts';

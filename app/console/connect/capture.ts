@@ -1,5 +1,5 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
-import type { DemoPhoneRequest } from '../../../core/link/messages.ts';
+import type { DemoPhoneRequest } from '../../../core/link/phone-status.ts';
 import { connectWords } from '../../words/connect.ts';
 
 /** What the chosen files are good for. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BridgeStatus, PhoneStatus } from '../../../core/link/messages.ts';
+import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
+import type { PhoneStatus } from '../../../core/link/phone-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { phoneElsewhere } from './elsewhere.ts';
 

@@ -1,4 +1,5 @@
-import type { BridgeStatus, PhoneStatus } from '../../../core/link/messages.ts';
+import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
+import type { PhoneStatus } from '../../../core/link/phone-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { elsewhereWords } from '../../words/connect.ts';
 import { plainText } from '../plain-text.ts';

@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/messages.ts';
+import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/phone-status.ts';
 import { tabIdentity } from '../agents/tab-identity.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { connectWords } from '../../words/connect.ts';

@@ -24,6 +24,16 @@ const calls = [
     startedAtEpochMs: noon - 40 * minute,
     text: '"Calculator" {clickable}',
   }),
+  aCall({
+    id: 0,
+    agent: 'codex',
+    tool: 'open_app',
+    argumentsJson: '{}',
+    startedAtEpochMs: noon - 50 * minute,
+    isError: true,
+    refused: true,
+    text: 'no',
+  }),
 ];
 
 function ids(filter: Partial<CallFilter>): readonly number[] {
@@ -32,11 +42,13 @@ function ids(filter: Partial<CallFilter>): readonly number[] {
 
 describe('filterCalls', () => {
   it.each<[Partial<CallFilter>, readonly number[]]>([
-    [{}, [3, 2, 1]],
+    [{}, [3, 2, 1, 0]],
     [{ agent: 'claude' }, [2]],
     [{ tool: 'press_home' }, [3]],
     [{ effect: 'read' }, [1]],
-    [{ effect: 'act', failedOnly: true }, [2]],
+    [{ effect: 'act', end: 'failed' }, [2]],
+    [{ end: 'refused' }, [0]],
+    [{ end: 'done' }, [3, 1]],
     [{ minutes: 5 }, [3, 2]],
     [{ search: 'CALCULATOR' }, [1]],
     [{ search: 'such tap' }, [2]],
@@ -49,7 +61,7 @@ describe('filterCalls', () => {
 
   it('counts what keeps calls back', () => {
     expect(activeFilters({ ...everyCall, search: 'x' })).toBe(0);
-    expect(activeFilters({ ...everyCall, agent: 'a', failedOnly: true, minutes: 1 })).toBe(3);
+    expect(activeFilters({ ...everyCall, agent: 'a', end: 'failed', minutes: 1 })).toBe(3);
   });
 });
 
@@ -58,8 +70,8 @@ describe('groupCalls', () => {
     groupCalls(calls, grouping).map((group) => group.calls.map(({ id }) => id));
 
   it('puts together what belongs together, in the order given', () => {
-    expect(shape('none')).toEqual([[3, 2, 1]]);
-    expect(shape('minute')).toEqual([[3], [2], [1]]);
+    expect(shape('none')).toEqual([[3, 2, 1, 0]]);
+    expect(shape('minute')).toEqual([[3], [2], [1], [0]]);
     expect(groupCalls(calls, 'agent').map(({ title }) => title)).toEqual([
       'You',
       'claude',

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
+import { type CallEnd, endOf } from '../call-end.ts';
 
 /** Which calls the person wants to see. */
 export interface CallFilter {
@@ -7,7 +8,7 @@ export interface CallFilter {
   /** Null for every tool. */
   readonly tool: string | null;
   readonly effect: 'all' | CallRecord['effect'];
-  readonly failedOnly: boolean;
+  readonly end: 'all' | CallEnd;
   /** Those that began in the last so many minutes; 0 for any time. */
   readonly minutes: number;
   /** Words that all stand in the tool's name, the agent's, the arguments or the text. */
@@ -18,7 +19,7 @@ export const everyCall: CallFilter = {
   agent: null,
   tool: null,
   effect: 'all',
-  failedOnly: false,
+  end: 'all',
   minutes: 0,
   search: '',
 };
@@ -29,7 +30,7 @@ export function filterCalls<Call extends CallRecord>(
   filter: CallFilter,
   nowEpochMs: number,
 ): readonly Call[] {
-  const { agent, tool, effect, failedOnly, minutes } = filter;
+  const { agent, tool, effect, end, minutes } = filter;
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   const sinceEpochMs = minutes === 0 ? 0 : nowEpochMs - minutes * 60_000;
   return calls.filter(
@@ -37,15 +38,15 @@ export function filterCalls<Call extends CallRecord>(
       (agent === null || call.agent === agent) &&
       (tool === null || call.tool === tool) &&
       (effect === 'all' || call.effect === effect) &&
-      (!failedOnly || call.isError) &&
+      (end === 'all' || endOf(call) === end) &&
       call.startedAtEpochMs >= sinceEpochMs &&
       words.every((word) => searchable(call).includes(word)),
   );
 }
 
 /** How many parts of the filter keep calls back; the search apart. */
-export function activeFilters({ agent, tool, effect, failedOnly, minutes }: CallFilter): number {
-  const parts = [agent !== null, tool !== null, effect !== 'all', failedOnly, minutes !== 0];
+export function activeFilters({ agent, tool, effect, end, minutes }: CallFilter): number {
+  const parts = [agent !== null, tool !== null, effect !== 'all', end !== 'all', minutes !== 0];
   return parts.filter(Boolean).length;
 }
 

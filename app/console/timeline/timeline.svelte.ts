@@ -33,6 +33,9 @@ export class TimelineState {
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
+  /** What the person has had run last from here. */
+  #asked: { readonly name: string; readonly given: { readonly [key: string]: unknown } } | null =
+    null;
   readonly #link: WorkerLink;
 
   constructor(link: WorkerLink) {
@@ -103,8 +106,14 @@ export class TimelineState {
     await this.#runShown('get_screen_state', { include_screenshot: true });
   }
 
+  /** Makes the call that could not be made once more. */
+  async tryAgain(): Promise<void> {
+    if (this.#asked !== null) await this.#runShown(this.#asked.name, this.#asked.given);
+  }
+
   async #runShown(name: string, given: { readonly [key: string]: unknown }): Promise<void> {
     this.error = null;
+    this.#asked = { name, given };
     try {
       const record = await this.run(name, given);
       if (this.listed.some(({ id }) => id === record.id)) this.choose(record);

@@ -1,4 +1,5 @@
-import type { CallerWay, PictureData, ToolInfo } from '../../../../core/link/messages.ts';
+import type { CallerWay } from '../../../../core/link/call.ts';
+import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../words/states.ts';
 import { type Json, Mask, parsed } from '../mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
@@ -16,6 +17,8 @@ export interface ExportedCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
+  /** The person, or a rule of theirs, said no. */
+  readonly refused: boolean;
   readonly text: string;
   readonly pictures: readonly PictureData[];
   readonly before: PictureData | null;
@@ -46,11 +49,11 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
     .sort((a, b) => a.id - b.id)
     .map((call) => {
       const own = new Set(withSecrets ? [] : call.secrets);
-      const { id, startedAtEpochMs, durationMs, from, effect, isError } = call;
+      const { id, startedAtEpochMs, durationMs, from, effect, isError, refused = false } = call;
       const tool = known.has(call.tool) ? call.tool : mask.text(call.tool);
       const pictures = withPictures ? call.pictures : [];
       return {
-        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, tool },
+        ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
         agent: mask.text(call.agent),
         title: toolTitle(tools, tool),
         arguments: mask.value(parsed(call.argumentsJson) ?? {}, own),

@@ -1,9 +1,11 @@
+import { base64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
 import { whoWords } from '../../../words/callers.ts';
 import { callerWords, clockWords, durationWords } from '../../../words/states.ts';
 import { reportWords as words } from '../../../words/timeline.ts';
+import { countEnds, endOf } from '../../call-end.ts';
 import { plainText } from '../../plain-text.ts';
-import { base64, dataUrl } from './base64.ts';
+import { dataUrl } from './data-url.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStyle } from './report-style.ts';
 
@@ -77,7 +79,6 @@ ${shots(call)}
 }
 
 function facts(calls: readonly ExportedCall[], { phone }: AboutReport): string {
-  const failed = calls.filter(({ isError }) => isError).length;
   const [first, last] = [calls[0], calls.at(-1)];
   const period =
     first === undefined || last === undefined
@@ -91,7 +92,7 @@ function facts(calls: readonly ExportedCall[], { phone }: AboutReport): string {
   const rows = [
     ...(phone === null ? [] : [[words.phone, phone]]),
     ...period,
-    [words.counts, words.countWords(calls.length, failed)],
+    [words.counts, words.countWords(calls.length, countEnds(calls))],
   ];
   const lines = rows.map(
     ([name = '', value = '']) => `<dt>${shown(name)}</dt><dd>${shown(value)}</dd>`,
@@ -100,9 +101,9 @@ function facts(calls: readonly ExportedCall[], { phone }: AboutReport): string {
 }
 
 function contentsLine(call: ExportedCall): string {
-  const { id, title, agent, startedAtEpochMs, isError } = call;
-  const failed = isError ? ` <span class="failed">${shown(words.failed)}</span>` : '';
-  return `<li>${timeOf(startedAtEpochMs)} <a href="#call-${id}">${shown(title)}</a> <span>${shown(callerWords(agent))}</span>${failed}</li>`;
+  const { id, title, agent, startedAtEpochMs } = call;
+  const badEnd = endOf(call) === 'done' ? '' : ` ${outcomeOf(call)}`;
+  return `<li>${timeOf(startedAtEpochMs)} <a href="#call-${id}">${shown(title)}</a> <span>${shown(callerWords(agent))}</span>${badEnd}</li>`;
 }
 
 function shots({ before, after, pictures }: ExportedCall): string {
@@ -123,14 +124,14 @@ function block(title: string, text: string, kind = ''): string {
 }
 
 /** Columns stand only while no line is broken. */
-function kindOf({ isError, text }: ExportedCall): string {
-  if (isError) return 'bad';
-  return text.includes('\t') ? 'table' : '';
+function kindOf(call: ExportedCall): string {
+  if (endOf(call) === 'failed') return 'bad';
+  return call.text.includes('\t') ? 'table' : '';
 }
 
-function outcomeOf({ isError }: ExportedCall): string {
-  const [kind, word] = isError ? ['failed', words.failed] : ['done', words.done];
-  return `<span class="${kind}">${shown(word)}</span>`;
+function outcomeOf(call: ExportedCall): string {
+  const end = endOf(call);
+  return `<span class="${end}">${shown(words.ended[end])}</span>`;
 }
 
 function timeOf(epochMs: number): string {

@@ -1,6 +1,6 @@
+import { base64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
 import type { Json } from '../mask.ts';
-import { base64 } from './base64.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Changes when a member changes its meaning or goes; new ones may come without it. */
@@ -26,6 +26,8 @@ interface JsonCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
+  /** The person, or a rule of theirs, said no: then `isError` is true as well. */
+  readonly refused: boolean;
   readonly text: string;
   /** What the agent got. */
   readonly pictures: readonly JsonPicture[];
@@ -57,13 +59,13 @@ export const jsonEnd = '\n  ]\n}\n';
 
 /** One call of the file, with what parts it from the one before. */
 export function jsonCall(call: ExportedCall, index: number): string {
-  const { id, startedAtEpochMs, durationMs, agent, from, tool, effect, isError, text } = call;
+  const { id, startedAtEpochMs, durationMs, agent, from, tool, effect, text } = call;
   const json: JsonCall = {
     id,
     startedAt: new Date(startedAtEpochMs).toISOString(),
     ...{ durationMs, agent, from, tool, effect },
     arguments: call.arguments,
-    ...{ isError, text },
+    ...{ isError: call.isError, refused: call.refused, text },
     pictures: call.pictures.map(pictureOf),
     before: call.before && pictureOf(call.before),
     after: call.after && pictureOf(call.after),

@@ -51,6 +51,17 @@ describe('the report', () => {
     expect(html.indexOf('id="call-1"')).toBeLessThan(html.indexOf('id="call-3"'));
   });
 
+  it('tells what was refused from what failed', async () => {
+    const no = { isError: true, refused: true, text: 'The person said no.' } as const;
+    const calls = [aCall({ id: 3, ...no }), aCall({ id: 2, isError: true }), aCall()];
+    const html = await make({ calls, format: 'html' });
+    expect(html).toContain('<dd>3 calls, 1 failed, 1 refused</dd>');
+    expect(html.match(/class="refused">refused</g)).toHaveLength(2);
+    expect(html.match(/class="failed">failed</g)).toHaveLength(2);
+    expect(html).toContain('<pre tabindex="0">The person said no.</pre>');
+    expect(await make({ calls, format: 'script' })).toMatch(/It failed when.*It was refused when/s);
+  });
+
   it('leaves pictures out where they are not wanted', async () => {
     const calls = [aCall({ before: picture, after: picture, pictures: [picture] })];
     expect(await make({ calls, format: 'html', withPictures: false })).not.toContain('<img');
@@ -78,6 +89,7 @@ describe('the JSON', () => {
           effect: 'act',
           arguments: { x: 540, y: 1200 },
           isError: false,
+          refused: false,
           text: 'Tap executed at (540, 1200)',
           pictures: [{ mimeType: 'image/jpeg', base64: '/9j/' }],
           before: { mimeType: 'image/jpeg', base64: '/9j/' },
@@ -131,7 +143,7 @@ describe('the script', () => {
       'await step("tap", {"x":540,"y":1200});',
       '// Set text.',
       String.raw`await step("set_text", { ["selector"]: ":text(\"PIN\")", ["text"]: HANDSET_TEXT_1 });`,
-      '// click_element. Ids may be others now; a selector lasts longer.',
+      '// click_element. Its id may have changed since; a selector lasts longer.',
       'await step("click_element", {"element_id":"node_1"});',
     ]);
     expect(text).toContain('HANDSET_TEXT_1=… npx tsx calls.mts');

@@ -1,4 +1,5 @@
 import { clockWords } from '../../../words/states.ts';
+import { endOf } from '../../call-end.ts';
 import { plainText } from '../../plain-text.ts';
 import { hidden, type Json } from '../mask.ts';
 import type { ExportedCall } from './exported-call.ts';
@@ -73,12 +74,18 @@ async function step(name: string, args: Record<string, unknown>): Promise<void> 
 
 const end = '\nawait client.close();\n';
 
+const endRemarks = {
+  failed: 'It failed when it was recorded.',
+  refused: 'It was refused when it was recorded.',
+} as const;
+
 function stepLines(call: ExportedCall, names: Names): string {
   const step = stepOf(call);
   const masked = maskedIn(step);
+  const ended = endOf(call);
   const remarks = [
-    ...(isById(step) ? ['Ids may be others now; a selector lasts longer.'] : []),
-    ...(call.isError ? ['It failed when it was recorded.'] : []),
+    ...(isById(step) ? ['Its id may have changed since; a selector lasts longer.'] : []),
+    ...(ended === 'done' ? [] : [endRemarks[ended]]),
   ].map((remark) => ` ${remark}`);
   const comment = `// ${clockWords(call.startedAtEpochMs)}, ${inComment(call.title)}.${remarks.join('')}`;
   const isPlain = masked.length === 0 && !setsPrototype.test(JSON.stringify(step.arguments));

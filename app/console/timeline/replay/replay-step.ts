@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../../../core/link/messages.ts';
+import { type CallEnd, endOf } from '../../call-end.ts';
 import { type Step, isMembers } from '../export/steps.ts';
 import { type Json, parsed } from '../mask.ts';
 
@@ -6,7 +7,8 @@ import { type Json, parsed } from '../mask.ts';
 export interface RecordedStep extends Step {
   /** From the end of the step before it to its beginning; 0 where nothing is known. */
   readonly gapMs: number;
-  readonly failedBefore: boolean;
+  /** How it ended then. */
+  readonly endedBefore: CallEnd;
   /** Which of its texts are not to be shown. */
   readonly secrets: readonly string[];
 }
@@ -14,12 +16,12 @@ export interface RecordedStep extends Step {
 /** The calls that act as steps, the oldest first. */
 export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
   const acting = calls.filter(({ effect }) => effect === 'act').sort((a, b) => a.id - b.id);
-  return acting.map(({ tool, isError, startedAtEpochMs, ...call }, index) => {
+  return acting.map(({ tool, startedAtEpochMs, ...call }, index) => {
     const before = acting[index - 1];
     const endedAt = before && before.startedAtEpochMs + before.durationMs;
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
     const given = membersOf(parsed(call.argumentsJson));
-    return { tool, arguments: given, gapMs, failedBefore: isError, secrets: call.secrets };
+    return { tool, arguments: given, gapMs, endedBefore: endOf(call), secrets: call.secrets };
   });
 }
 
@@ -55,8 +57,9 @@ function stepFrom(entry: unknown): RecordedStep | null {
   const given = member(entry, 'arguments') ?? {};
   if (typeof tool !== 'string' || tool.length > longestToolName) return null;
   if (typeof given !== 'object' || Array.isArray(given) || isTooDeep(given)) return null;
-  const failedBefore = member(entry, 'isError') === true;
-  return { tool, arguments: membersOf(given), gapMs: 0, failedBefore, secrets: [] };
+  const isTrue = (name: string): boolean => member(entry, name) === true;
+  const endedBefore = endOf({ isError: isTrue('isError'), refused: isTrue('refused') });
+  return { tool, arguments: membersOf(given), gapMs: 0, endedBefore, secrets: [] };
 }
 
 /** Looked at level by level: what comes after this goes down with the stack. */

@@ -65,7 +65,7 @@ export class ReplayState {
     this.#tools = tools;
   }
 
-  /** Takes the steps of these calls; those that failed are not chosen. */
+  /** Takes the steps of these calls; those that failed or were refused are not chosen. */
   takeCalls(calls: readonly TimelineCall[]): void {
     this.#take(stepsOfCalls(calls), null);
   }
@@ -194,7 +194,7 @@ export class ReplayState {
     this.fileName = fileName;
     this.steps = steps.map((step) => ({
       ...step,
-      chosen: !step.failedBefore,
+      chosen: step.endedBefore === 'done',
       state: 'waiting',
       said: '',
       texts: {},

@@ -17,16 +17,16 @@ describe('steps of the timeline', () => {
     ]);
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
     expect(steps).toEqual([
-      { ...tap, gapMs: 0, failedBefore: false, secrets: ['pw'] },
+      { ...tap, gapMs: 0, endedBefore: 'done', secrets: ['pw'] },
       // They overlapped: another agent's.
-      { ...tap, gapMs: 0, failedBefore: true, secrets: [] },
-      { tool: 'press_back', arguments: {}, gapMs: 7_500, failedBefore: false, secrets: [] },
+      { ...tap, gapMs: 0, endedBefore: 'failed', secrets: [] },
+      { tool: 'press_back', arguments: {}, gapMs: 7_500, endedBefore: 'done', secrets: [] },
     ]);
   });
 });
 
 describe('a file', () => {
-  const none = { gapMs: 0, failedBefore: false, secrets: [] };
+  const none = { gapMs: 0, endedBefore: 'done', secrets: [] };
   it.each([
     ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
     [
@@ -39,10 +39,13 @@ describe('a file', () => {
   });
 
   it('keeps arguments, and takes none for none', () => {
-    expect(readSteps('[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true}]')).toEqual({
+    const text =
+      '[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true},{"tool":"c","isError":true,"refused":true}]';
+    expect(readSteps(text)).toEqual({
       steps: [
         { tool: 'tap', arguments: { x: 1 }, ...none },
-        { tool: 'b', arguments: {}, ...none, failedBefore: true },
+        { tool: 'b', arguments: {}, ...none, endedBefore: 'failed' },
+        { tool: 'c', arguments: {}, ...none, endedBefore: 'refused' },
       ],
     });
   });
