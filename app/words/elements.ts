@@ -18,6 +18,14 @@ export const elementsWords = {
   showTree: 'Show them in the tree',
 } as const;
 
+/** What somebody is told who has a phone here for the first time. */
+export const firstHintWords = {
+  use: 'Click the phone to use it. Press F2 to point at elements. Or',
+  agent: 'let an agent try',
+  end: '.',
+  dismiss: 'Don’t show this again',
+} as const;
+
 /** What the filter says. */
 export const filterWords = {
   label: 'Filter elements by words or a selector',

@@ -13,17 +13,19 @@ const why = {
 describe('how the picture comes', () => {
   it('is told in a line, with what can be done', () => {
     const asked = { wanted: true, figures };
-    expect(shownHow(video, asked).text).toBe('Live, 58 frames a second');
-    expect(shownHow(video, { ...asked, figures: { ...figures, framesPerSecond: 0 } }).text).toBe(
-      'Live',
-    );
+    expect(shownHow(video, asked)).toMatchObject({ text: 'Live', pace: '58 frames a second' });
+    const paceAt = (framesPerSecond: number): string | null =>
+      shownHow(video, { ...asked, figures: { ...figures, framesPerSecond } }).pace;
+    expect([paceAt(0), paceAt(1.2)]).toEqual(['', '1 frame a second']);
     expect(shownHow({ ...video, displayOn: false }, asked)).toEqual({
       text: 'The phone’s display is off: Power wakes it',
+      pace: null,
       tone: 'warn',
       canRetry: false,
     });
     expect(shownHow({ state: 'pictures', size, why }, asked)).toEqual({
       text: 'Screenshots: The server was killed.',
+      pace: null,
       tone: 'warn',
       canRetry: true,
     });

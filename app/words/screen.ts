@@ -14,6 +14,7 @@ export const screenWords = {
   modeKey: 'F2 switches',
   boxes: 'Show boxes',
   readNow: 'Read the screen now',
+  readShort: 'Read the screen',
   // The keys
   keysName: 'The phone’s screen: keys go to the phone',
   keysHelp:
@@ -75,36 +76,43 @@ export const screenWords = {
 /** How the picture comes, in one line. */
 export interface ShownHow {
   readonly text: string;
+  /** How fast the picture comes; changes all the time. Null where nothing is counted, empty while nothing moves. */
+  readonly pace: string | null;
   readonly tone: Tone;
   /** Whether asking again may help. */
   readonly canRetry: boolean;
 }
+
+/** The longest of what is said of the pace, so that its place can be kept. */
+export const widestPace = paceText(888);
 
 /** How the live picture comes; `wanted` when it is switched on. */
 export function shownHow(
   status: LiveStatus,
   { wanted, figures }: { readonly wanted: boolean; readonly figures: LiveFigures | null },
 ): ShownHow {
+  const canRetry = { pace: null, canRetry: true } as const;
+  const still = { pace: null, canRetry: false } as const;
   switch (status.state) {
     case 'off':
-      return { text: wanted ? 'No live picture' : 'Live is off', tone: 'idle', canRetry: false };
+      return { ...still, text: wanted ? 'No live picture' : 'Live is off', tone: 'idle' };
     case 'starting':
-      return { text: 'Starting the live picture…', tone: 'busy', canRetry: false };
+      return { ...still, text: 'Starting the live picture…', tone: 'busy' };
     case 'video':
       return status.displayOn
-        ? { text: videoText(figures), tone: 'ok', canRetry: false }
-        : { text: screenWords.displayOff, tone: 'warn', canRetry: false };
+        ? { ...still, text: 'Live', pace: paceText(figures?.framesPerSecond ?? 0), tone: 'ok' }
+        : { ...still, text: screenWords.displayOff, tone: 'warn' };
     case 'pictures':
-      return { text: `Screenshots: ${status.why.message}`, tone: 'warn', canRetry: true };
+      return { ...canRetry, text: `Screenshots: ${status.why.message}`, tone: 'warn' };
     case 'failed':
-      return { text: `No live picture: ${status.error.message}`, tone: 'bad', canRetry: true };
+      return { ...canRetry, text: `No live picture: ${status.error.message}`, tone: 'bad' };
   }
 }
 
-function videoText(figures: LiveFigures | null): string {
-  const frames = Math.round(figures?.framesPerSecond ?? 0);
-  if (frames === 0) return 'Live';
-  return `Live, ${frames} ${frames === 1 ? 'frame' : 'frames'} a second`;
+function paceText(framesPerSecond: number): string {
+  const frames = Math.round(framesPerSecond);
+  if (frames === 0) return '';
+  return `${frames} ${frames === 1 ? 'frame' : 'frames'} a second`;
 }
 
 /** By which way the phone is touched, in a few words; empty while that is not known. */

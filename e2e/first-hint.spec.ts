@@ -1,0 +1,40 @@
+/** What a newcomer is told once, and what Stop tells, where they cover nothing. */
+import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a newcomer is told what to try, until it is dismissed', async ({ console: page }) => {
+  const hint = page.getByTestId('first-hint');
+  await hint.getByRole('button', { name: 'let an agent try' }).focus();
+  await page.reload();
+  await phoneConnected(page);
+  await expect(hint).toBeVisible();
+  await hint.getByRole('button', { name: /Don’t show/ }).click();
+  await expect(hint).toHaveCount(0);
+  await expect(page.getByTestId('element-filter')).toBeFocused();
+  await page.reload();
+  await phoneConnected(page);
+  await expect(page.getByTestId('element-row').first()).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});
+
+test('what Stop tells pushes the panels down, never the picture', async ({ console: page }) => {
+  await bridgeConnected(page);
+  await expect(page.getByTestId('screen-picture')).toBeVisible();
+  const before = await page.getByTestId('phone-glass').boundingBox();
+  await page.getByTestId('stop').click();
+  const note = page.getByTestId('stop-note');
+  await expect(note).toContainText('Everything was stopped');
+  const [told, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+  expect(await page.getByTestId('phone-glass').boundingBox()).toEqual(before);
+});
+
+test.describe('with Live off', () => {
+  test.use({ demo: { live: 'off' } });
+
+  test('the empty picture has the button that reads the screen', async ({ console: page }) => {
+    await page.getByTestId('read-first').press('Enter');
+    await expect(page.getByTestId('screen-picture')).toBeVisible();
+    await expect(page.getByTestId('phone-glass').getByRole('group')).toBeFocused();
+  });
+});
