@@ -13,19 +13,19 @@ const why = {
 describe('how the picture comes', () => {
   it('is told in a line, with what can be done', () => {
     const asked = { wanted: true, figures };
-    expect(shownHow(video, asked)).toMatchObject({ text: 'Live', pace: '58 frames a second' });
-    const paceAt = (framesPerSecond: number): string | null =>
+    expect(shownHow(video, asked)).toMatchObject({ text: 'Live', pace: '58\u{a0}fps' });
+    const paceAt = (framesPerSecond: number): string =>
       shownHow(video, { ...asked, figures: { ...figures, framesPerSecond } }).pace;
-    expect([paceAt(0), paceAt(1.2)]).toEqual(['', '1 frame a second']);
+    expect([paceAt(0), paceAt(1.2)]).toEqual(['', '1\u{a0}fps']);
     expect(shownHow({ ...video, displayOn: false }, asked)).toEqual({
       text: 'The phone’s display is off: Power wakes it',
-      pace: null,
+      pace: '',
       tone: 'warn',
       canRetry: false,
     });
     expect(shownHow({ state: 'pictures', size, why }, asked)).toEqual({
       text: 'Screenshots: The server was killed.',
-      pace: null,
+      pace: '',
       tone: 'warn',
       canRetry: true,
     });

@@ -76,23 +76,20 @@ export const screenWords = {
 /** How the picture comes, in one line. */
 export interface ShownHow {
   readonly text: string;
-  /** How fast the picture comes; changes all the time. Null where nothing is counted, empty while nothing moves. */
-  readonly pace: string | null;
+  /** How fast the picture comes; changes all the time. Empty while nothing moves or is counted. */
+  readonly pace: string;
   readonly tone: Tone;
   /** Whether asking again may help. */
   readonly canRetry: boolean;
 }
-
-/** The longest of what is said of the pace, so that its place can be kept. */
-export const widestPace = paceText(888);
 
 /** How the live picture comes; `wanted` when it is switched on. */
 export function shownHow(
   status: LiveStatus,
   { wanted, figures }: { readonly wanted: boolean; readonly figures: LiveFigures | null },
 ): ShownHow {
-  const canRetry = { pace: null, canRetry: true } as const;
-  const still = { pace: null, canRetry: false } as const;
+  const canRetry = { pace: '', canRetry: true } as const;
+  const still = { pace: '', canRetry: false } as const;
   switch (status.state) {
     case 'off':
       return { ...still, text: wanted ? 'No live picture' : 'Live is off', tone: 'idle' };
@@ -111,8 +108,7 @@ export function shownHow(
 
 function paceText(framesPerSecond: number): string {
   const frames = Math.round(framesPerSecond);
-  if (frames === 0) return '';
-  return `${frames} ${frames === 1 ? 'frame' : 'frames'} a second`;
+  return frames === 0 ? '' : `${frames}\u{a0}fps`;
 }
 
 /** By which way the phone is touched, in a few words; empty while that is not known. */
