@@ -81,7 +81,7 @@ test.describe('with video', () => {
     const agent = await agents('v1');
     await isIn(page, 'video');
     await agent.call('scroll', { direction: 'down' });
-    await expect(lineOf(page)).toContainText(/\d+ fps/);
+    await expect(lineOf(page)).toContainText(/\d\sfps/);
     await turnLive(page, false);
     await expect(lineOf(page)).toContainText('Live is off');
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
