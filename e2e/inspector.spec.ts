@@ -60,6 +60,7 @@ test.describe('the tree', () => {
 
   test('is walked by keyboard alone', async ({ console: page }) => {
     await showAs(page, 'Tree');
+    await expect(page.getByTestId('tree-line').first()).toBeVisible();
     const active = (): Promise<string | null> =>
       treeOf(page).evaluate((tree) => {
         const id = tree.getAttribute('aria-activedescendant') ?? '';

@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A fault may run into a deadline of the product's own; nothing takes longer than this.
   timeout: 60_000,
-  globalTimeout: 14 * 60_000,
+  globalTimeout: 16 * 60_000,
   // Every page comes from its host as it is now; offline.spec.ts says otherwise.
   use: { launchOptions, serviceWorkers: 'block' },
 });
