@@ -27,6 +27,16 @@ test('what Stop tells pushes the panels down, never the picture', async ({ conso
   const [told, tabs] = [await note.boundingBox(), await page.getByRole('tablist').boundingBox()];
   expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   expect(await page.getByTestId('phone-glass').boundingBox()).toEqual(before);
+
+  // On a narrow page it lies at the end, which makes room for it as long as it is there.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('tab', { name: 'Tools' }).click();
+  await page.getByTestId('tool-tap').click();
+  const roomPx = (): Promise<number> =>
+    page.locator('main').evaluate((main) => parseFloat(getComputedStyle(main).paddingBottom));
+  expect(await roomPx()).toBeGreaterThan(100);
+  await note.getByRole('button').click();
+  await expect.poll(roomPx).toBeLessThan(50);
 });
 
 test.describe('with Live off', () => {
