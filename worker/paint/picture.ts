@@ -99,14 +99,14 @@ function isBlackBetweenBars(context: OffscreenCanvasRenderingContext2D): boolean
   const side = width > height ? Math.ceil(width * barShare) : 0;
   const inner = { width: Math.max(1, width - 2 * side), height: Math.max(1, height - 2 * top) };
   const { data } = context.getImageData(side, top, inner.width, inner.height);
-  const litOf = (row: number): number => litPixels(data, inner.width, row) / inner.width;
-  const lit = Array.from({ length: inner.height }, (_, row) => litOf(row));
-  const end = lit.findIndex((share) => share > 0);
+  const rows = Array.from({ length: inner.height }, (_, row) => row);
+  const litShare = (row: number): number => litPixels(data, inner.width, row) / inner.width;
+  // Most pictures are lit from the first row on: no other is looked at.
+  const end = rows.findIndex((row) => litShare(row) > 0);
   if (end < 0) return true;
-  const keyboard = lit.slice(end + edgeRows);
-  return (
-    end >= leastShare * height && keyboard.length > 0 && keyboard.every((share) => share > 0.5)
-  );
+  if (end < leastShare * height) return false;
+  const keyboard = rows.slice(end + edgeRows);
+  return keyboard.length > 0 && keyboard.every((row) => litShare(row) > 0.5);
 }
 
 /** How many pixels of the row are not black. */
