@@ -1,4 +1,5 @@
 /** Which room of the bridge stands on which: imports go downwards only (app/bridge/README.md). */
+import { downwards } from './downwards.js';
 
 /** The rooms, the lowest first. */
 const rooms = {
@@ -12,14 +13,10 @@ const rooms = {
   start: ['guard', 'http', 'server', 'sharing', 'stdio'],
 };
 
-/** What any room may import besides those: what all of them share, and what lies outside the bridge. */
-const besides = ['(?:limits|stop)\\.ts$', '\\.\\./'];
-
-/** The files of each room, and the fence around them. */
-export const roomsOfBridge = Object.entries(rooms).map(([name, below]) => ({
-  files: [`app/bridge/${name}/**/*.ts`],
-  fence: {
-    regex: `^\\.\\./(?!${[...below.map((room) => `${room}/`), ...besides].join('|')})`,
-    message: `Inside the bridge, downwards only: ${name} stands on ${below.join(', ') || 'no other room'}.`,
-  },
-}));
+/** The files of each room, and the fence around them; all may import limits and stop. */
+export const roomsOfBridge = downwards(rooms, ['(?:limits|stop)\\.ts$']).map(
+  ({ name, regex, ground }) => ({
+    files: [`app/bridge/${name}/**/*.ts`],
+    fence: { regex, message: `Inside the bridge, downwards only: ${ground}` },
+  }),
+);

@@ -1,4 +1,5 @@
 /** What the tools share, and which of its rooms stands on which (core/README.md). */
+import { downwards } from './downwards.js';
 
 /** The rooms, the lowest first. The tools themselves are the files beside them and may import any. */
 const rooms = {
@@ -14,10 +15,10 @@ const rooms = {
 };
 
 /** The files of each room, and the fence around them; what lies outside the tools has fences of its own. */
-export const roomsOfTools = Object.entries(rooms).map(([name, below]) => ({
+export const roomsOfTools = downwards(rooms).map(({ name, regex, ground }) => ({
   files: `tools/${name}/**/*.ts`,
   fence: {
-    regex: `^\\.\\./(?!${[...below.map((room) => `${room}/`), '\\.\\./'].join('|')})`,
-    message: `What tools share knows no tool, and its rooms import downwards only: ${name} stands on ${below.join(', ') || 'no other room'}.`,
+    regex,
+    message: `What tools share knows no tool, and its rooms import downwards only: ${ground}`,
   },
 }));

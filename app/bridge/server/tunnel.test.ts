@@ -3,6 +3,7 @@ import type { McpCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
 import { type TestConsole, say, testConsole } from '../testing/console.ts';
+import { HeldCall } from '../testing/held-call.ts';
 import { list } from '../testing/raw.ts';
 import type { RunningBridge } from './bridge.ts';
 
@@ -13,17 +14,6 @@ async function connected(console: TestConsole): Promise<void> {
 async function hasConsole(port: number): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}/healthz`);
   return ((await response.json()) as { console: unknown }).console;
-}
-
-/** Runs until its caller gives it up, held by a timer as real work is by its socket. */
-function untilAborted({ signal }: McpCall): Promise<void> {
-  return new Promise((resolve) => {
-    const work = setInterval(() => signal.aborted && done(), 5);
-    const done = (): void => {
-      clearInterval(work);
-      resolve();
-    };
-  });
 }
 
 for (const kind of CLIENT_KINDS) {
@@ -38,54 +28,37 @@ for (const kind of CLIENT_KINDS) {
 
   test(`${kind}: a client that goes away ends its call in the console`, async () => {
     const { port, mcpUrl } = await testBridge();
-    let state = 'idle';
-    const call = async (its: McpCall) => {
-      state = 'running';
-      await untilAborted(its);
-      state = 'aborted';
-      return say('late');
-    };
-    await connected(testConsole({ port, call }));
+    const held = new HeldCall();
+    await connected(testConsole({ port, call: held.run }));
     const client = await testClient(kind, mcpUrl);
     client.call('').catch(() => undefined);
-    await eventually(() => expect(state).toBe('running'));
+    await eventually(() => expect(held.state).toBe('running'));
     await client.close();
-    await eventually(() => expect(state).toBe('aborted'));
+    await eventually(() => expect(held.state).toBe('aborted'));
   });
 
   test(`${kind}: a call that the client cancels is aborted in the console`, async () => {
     const { port, mcpUrl } = await testBridge();
-    let state = 'idle';
-    const call = async (its: McpCall) => {
-      state = 'running';
-      await untilAborted(its);
-      state = 'aborted';
-      return say('late');
-    };
-    await connected(testConsole({ port, call }));
+    const held = new HeldCall();
+    await connected(testConsole({ port, call: held.run }));
     const client = await testClient(kind, mcpUrl);
     const controller = new AbortController();
     const calling = client.call('', { signal: controller.signal });
     calling.catch(() => undefined);
-    await eventually(() => expect(state).toBe('running'));
+    await eventually(() => expect(held.state).toBe('running'));
     controller.abort();
     await expect(calling).rejects.toThrow();
-    await eventually(() => expect(state).toBe('aborted'));
+    await eventually(() => expect(held.state).toBe('aborted'));
   });
 
   test(`${kind}: a link lost during a call fails it at once and says what is not known`, async () => {
     const { port, mcpUrl } = await testBridge();
-    let state = 'idle';
-    const call = async (its: McpCall) => {
-      state = 'running';
-      await untilAborted(its);
-      return say('late');
-    };
-    const console = testConsole({ port, call });
+    const held = new HeldCall();
+    const console = testConsole({ port, call: held.run });
     await connected(console);
     const client = await testClient(kind, mcpUrl);
     const result = client.call('');
-    await eventually(() => expect(state).toBe('running'));
+    await eventually(() => expect(held.state).toBe('running'));
     console.sockets[0]?.terminate();
     expect(await result).toEqual({
       isError: true,

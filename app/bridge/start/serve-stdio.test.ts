@@ -5,6 +5,7 @@ import type { McpCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
 import { say, testConsole } from '../testing/console.ts';
+import { HeldCall } from '../testing/held-call.ts';
 import { builtBridge, freePort } from '../testing/program.ts';
 
 const built = builtBridge();
@@ -32,28 +33,16 @@ for (const kind of CLIENT_KINDS) {
     test('cancel goes through', async () => {
       const port = await freePort();
       const client = await connect(kind, port);
-      let state = 'idle';
-      const call = async ({ signal }: McpCall) => {
-        state = 'running';
-        await new Promise<void>((resolve) => {
-          const work = setInterval(() => {
-            if (!signal.aborted) return;
-            clearInterval(work);
-            resolve();
-          }, 5);
-        });
-        state = 'aborted';
-        return say('late');
-      };
-      const console = testConsole({ port, secret: (await built.secrets()).page, call });
+      const held = new HeldCall();
+      const console = testConsole({ port, secret: (await built.secrets()).page, call: held.run });
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
       const controller = new AbortController();
       const calling = client.call('', { signal: controller.signal });
       calling.catch(() => undefined);
-      await eventually(() => expect(state).toBe('running'));
+      await eventually(() => expect(held.state).toBe('running'));
       controller.abort();
       await expect(calling).rejects.toThrow();
-      await eventually(() => expect(state).toBe('aborted'));
+      await eventually(() => expect(held.state).toBe('aborted'));
     });
 
     test('joins the bridge that runs, and takes its place unasked when that is killed', async () => {
