@@ -31,14 +31,10 @@ export function pathsOf(
 /** At most that many, evenly spread, the first and the last among them. */
 function thinned<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
-  const last = items.length - 1;
-  return items.filter((_, i) => i === last || isTaken(i, { last, most }));
-}
-
-/** Whether the evenly spread picks fall anew on this index. */
-function isTaken(i: number, { last, most }: { readonly last: number; readonly most: number }) {
-  const pick = (index: number): number => Math.floor((index * (most - 1)) / last);
-  return i === 0 || pick(i) !== pick(i - 1);
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, i) => Math.round(i * step)).flatMap((i) =>
+    items.slice(i, i + 1),
+  );
 }
 
 function isSamePath(a: readonly Point[], b: readonly Point[]): boolean {
