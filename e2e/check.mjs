@@ -3,7 +3,7 @@ import { format, lint, prepare, runSteps, types, unit, weight } from './steps.mj
 
 // Built where it is old: only what was built can be weighed.
 if (!prepare('build')) process.exit(1);
-const outcomes = await runSteps([lint, types, unit, format, weight]);
+const outcomes = await runSteps([lint, unit, types, format, weight]);
 
 console.log();
 for (const { name, ok } of outcomes) console.log(`${ok ? 'passed' : 'FAILED'}  ${name}`);

@@ -12,11 +12,15 @@ import { stripVTControlCharacters } from 'node:util';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const cache = join(root, '.cache');
-/** No part takes longer than this on two cores; one that does hangs. */
-const deadlineMs = 16 * 60_000;
+/** No other part takes longer than this in a slow hour of two cores; one that does hangs. */
+const usualLimitMs = 16 * 60_000;
+/** The end-to-end tests take a quarter of this in a good hour. */
+const e2eLimitMs = 45 * 60_000;
+/** What is told to end has this long to say what it was at. */
+const farewellMs = 30_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, commands: string[][], env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts }} Step */
+/** @typedef {{ name: string, commands: string[][], limitMs?: number, env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts }} Step */
 /** @typedef {{ name: string, ok: boolean, output: string, seconds: number, counts: Counts, notes: string[] }} Outcome */
 
 const unitReport = join(cache, 'unit.json');
@@ -43,8 +47,12 @@ export const lint = {
     ['oxlint/oxlint', 'app', 'core', 'worker', 'e2e'],
   ],
 };
+const cached = ['--cache', '--cache-location', join(cache, 'prettier')];
 /** @type {Step} */
-export const format = { name: 'format', commands: [['prettier/prettier', '--check', '.']] };
+export const format = {
+  name: 'format',
+  commands: [['prettier/prettier', '--check', '.', ...cached, '--cache-strategy', 'content']],
+};
 /** @type {Step} */
 export const unit = {
   name: 'unit',
@@ -54,6 +62,7 @@ export const unit = {
       'run',
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./e2e/unit-reporter.mjs',
       `--outputFile.json=${unitReport}`,
     ],
   ],
@@ -64,34 +73,55 @@ export const unit = {
     skipped: json.numPendingTests + json.numTodoTests,
   }),
 };
-/** What tests of a Playwright run left for people: figures, why they were skipped, what passed at the second try alone. */
-const notesOf = ({ suites = [], specs = [] }) => [
-  ...suites.flatMap(notesOf),
-  ...specs.flatMap(({ tests }) =>
-    tests
-      .flatMap(({ annotations }) => annotations)
-      .filter(({ type }) => type === 'figures' || type === 'skip')
-      .flatMap(({ description }) => (description === undefined ? [] : [description])),
+/** All tests of a Playwright report, each with where it stands. */
+const testsOf = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(testsOf),
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests.map((test) => ({ ...test, name: `${file}: ${title}` })),
   ),
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `flaky: ${file}: ${title}`),
 ];
 
+/** In tests of a run that was ended: which were running, and which had not begun. */
+const wasRunning = ({ results }) => results.at(-1)?.status === 'interrupted';
+const didNotRun = ({ results }) => results.length === 0;
+
+/** What tests of a Playwright run left for people: figures, why they were skipped, what passed at the second try alone, what was not run to its end. */
+function notesOf(report) {
+  const tests = testsOf(report);
+  const notes = tests
+    .flatMap(({ annotations }) => annotations)
+    .filter(({ type, description }) => /^(?:figures|skip)$/.test(type) && description !== undefined)
+    .map(({ description }) => description);
+  const named = (what, holds) => tests.filter(holds).map(({ name }) => `${what}: ${name}`);
+  return [
+    ...notes,
+    ...named('flaky', ({ status }) => status === 'flaky'),
+    ...named('was running', wasRunning),
+    ...named('did not run', didNotRun),
+  ];
+}
+
+/** Playwright counts what did not run, or not to its end, as skipped. */
+function countsOf(report) {
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  const cutShort = testsOf(report).filter((test) => wasRunning(test) || didNotRun(test)).length;
+  return { passed: expected + flaky, failed: unexpected + cutShort, skipped: skipped - cutShort };
+}
+
 /** A run of Playwright under the settings of this file. */
-const playwright = (config, report) => ({
+export const playwright = (config, report) => ({
   commands: [['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json']],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   report,
-  count: ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-  }),
+  count: countsOf,
   notes: notesOf,
 });
 /** @type {Step} */
-export const e2e = { name: 'e2e', ...playwright('e2e/playwright.config.ts', e2eReport) };
+export const e2e = {
+  ...playwright('e2e/playwright.config.ts', e2eReport),
+  name: 'e2e',
+  limitMs: e2eLimitMs,
+};
 const suites = playwright('e2e/conformance/playwright.config.ts', conformanceReport);
 /** @type {Step} */
 export const conformance = {
@@ -113,27 +143,52 @@ function resolveCommand([command = '', ...args]) {
   return [process.execPath, join(folder, script), ...args];
 }
 
+/** What runs now: each ends its process, in order, for the reason given. */
+const running = new Set();
+/** Why the whole run ends early; undefined while it does not. */
+let ending;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    ending = signal;
+    for (const end of running) end(`Ended by ${signal}.`, signal === 'SIGINT');
+  });
+}
+
 /** @returns {Promise<{ ok: boolean, output: string }>} */
-function run(words, env) {
+function run(words, { env, limitMs = usualLimitMs }) {
   const [command = '', ...args] = resolveCommand(words);
   return new Promise((resolve) => {
     let output = '';
+    let why;
+    let kill;
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command === 'npm' && process.platform === 'win32',
-      timeout: deadlineMs,
     });
+    // By SIGINT test runners say what they were at; a terminal has sent it already.
+    const end = (reason, isTold = false) => {
+      why ??= reason;
+      if (!isTold) child.kill('SIGINT');
+      kill ??= setTimeout(() => child.kill('SIGKILL'), farewellMs);
+    };
+    running.add(end);
+    const limit = setTimeout(end, limitMs, `Ended by its limit of ${limitMs / 60_000} minutes.`);
+    const ended = (ok) => {
+      clearTimeout(limit);
+      clearTimeout(kill);
+      running.delete(end);
+      resolve({ ok: ok && why === undefined, output: `${output}${why ? `${why}\n` : ''}` });
+    };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}\n` }));
-    child.on('close', (code, signal) => {
-      if (signal !== null)
-        output += `Ended by ${signal} (limit: ${deadlineMs / 60_000} minutes).\n`;
-      resolve({ ok: code === 0, output });
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      ended(false);
     });
+    child.on('close', (code) => ended(code === 0));
   });
 }
 
@@ -160,7 +215,10 @@ async function runStep(step) {
   let ok = true;
   let output = '';
   for (const words of step.commands) {
-    const result = await run(words, step.env);
+    const result =
+      ending === undefined
+        ? await run(words, step)
+        : { ok: false, output: `Did not run: ended by ${ending}.\n` };
     ok &&= result.ok;
     output += result.output;
   }
@@ -201,6 +259,11 @@ export function sumUp(/** @type {Counts[]} */ counts) {
   const sum = (key) => counts.reduce((total, each) => total + each[key], 0);
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped}`;
+}
+
+/** `build 8 s, types 61 s, …`: what each step took; some ran beside each other. */
+export function timesOf(/** @type {Pick<Outcome, 'name' | 'seconds'>[]} */ outcomes) {
+  return outcomes.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
 }
 
 /** A download or an installation that takes longer hangs. */

@@ -3,7 +3,7 @@
  * conformance suites), builds, and runs every check and test. Ends with the line `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
-import { findBrowser, findCommand } from './browser.mjs';
+import { findBrowser, findCommand, findHeadlessShell, headlessShell } from './browser.mjs';
 import { ensureSuites } from './conformance/install.mjs';
 import {
   attempt,
@@ -15,6 +15,7 @@ import {
   prepare,
   runSteps,
   sumUp,
+  timesOf,
   types,
   unit,
   weight,
@@ -22,13 +23,19 @@ import {
 
 const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
+let hasLists = false;
+
 function aptInstall(name) {
   if (!mayInstall) return;
-  attempt(['apt-get', 'update']);
+  if (!hasLists) attempt(['apt-get', 'update']);
+  hasLists = true;
   attempt(['apt-get', 'install', '-y', '--no-install-recommends', name]);
 }
 
 async function ensureBrowser() {
+  // Most tests run in it; without it they run in the full browser.
+  const isNamed = process.env.HANDSET_BROWSER !== undefined;
+  if (!isNamed && findHeadlessShell() === undefined) aptInstall(headlessShell);
   let path = await findBrowser();
   if (path === undefined) attempt(['npx', 'playwright', 'install', 'chromium']);
   path ??= await findBrowser();
@@ -38,8 +45,6 @@ async function ensureBrowser() {
     console.log(
       'No browser: install Chrome or Chromium, or name one in HANDSET_BROWSER. Tests that need it are skipped.',
     );
-  } else {
-    process.env.HANDSET_BROWSER = path;
   }
 }
 
@@ -50,22 +55,30 @@ function ensureAdb() {
   }
 }
 
-function finish(counts) {
+const start = Date.now();
+const secondsSince = (time) => (Date.now() - time) / 1000;
+
+function finish(outcomes) {
+  const counts = outcomes.map((outcome) => outcome.counts);
   const ran = counts.some(({ passed }) => passed > 0);
   if (!ran || counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
-  console.log(`\n${sumUp(counts)}`);
+  const minutes = (secondsSince(start) / 60).toFixed(1);
+  console.log(`\n${timesOf(outcomes)}; ${minutes} minutes in all\n\n${sumUp(counts)}`);
 }
 
+const none = { passed: 0, failed: 0, skipped: 0 };
 if (prepare('install')) {
   await ensureBrowser();
   ensureAdb();
   ensureSuites();
-  const first = await runSteps([build, lint, types, unit, format]);
+  const install = { name: 'install', seconds: secondsSince(start), counts: none };
+  // The unit tests wait more than they compute, so they run beside what only computes.
+  const first = await runSteps([lint, build, unit, types, format]);
   const built = await runSteps([weight]);
   // Each alone, so that nothing else slows the timing it watches.
   const second = await runSteps([e2e]);
   const third = await runSteps([conformance]);
-  finish([...first, ...built, ...second, ...third].map(({ counts }) => counts));
+  finish([install, ...first, ...built, ...second, ...third]);
 } else {
-  finish([{ passed: 0, failed: 1, skipped: 0 }]);
+  finish([{ name: 'install', seconds: secondsSince(start), counts: { ...none, failed: 1 } }]);
 }
