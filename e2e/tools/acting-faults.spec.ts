@@ -1,7 +1,8 @@
 /** Acting on phones that are not as they should be: never done in silence, never reported as done when not. */
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
-import { expect, test } from '../fixtures.ts';
-import { PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './cases.ts';
+import { type PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
 
 type Call = readonly [tool: string, args: Record<string, unknown>];
 type Run = (phone: PhoneUnderTest) => Promise<void>;
@@ -14,13 +15,10 @@ function testFault(
   run: Run,
 ): void {
   const declare = (android: AndroidVersion, faults: readonly FaultName[]): void => {
-    test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async () => {
-      const phone = await PhoneUnderTest.open({ android, faults });
-      try {
-        await run(phone);
-      } finally {
-        await phone.close();
-      }
+    test(`${fault}: ${name}, Android ${android}, ${faults.length > 1 ? 'shell' : 'scrcpy'}`, async ({
+      openPhone,
+    }) => {
+      await run(await openPhone({ android, faults }));
     });
   };
   declare(scrcpy, [fault]);

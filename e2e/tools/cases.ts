@@ -1,18 +1,53 @@
-/** Tests that run on several phones, each on one browser and bridge for all of them. */
+/** Tests that run on several phones, each in one console for all of them. */
+import { browserPath } from '../chromium.ts';
+import { noBrowser, test as base } from '../fixtures.ts';
 import { wayOf, PhoneUnderTest, type PhoneOptions } from './phone-under-test.ts';
-import { test } from '../fixtures.ts';
+
+interface PhoneFixtures {
+  /** Opens a phone of the test's own, with an agent at it; closed by itself. */
+  readonly openPhone: (options: PhoneOptions) => Promise<PhoneUnderTest>;
+}
+
+export const test = base.extend<PhoneFixtures>({
+  openPhone: async ({ browser }, use) => {
+    const open: PhoneUnderTest[] = [];
+    await use(async (options) => {
+      const phone = await PhoneUnderTest.open(browser, options);
+      open.push(phone);
+      return phone;
+    });
+    await Promise.all(open.map((phone) => phone.close()));
+  },
+});
+
+type Case = (phone: PhoneUnderTest) => Promise<void>;
 
 /** Tests by their names. Each begins on the home screen, with no app open. */
-export type Cases = Readonly<Record<string, (phone: PhoneUnderTest) => Promise<void>>>;
+export type Cases = Readonly<Record<string, Case>>;
+
+/**
+ * The versions besides Android 14, which runs every case. They run those whose commands, dumps or
+ * shell differ between versions; what a tool makes of them, and what a fault does, is the same on all.
+ */
+export const otherVersions = [8, 11, 16] as const;
+
+/** The cases of these names. */
+export function pick<Name extends string>(
+  cases: Readonly<Record<Name, Case>>,
+  names: readonly NoInfer<Name>[],
+): Cases {
+  return Object.fromEntries(names.map((name) => [name, cases[name]]));
+}
 
 /** Declares the tests for one phone; they run one after the other, beside those of other phones. */
 export function testOn(options: PhoneOptions, cases: Cases): void {
   const seen = options.live === true ? ', live' : '';
   test.describe(`Android ${options.android}, ${wayOf(options)}${seen}`, () => {
     test.describe.configure({ mode: 'default' });
+    test.skip(browserPath === undefined, noBrowser);
     let phone: PhoneUnderTest;
-    test.beforeAll(async () => {
-      phone = await PhoneUnderTest.open(options);
+    test.beforeAll(async ({ browser }) => {
+      phone = await PhoneUnderTest.open(browser, options);
     });
     test.afterAll(() => phone.close());
     for (const [name, run] of Object.entries(cases)) {

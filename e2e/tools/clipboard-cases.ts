@@ -5,7 +5,7 @@ import { clipboardOf, copiedNote, elementNamed, openNewNote } from './note-field
 const texts = ['plain', '  %s $HOME \'"\\\n', 'Ж 👩‍👩‍👧 سلام', 'two\nlines\n', '*', '-n', ''];
 
 /** Where something reaches the clipboard. */
-export const clipboardCases: Cases = {
+export const clipboardCases = {
   'what is set is read': async (phone) => {
     for (const text of texts) {
       const { text: said } = await phone.does('set_clipboard', { text });
@@ -28,10 +28,10 @@ export const clipboardCases: Cases = {
       /^Clipboard set successfully \(1 characters\)\nnote:[^]*\napp:com\.handset\./,
     );
   },
-};
+} satisfies Cases;
 
 /** By the shell of most phones. */
-export const noClipboardCases: Cases = {
+export const noClipboardCases = {
   'the clipboard is out of reach, and why': async (phone) => {
     const why = /not possible on this phone now\..*scrcpy server.*Killed\.$/;
     const read = await phone.fails('get_clipboard');
@@ -41,4 +41,4 @@ export const noClipboardCases: Cases = {
     expect(set).toMatch(/^Clipboard set failed: /);
     expect(set).toMatch(why);
   },
-};
+} satisfies Cases;

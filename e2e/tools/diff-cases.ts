@@ -24,7 +24,7 @@ const said = async (agent: Agent, tool: string, given = {}): Promise<string> =>
   (await agent.call(tool, given)).text;
 
 /** What changed: as a tool of its own, and behind what acts. */
-export const diffCases: Cases = {
+export const diffCases = {
   'diff_screen is one line when nothing changed': async (phone) => {
     await phone.open('Settings');
     const id = await look(phone);
@@ -201,4 +201,4 @@ export const diffCases: Cases = {
       expect((await phone.does(tool, given)).text).not.toContain('snapshot:');
     }
   },
-};
+} satisfies Cases;

@@ -35,7 +35,7 @@ async function found(phone: PhoneUnderTest, args: Record<string, unknown>) {
 }
 
 /** Finding elements, and clicking them. */
-export const elementCases: Cases = {
+export const elementCases = {
   'find_elements by text': async (phone) => {
     const by = 'text';
     await phone.open('Settings');
@@ -200,7 +200,7 @@ export const elementCases: Cases = {
     );
     expect(text).toContain('\t1 selected\t');
   },
-};
+} satisfies Cases;
 
 /** Scrolls down until the words are there; gives the element's id. */
 async function bring(phone: PhoneUnderTest, words: string | RegExp): Promise<string> {

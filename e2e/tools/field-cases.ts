@@ -17,7 +17,7 @@ async function openNewContact(phone: PhoneUnderTest): Promise<void> {
 const noFocus =
   'No focused editable element found. Focus an input field first or provide element_id.';
 
-export const fieldCases: Cases = {
+export const fieldCases = {
   'a password is sent, not verified, and nobody prints it': async (phone) => {
     await openSignIn(phone);
     const mail = await elementNamed(phone, 'email');
@@ -150,10 +150,10 @@ export const fieldCases: Cases = {
     expect(await phone.fails('input_text', { text: 'x' })).toBe(noFocus);
     expect(await phone.fails('clear_text')).toBe(noFocus);
   },
-};
+} satisfies Cases;
 
 /** The fault drops-typing: every seventh character that is typed by keys gets lost. */
-export const droppingCases: Cases = {
+export const droppingCases = {
   'lost characters are made good by pasting, or told': async (phone) => {
     await openNewNote(phone);
     const text = 'The quick brown fox jumps';
@@ -177,4 +177,4 @@ export const droppingCases: Cases = {
       await phone.does('clear_text');
     }
   },
-};
+} satisfies Cases;

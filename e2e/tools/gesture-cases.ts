@@ -42,7 +42,7 @@ const play = (phone: PhoneUnderTest, ...paths: readonly PathPoint[][]) =>
   phone.agent.call('custom_gesture', { paths });
 
 /** Gestures of several fingers, and of one on any path. */
-export const gestureCases: Cases = {
+export const gestureCases = {
   'pinch zooms in and out with two fingers, or says why it can not': async (phone) => {
     const { x, y } = await openPicture(phone);
     const pinch = { center_x: x, center_y: y };
@@ -176,4 +176,4 @@ export const gestureCases: Cases = {
     expect(await phone.shows('Settings')).toBe(true);
     expect(await phone.shows('Calculator')).toBe(false);
   },
-};
+} satisfies Cases;

@@ -1,7 +1,7 @@
 /** Phones that refuse touches and keys over ADB, Xiaomi's among them: each text tool names the switch. */
-import { expect, test } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './cases.ts';
 import { elementNamed } from './note-fields.ts';
-import { PhoneUnderTest } from './phone-under-test.ts';
 
 const denied =
   /^[^.]*The phone refuses touches and keys over ADB: .*INJECT_EVENTS.* On the phone, turn on Developer options > "USB debugging \(Security settings\)"/;
@@ -10,26 +10,22 @@ const denied =
 for (const android of [8, 14] as const) {
   for (const ways of [[], ['no-scrcpy']] as const) {
     const way = ways.length === 0 ? 'scrcpy' : 'shell';
-    test(`text is refused by Android ${android}, ${way}`, async () => {
+    test(`text is refused by Android ${android}, ${way}`, async ({ openPhone }) => {
       const activity = 'com.handset.notes/.EditActivity';
       const faults = ['input-denied', ...ways] as const;
-      const phone = await PhoneUnderTest.open({ android, faults, activity });
-      try {
-        const { id, text } = await elementNamed(phone, 'edit_title');
-        for (const [tool, args] of [
-          ['set_text', { element_id: id, text: 'x' }],
-          ['set_text', { element_id: id, text: '' }],
-          ['input_text', { element_id: id, text: 'x' }],
-          ['clear_text', { element_id: id }],
-          ['press_key', { key: 'HOME' }],
-          ['press_key', { key: 'BACK' }],
-        ] as const) {
-          expect(await phone.fails(tool, args)).toMatch(denied);
-        }
-        expect(await elementNamed(phone, 'edit_title')).toMatchObject({ id, text });
-      } finally {
-        await phone.close();
+      const phone = await openPhone({ android, faults, activity });
+      const { id, text } = await elementNamed(phone, 'edit_title');
+      for (const [tool, args] of [
+        ['set_text', { element_id: id, text: 'x' }],
+        ['set_text', { element_id: id, text: '' }],
+        ['input_text', { element_id: id, text: 'x' }],
+        ['clear_text', { element_id: id }],
+        ['press_key', { key: 'HOME' }],
+        ['press_key', { key: 'BACK' }],
+      ] as const) {
+        expect(await phone.fails(tool, args)).toMatch(denied);
       }
+      expect(await elementNamed(phone, 'edit_title')).toMatchObject({ id, text });
     });
   }
 }

@@ -1,7 +1,8 @@
 /** Calls that overlap, are given up in the middle, or lose their phone. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '../fixtures.ts';
-import { type PhoneOptions, PhoneUnderTest, middleOf } from './phone-under-test.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './cases.ts';
+import { type PhoneOptions, type PhoneUnderTest, middleOf } from './phone-under-test.ts';
 
 /** Through the shell a demo phone without latency is done at once. */
 const ways = {
@@ -14,18 +15,6 @@ const heldMs = 1_500;
 
 /** How long what is given up would last; the shell's own commands can't be stopped, so it ends there. */
 const lastsMs = { scrcpy: 30_000, shell: 4_000 };
-
-async function withPhone(
-  options: PhoneOptions,
-  run: (phone: PhoneUnderTest) => Promise<void>,
-): Promise<void> {
-  const phone = await PhoneUnderTest.open(options);
-  try {
-    await run(phone);
-  } finally {
-    await phone.close();
-  }
-}
 
 /** Begins a call and gives it up after a while. */
 async function giveUp(
@@ -43,121 +32,117 @@ async function giveUp(
 
 for (const way of ['scrcpy', 'shell'] as const) {
   const options: PhoneOptions = ways[way];
-  test(`cancelled in the middle, a press is lifted (${way})`, async () => {
-    await withPhone(options, async (phone) => {
-      const { bounds } = await phone.rowWith('Notes');
-      const calculator = middleOf((await phone.rowWith('Calculator')).bounds);
-      await giveUp(phone, 'long_press', { ...middleOf(bounds), duration: lastsMs[way] });
-      // The icon's menu is open; a finger still down would keep the next tap from being one.
-      await phone.click('App info');
-      expect((await phone.rowNamed('entity_header_title')).text).toBe('Notes');
-      await phone.does('press_home');
-      await phone.does('tap', calculator);
-      expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
-    });
+  test(`cancelled in the middle, a press is lifted (${way})`, async ({ openPhone }) => {
+    const phone = await openPhone(options);
+    const { bounds } = await phone.rowWith('Notes');
+    const calculator = middleOf((await phone.rowWith('Calculator')).bounds);
+    await giveUp(phone, 'long_press', { ...middleOf(bounds), duration: lastsMs[way] });
+    // The icon's menu is open; a finger still down would keep the next tap from being one.
+    await phone.click('App info');
+    expect((await phone.rowNamed('entity_header_title')).text).toBe('Notes');
+    await phone.does('press_home');
+    await phone.does('tap', calculator);
+    expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
   });
 
-  test(`acting calls take turns, reads do not wait (${way})`, async () => {
-    await withPhone(options, async (phone) => {
-      await phone.open('Calculator');
-      const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
-      const [one, two, three] = [await at('1'), await at('2'), await at('3')];
-      const done: string[] = [];
-      const told = async (name: string, tool: string, args = {}): Promise<void> => {
-        await phone.does(tool, args);
-        done.push(name);
-      };
-      const calls = [told('hold 1', 'long_press', { ...one, duration: 5_000 })];
-      await pause(100);
-      calls.push(told('tap 2', 'tap', two));
-      await pause(100);
-      calls.push(told('tap 3', 'tap', three), told('read', 'get_screen_state'));
-      await Promise.all(calls);
-      expect(done).toEqual(['read', 'hold 1', 'tap 2', 'tap 3']);
-      expect((await phone.rowNamed('formula')).text).toBe('123');
-    });
+  test(`acting calls take turns, reads do not wait (${way})`, async ({ openPhone }) => {
+    const phone = await openPhone(options);
+    await phone.open('Calculator');
+    const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
+    const [one, two, three] = [await at('1'), await at('2'), await at('3')];
+    const done: string[] = [];
+    const told = async (name: string, tool: string, args = {}): Promise<void> => {
+      await phone.does(tool, args);
+      done.push(name);
+    };
+    const calls = [told('hold 1', 'long_press', { ...one, duration: 5_000 })];
+    await pause(100);
+    calls.push(told('tap 2', 'tap', two));
+    await pause(100);
+    calls.push(told('tap 3', 'tap', three), told('read', 'get_screen_state'));
+    await Promise.all(calls);
+    expect(done).toEqual(['read', 'hold 1', 'tap 2', 'tap 3']);
+    expect((await phone.rowNamed('formula')).text).toBe('123');
   });
 }
 
-test('cancelled in the middle, a drag is let go', async () => {
-  await withPhone(ways.scrcpy, async (phone) => {
-    const { width, height } = await phone.size();
-    const x = Math.floor(width / 2);
-    const path = [
-      { x, y: 10, time: 0 },
-      { x, y: height - 10, time: 20_000 },
-    ];
-    await giveUp(phone, 'custom_gesture', { paths: [path] });
-    // Half drawn it would hang in the middle of the screen, waiting for the finger.
-    const panel = (await phone.rows()).find(({ resourceId }) =>
-      resourceId.endsWith(':id/notification_panel'),
-    );
-    expect([undefined, height]).toContain(panel?.bounds.bottom);
-    await phone.does('press_home');
-    await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
-    expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
-  });
+test('cancelled in the middle, a drag is let go', async ({ openPhone }) => {
+  const phone = await openPhone(ways.scrcpy);
+  const { width, height } = await phone.size();
+  const x = Math.floor(width / 2);
+  const path = [
+    { x, y: 10, time: 0 },
+    { x, y: height - 10, time: 20_000 },
+  ];
+  await giveUp(phone, 'custom_gesture', { paths: [path] });
+  // Half drawn it would hang in the middle of the screen, waiting for the finger.
+  const panel = (await phone.rows()).find(({ resourceId }) =>
+    resourceId.endsWith(':id/notification_panel'),
+  );
+  expect([undefined, height]).toContain(panel?.bounds.bottom);
+  await phone.does('press_home');
+  await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
+  expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
 });
 
-test('a call that waits its turn can be given up', async () => {
-  await withPhone(ways.scrcpy, async (phone) => {
-    await phone.open('Calculator');
-    const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
-    const [one, two] = [await at('1'), await at('2')];
-    const holding = phone.does('long_press', { ...one, duration: 3_000 });
-    await pause(100);
-    await giveUp(phone, 'tap', two);
-    await holding;
-    expect((await phone.rowNamed('formula')).text).toBe('1');
-  });
+test('a call that waits its turn can be given up', async ({ openPhone }) => {
+  const phone = await openPhone(ways.scrcpy);
+  await phone.open('Calculator');
+  const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
+  const [one, two] = [await at('1'), await at('2')];
+  const holding = phone.does('long_press', { ...one, duration: 3_000 });
+  await pause(100);
+  await giveUp(phone, 'tap', two);
+  await holding;
+  expect((await phone.rowNamed('formula')).text).toBe('1');
 });
 
-test('cancelled in the middle, two fingers are lifted', async () => {
-  await withPhone(ways.scrcpy, async (phone) => {
-    await phone.open('Photos');
-    await phone.does('click_element', { element_id: (await phone.rowNamed('thumbnail')).id });
-    const finger = (side: -1 | 1) => [
-      { x: 540 + side * 50, y: 1_200, time: 0 },
-      { x: 540 + side * 450, y: 1_200, time: 15_000 },
-    ];
-    await giveUp(phone, 'custom_gesture', { paths: [finger(-1), finger(1)] });
-    const zoom = (await phone.rowNamed('zoom')).text;
-    expect(zoom).not.toBe('Zoom 100%');
-    await pause(300);
-    expect((await phone.rowNamed('zoom')).text).toBe(zoom);
-    // With a finger still down, this would be a third one.
-    await phone.click('Navigate up');
-    expect(await phone.front()).toBe('com.android.gallery3d/.app.GalleryActivity');
-  });
+test('cancelled in the middle, two fingers are lifted', async ({ openPhone }) => {
+  const phone = await openPhone(ways.scrcpy);
+  await phone.open('Photos');
+  await phone.does('click_element', { element_id: (await phone.rowNamed('thumbnail')).id });
+  const finger = (side: -1 | 1) => [
+    { x: 540 + side * 50, y: 1_200, time: 0 },
+    { x: 540 + side * 450, y: 1_200, time: 15_000 },
+  ];
+  await giveUp(phone, 'custom_gesture', { paths: [finger(-1), finger(1)] });
+  const zoom = (await phone.rowNamed('zoom')).text;
+  expect(zoom).not.toBe('Zoom 100%');
+  await pause(300);
+  expect((await phone.rowNamed('zoom')).text).toBe(zoom);
+  // With a finger still down, this would be a third one.
+  await phone.click('Navigate up');
+  expect(await phone.front()).toBe('com.android.gallery3d/.app.GalleryActivity');
 });
 
 for (const [way, doing] of [
   ['scrcpy', 'performing the gesture'],
   ['shell', 'touching the screen'],
 ] as const) {
-  test(`unplugged in the middle, a press may or may not have run (${way})`, async () => {
+  test(`unplugged in the middle, a press may or may not have run (${way})`, async ({
+    openPhone,
+  }) => {
     const options: PhoneOptions = ways[way];
     const faults = [...(options.faults ?? []), 'unplug-mid-transfer'] as const;
-    await withPhone({ ...options, faults }, async (phone) => {
-      const at = middleOf((await phone.rowWith('Calculator')).bounds);
-      const pressing = phone.agent.call('long_press', {
-        ...at,
-        duration: 10_000,
-        observe: 'state',
-      });
-      await pause(500);
-      // The cable is pulled in the first picture.
-      const seeing = phone.agent.call('get_screen_state', { include_screenshot: true });
-      const [pressed, seen] = await Promise.all([pressing, seeing]);
-      const lost = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then call again.`;
-      expect(pressed).toMatchObject({ isError: true, text: lost });
-      expect(seen.isError).toBe(true);
-      // Plugged in again it works, and no finger is left on it.
-      await expect
-        .poll(async () => (await phone.agent.call('press_home')).isError, { timeout: 20_000 })
-        .toBe(false);
-      await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
-      expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
+    const phone = await openPhone({ ...options, faults });
+    const at = middleOf((await phone.rowWith('Calculator')).bounds);
+    const pressing = phone.agent.call('long_press', {
+      ...at,
+      duration: 10_000,
+      observe: 'state',
     });
+    await pause(500);
+    // The cable is pulled in the first picture.
+    const seeing = phone.agent.call('get_screen_state', { include_screenshot: true });
+    const [pressed, seen] = await Promise.all([pressing, seeing]);
+    const lost = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then call again.`;
+    expect(pressed).toMatchObject({ isError: true, text: lost });
+    expect(seen.isError).toBe(true);
+    // Plugged in again it works, and no finger is left on it.
+    await expect
+      .poll(async () => (await phone.agent.call('press_home')).isError, { timeout: 20_000 })
+      .toBe(false);
+    await phone.does('tap', middleOf((await phone.rowWith('Calculator')).bounds));
+    expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
   });
 }

@@ -25,7 +25,7 @@ async function press(phone: PhoneUnderTest, key: string): Promise<void> {
   expect(text).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
 }
 
-export const keyCases: Cases = {
+export const keyCases = {
   'input_text, DEL and SPACE act at the cursor': async (phone) => {
     await openNewNote(phone);
     await tapIntoText(phone, 'edit_title');
@@ -107,4 +107,4 @@ export const keyCases: Cases = {
       expect(await phone.fails('press_key', { key })).toBe(`${message} ${hint}`);
     }
   },
-};
+} satisfies Cases;

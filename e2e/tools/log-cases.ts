@@ -52,7 +52,7 @@ async function logSoFar(phone: PhoneUnderTest): Promise<{ until: string; all: En
 
 const linesOf = (entries: readonly Entry[]): string[] => entries.map(({ line }) => line);
 
-export const logCases: Cases = {
+export const logCases = {
   'get_device_logs: the newest lines, oldest first': async (phone) => {
     const { until, all } = await logSoFar(phone);
     const five = await readLogs(phone, { level: 'V', last_lines: 5, until });
@@ -133,4 +133,4 @@ export const logCases: Cases = {
     expect(truncated).toBe(false);
     expect(lines.length).toBeLessThan(all.length);
   },
-};
+} satisfies Cases;

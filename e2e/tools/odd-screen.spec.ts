@@ -1,6 +1,7 @@
 /** Elements that cannot be acted on, on a screen made for it: the phone is asked nothing. */
-import { expect, test } from '../fixtures.ts';
-import { type PhoneOptions, PhoneUnderTest } from './phone-under-test.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './cases.ts';
+import type { PhoneOptions } from './phone-under-test.ts';
 
 interface Node {
   readonly text: string;
@@ -38,39 +39,35 @@ const ways: readonly PhoneOptions[] = [
 ];
 
 for (const options of ways) {
-  test(`what can not be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async () => {
-    const phone = await PhoneUnderTest.open(options);
-    try {
-      const idOf = async (text: string): Promise<string> => (await phone.rowWith(text)).id;
-      const refused = async (text: string): Promise<string> => {
-        const id = await idOf(text);
-        const words = await phone.fails('click_element', { element_id: id });
-        return words.replace(`'${id}'`, 'X');
-      };
-      const nowhere =
-        'Action failed on element X: no part of it is on the screen. Bring it there with scroll_to_element first.';
-      expect(await refused('Far beside')).toBe(nowhere);
-      expect(await refused('Nothing')).toBe(nowhere);
-      expect(await refused('Dim')).toMatch(/^Action failed on element X: it is disabled\./);
-      expect(await refused('Plain')).toMatch(/^Element X is not clickable\./);
-      const far = await idOf('Far beside');
-      expect(await phone.fails('scroll_to_element', { element_id: far })).toBe(
-        `No scrollable container found for element '${far}'. Nothing on the screen scrolls. Read the screen again.`,
-      );
-      const half = await idOf('Half beside');
-      expect((await phone.does('click_element', { element_id: half })).text).toBe(
-        `Click performed on element '${half}'`,
-      );
-      const [under, over] = [await idOf('Under'), await idOf('Over')];
-      expect((await phone.does('click_element', { element_id: under })).text).toBe(
-        `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
-      );
-      const { text } = await phone.does('find_elements', { by: 'text', value: 'BESIDE' });
-      expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true\}/);
-      expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false\}/);
-      expect((await phone.rowWith('Far beside')).flags[0]).toBe('off');
-    } finally {
-      await phone.close();
-    }
+  test(`what can not be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({ openPhone }) => {
+    const phone = await openPhone(options);
+    const idOf = async (text: string): Promise<string> => (await phone.rowWith(text)).id;
+    const refused = async (text: string): Promise<string> => {
+      const id = await idOf(text);
+      const words = await phone.fails('click_element', { element_id: id });
+      return words.replace(`'${id}'`, 'X');
+    };
+    const nowhere =
+      'Action failed on element X: no part of it is on the screen. Bring it there with scroll_to_element first.';
+    expect(await refused('Far beside')).toBe(nowhere);
+    expect(await refused('Nothing')).toBe(nowhere);
+    expect(await refused('Dim')).toMatch(/^Action failed on element X: it is disabled\./);
+    expect(await refused('Plain')).toMatch(/^Element X is not clickable\./);
+    const far = await idOf('Far beside');
+    expect(await phone.fails('scroll_to_element', { element_id: far })).toBe(
+      `No scrollable container found for element '${far}'. Nothing on the screen scrolls. Read the screen again.`,
+    );
+    const half = await idOf('Half beside');
+    expect((await phone.does('click_element', { element_id: half })).text).toBe(
+      `Click performed on element '${half}'`,
+    );
+    const [under, over] = [await idOf('Under'), await idOf('Over')];
+    expect((await phone.does('click_element', { element_id: under })).text).toBe(
+      `Click performed on element '${under}'\nnote:${over}: Button "Over" lies over all of it and may have taken the touch`,
+    );
+    const { text } = await phone.does('find_elements', { by: 'text', value: 'BESIDE' });
+    expect(text).toMatch(/"text":"Half beside"[^{]*\{[^}]*\}[^}]*"visible":true\}/);
+    expect(text).toMatch(/"text":"Far beside"[^{]*\{[^}]*\}[^}]*"visible":false\}/);
+    expect((await phone.rowWith('Far beside')).flags[0]).toBe('off');
   });
 }

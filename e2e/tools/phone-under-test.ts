@@ -1,12 +1,10 @@
 /** One demo phone in a console of its own, used the way an agent uses it: by the tools alone. */
 import type { Browser, Page } from '@playwright/test';
-import { chromium } from '@playwright/test';
 import type { Way } from '../../core/acting/ways.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
 import { type Agent, type Answer, type CallOptions, openAgent } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
-import { launchOptions } from '../chromium.ts';
 import { bridgeConnected, consoleUrl, phoneConnected } from '../console-page.ts';
 import { expect } from '../fixtures.ts';
 
@@ -66,17 +64,16 @@ export class PhoneUnderTest {
     this.#close = close;
   }
 
-  static async open(options: PhoneOptions): Promise<PhoneUnderTest> {
+  static async open(browser: Browser, options: PhoneOptions): Promise<PhoneUnderTest> {
     const bridge = await startBridge();
-    const browser: Browser = await chromium.launch(launchOptions);
-    const page = await browser.newPage();
+    const page = await browser.newPage({ serviceWorkers: 'block' });
     await openConsole(page, bridge.url, options);
     await phoneConnected(page);
     await bridgeConnected(page);
     const agent = await openAgent('v2', bridge);
     const close = async (): Promise<void> => {
       await agent.close();
-      await browser.close();
+      await page.close();
       await bridge.stop();
     };
     const connect = (path: string): Promise<Agent> => openAgent('v2', bridge, path);

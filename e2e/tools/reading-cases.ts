@@ -56,7 +56,7 @@ async function treeLines(phone: PhoneUnderTest, given = {}): Promise<readonly Pa
 }
 
 /** Reading: the tree, the summary, and what selectors match. */
-export const readingCases: Cases = {
+export const readingCases = {
   'get_screen_tree has every element under a path that finds it again': async (phone) => {
     await phone.open('Settings');
     const { text } = await phone.does('get_screen_tree');
@@ -215,4 +215,4 @@ export const readingCases: Cases = {
     expect(summary).toContain('\n- @button2 "Cancel"\n- @button1 "Delete"\n');
     await phone.does('click_element', { selector: '@button1' });
   },
-};
+} satisfies Cases;

@@ -28,7 +28,7 @@ function expectFound(text: string, id: string, words: string): void {
 }
 
 /** Bringing an element on the screen. */
-export const scrollCases: Cases = {
+export const scrollCases = {
   'scroll_to_element leaves alone what is there': async (phone) => {
     await phone.open('Settings');
     const { id, bounds } = await phone.rowWith('Apps');
@@ -107,4 +107,4 @@ export const scrollCases: Cases = {
       "Element 'node_0' not found. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
     );
   },
-};
+} satisfies Cases;

@@ -4,7 +4,7 @@ import type { Cases } from './cases.ts';
 import { shown } from './reading-cases.ts';
 
 /** One way through all of the screen language, for phones that print other dumps. */
-export const smokeCases: Cases = {
+export const smokeCases = {
   'reads, names, acts and compares by selectors alone': async (phone) => {
     await phone.does('click_element', { selector: ':text("Settings")' });
     const tree = shown((await phone.does('get_screen_tree', { compact: true })).text);
@@ -28,4 +28,4 @@ export const smokeCases: Cases = {
     const opened = await phone.does('click_element', { selector, observe: 'diff' });
     expect(shown(opened.text)).toMatch(/\nsince snapshot:s\d+: activity .*; another screen\n\+ /);
   },
-};
+} satisfies Cases;

@@ -5,7 +5,7 @@ import { rowsOf } from './phone-under-test.ts';
 const launcher = /^com\.android\.launcher3\/\.uioverrides\.QuickstepLauncher$/;
 
 /** The buttons and panels of the system. */
-export const systemCases: Cases = {
+export const systemCases = {
   'press_back goes one page back, then out of the app': async (phone) => {
     await phone.open('Settings');
     await phone.click('Apps');
@@ -84,4 +84,4 @@ export const systemCases: Cases = {
       expect(names).toContain(shown);
     }
   },
-};
+} satisfies Cases;

@@ -72,7 +72,7 @@ async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
 }
 
 /** ASCII is typed; without the scrcpy server nothing tells what the app copies. */
-export const asciiCases: Cases = {
+export const asciiCases = {
   'set_text: ASCII arrives exactly': async (phone) => {
     await openNewNote(phone);
     const clipboard = phone.way === 'scrcpy';
@@ -87,10 +87,10 @@ export const asciiCases: Cases = {
     const texts = [...ascii.slice(0, 1), ...ascii.slice(-1), lines];
     await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard });
   },
-};
+} satisfies Cases;
 
 /** The rest is pasted, and the clipboard has its old content afterwards. */
-export const unicodeCases: Cases = {
+export const unicodeCases = {
   'set_text: any script arrives exactly': async (phone) => {
     await openNewNote(phone);
     await phone.does('set_clipboard', { text: 'what the user copied: é' });
@@ -110,10 +110,10 @@ export const unicodeCases: Cases = {
     await expectShown(phone, 'edit_title', 'é');
     expect([null, '']).toContain(await clipboardOf(phone));
   },
-};
+} satisfies Cases;
 
 /** By the shell alone. */
-export const refusalCases: Cases = {
+export const refusalCases = {
   'what has no key is refused before anything is typed': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
@@ -129,4 +129,4 @@ export const refusalCases: Cases = {
       await expectShown(phone, 'edit_title', 'kept');
     }
   },
-};
+} satisfies Cases;

@@ -12,7 +12,7 @@ async function refusals(phone: PhoneUnderTest): Promise<(name: string, axis: 'x'
 }
 
 /** Taps, long presses and swipes by coordinates. */
-export const touchCases: Cases = {
+export const touchCases = {
   'tap opens what it hits, and can show it': async (phone) => {
     const { x, y } = middleOf((await phone.rowWith('Calculator')).bounds);
     const { text } = await phone.does('tap', { x: x + 0.75, y, observe: 'state' });
@@ -101,7 +101,7 @@ export const touchCases: Cases = {
     await phone.does('swipe', { x1: x, y1: 600, x2: x, y2: 1200 });
     await phone.rowNamed('workspace');
   },
-};
+} satisfies Cases;
 
 async function screenshot(phone: PhoneUnderTest): Promise<Buffer> {
   const { images } = await phone.does('get_screen_state', {

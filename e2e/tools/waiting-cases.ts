@@ -7,7 +7,7 @@ const settings = { by: 'text', value: 'network & INTER', timeout: 10_000 };
 const ranOut = (timeout: number, what: string) =>
   `Operation timed out after ${timeout}ms waiting for ${what}. Retry if the operation is long-running.`;
 
-export const waitingCases: Cases = {
+export const waitingCases = {
   'wait_for_element: what is there is found at once, by each of the four': async (phone) => {
     await phone.open('Settings');
     const title = await phone.rowWith('Network & internet');
@@ -113,10 +113,10 @@ export const waitingCases: Cases = {
     expect(text).toBe(ranOut(100, 'UI idle'));
     expect(data).toMatchObject({ message: text });
   },
-};
+} satisfies Cases;
 
 /** The fault momentum. */
-export const movingCases: Cases = {
+export const movingCases = {
   'wait_for_idle waits for the end of a fling': async (phone) => {
     await phone.open('Settings');
     const { bottom, left, right } = (await phone.rowNamed('recycler_view')).bounds;
@@ -127,13 +127,13 @@ export const movingCases: Cases = {
     });
     expect(await phone.rows()).toEqual(await phone.rows());
   },
-};
+} satisfies Cases;
 
 /** The fault no-idle: something moves for ever. */
-export const restlessCases: Cases = {
+export const restlessCases = {
   'wait_for_idle runs out of time on a screen that never rests': async (phone) => {
     const { data, text } = await phone.does('wait_for_idle', { timeout: 1500 });
     expect(text.startsWith(ranOut(1500, 'UI idle'))).toBe(true);
     expect(data).toMatchObject({ message: text });
   },
-};
+} satisfies Cases;
