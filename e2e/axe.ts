@@ -21,11 +21,26 @@ export async function axeFaults(
   look: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
 ): Promise<readonly string[]> {
   await page.evaluate(untilDrawn);
-  const { violations } = await look(new AxeBuilder({ page })).analyze();
+  // Legacy mode sums up in the page itself: the other opens a page of its own for that, each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations } = await look(axe).analyze();
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join()}`,
   );
+}
+
+/** As `axeFaults` says in the light, and what else it says in the dark, where only colours differ. */
+export async function axeFaultsInBothThemes(
+  page: Page,
+  look?: (axe: AxeBuilder) => AxeBuilder,
+): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await axeFaults(page, look);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const inColours = (axe: AxeBuilder): AxeBuilder =>
+    (look?.(axe) ?? axe).withRules('color-contrast');
+  return [...light, ...(await axeFaults(page, inColours)).map((fault) => `dark: ${fault}`)];
 }
 
 /** How many pixels the page reaches beyond its window; 0 when nothing has to be scrolled sideways. */

@@ -13,7 +13,7 @@ import { freePort } from './free-port.ts';
 export const bridgeFile = join(import.meta.dirname, '..', 'dist-bridge', 'bridge.js');
 
 /** A start reads two secrets and opens a port; one that takes longer hangs. */
-const startDeadlineMs = 15_000;
+const startDeadlineMs = 60_000;
 /** From SIGTERM to the end; open sockets must not hold it. */
 const stopDeadlineMs = 5_000;
 

@@ -1,10 +1,10 @@
 /** The small window: a console of its own beside the big one. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { axeFaults } from './axe.ts';
+import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
 import type { Bridge } from './bridge-process.ts';
 import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './raw-http.ts';
 
 test.use({ viewport: { width: 320, height: 420 } });
@@ -15,15 +15,11 @@ const manifestSchema = z.object({
   icons: z.array(z.object({ src: z.string(), purpose: z.string() })),
 });
 
-/** What is wrong with the page as it stands, in light and dark, for eyes and for screen readers. */
-async function faults(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await axeFaults(page)));
-  }
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return width > 320 ? [...found, `${width} pixels wide`] : found;
+/** What is wrong with the page as it stands, for eyes and for screen readers. */
+async function faults(page: Page): Promise<readonly string[]> {
+  const found = await axeFaultsInBothThemes(page);
+  const overhangPx = await overhangOf(page);
+  return overhangPx > 0 ? [...found, `${overhangPx} pixels too wide`] : found;
 }
 
 test('serves agents, shows what they do and keeps the person in charge', async ({
@@ -97,7 +93,7 @@ test('asks the person, and says where the phone is when another tab has it', asy
   expect(await faults(page)).toEqual([]);
 });
 
-test('can be installed as an app of its own', async ({ page, bridge }) => {
+test('can be installed as an app of its own', inFullBrowser, async ({ page, bridge }) => {
   await page.goto(windowUrl(bridge));
   const devTools = await page.context().newCDPSession(page);
   const { data, errors, url } = await devTools.send('Page.getAppManifest');

@@ -25,7 +25,7 @@ export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'd
 /** How the header names a phone that is connected, and what it says before it is decided. */
 const connected = /· Android [\d.]+$/;
 const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
-/** The demo phone taps Allow after a moment; a phone that still asks after this time goes on asking. */
+/** The demo phone taps Allow after a moment; `npm run demo` waits this long for one that does not. */
 const patienceMs = 8_000;
 
 /** Waits until the console says that a phone is connected; rejects with what it says instead. */
@@ -40,9 +40,9 @@ export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<vo
 }
 
 /** Waits until connecting has succeeded or failed, or nobody can be expected to tap Allow any more. */
-export async function phoneDecided(page: Page): Promise<void> {
+export async function phoneDecided(page: Page, timeoutMs = patienceMs): Promise<void> {
   const decided = page.getByTestId('phone-status').filter({ hasNotText: undecided });
-  await decided.waitFor({ timeout: patienceMs }).catch(() => undefined);
+  await decided.waitFor({ timeout: timeoutMs }).catch(() => undefined);
 }
 
 /** Waits until agents reach this page. */

@@ -9,9 +9,6 @@ const settings = 'com.android.settings/.Settings';
 // Only agents read, so that no call waits for the pages.
 test.use({ demo: { activity: calculator, live: 'off' } });
 
-/** A tab that has gone keeps its place for some seconds, in which calls wait. */
-const patience = { timeout: 20_000 };
-
 /** A second tab with a demo phone of its own, of the same version as the first. */
 async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page> {
   const page = await context.newPage();
@@ -37,7 +34,7 @@ async function onlySees(agent: Agent, expected: string, never: string): Promise<
     seen.push(app);
     return app;
   };
-  await expect.poll(look, patience).toContain(expected);
+  await expect.poll(look).toContain(expected);
   expect(seen).not.toContain(never);
 }
 
@@ -77,9 +74,7 @@ test('each agent reaches the phone it chose, the others the one of the person', 
 
   // A console that joins steals nothing.
   const second = await openSecond(context, bridge);
-  await expect
-    .poll(() => phonesSeen(chooser), patience)
-    .toEqual(['console 1, current', 'console 2']);
+  await expect.poll(() => phonesSeen(chooser)).toEqual(['console 1, current', 'console 2']);
   expect(await appSeen(chooser)).toBe(calculator);
 
   // An agent that chooses leads its own calls alone.
@@ -122,18 +117,18 @@ test('the person chooses the console for agents, which a reload does not change'
   await first.reload();
   await bridgeConnected(first);
   await phoneConnected(first);
-  await expect.poll(() => phonesSeen(agent), patience).toEqual(['console 1, current', 'console 2']);
+  await expect.poll(() => phonesSeen(agent)).toEqual(['console 1, current', 'console 2']);
 
   await leadHere(second);
-  await expect.poll(() => phonesSeen(agent), patience).toEqual(['console 1', 'console 2, current']);
+  await expect.poll(() => phonesSeen(agent)).toEqual(['console 1', 'console 2, current']);
   expect(await appSeen(agent)).toBe(settings);
   await second.reload();
   await bridgeConnected(second);
   await phoneConnected(second);
-  await expect.poll(() => appSeen(agent), patience).toBe(settings);
+  await expect.poll(() => appSeen(agent)).toBe(settings);
 
   // With the leading page gone the other one serves.
   await second.close();
-  await expect.poll(() => appSeen(agent), patience).toBe(calculator);
+  await expect.poll(() => appSeen(agent)).toBe(calculator);
   expect(await phonesSeen(agent)).toEqual(['console 1, current']);
 });

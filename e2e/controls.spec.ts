@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { expect, test } from './fixtures.ts';
 
 const channelName = 'controls';
-test.use({ demo: { record: channelName } });
+test.use({ demo: { record: channelName, live: 'off' } });
 
 const switchedOff = /^The person has switched the tool `get_device_logs` off .* Nothing was done\./;
 const readOnly = /^The person has set the Handset console to read-only, .* Nothing was done\./;

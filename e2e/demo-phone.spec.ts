@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { startDemoPhone } from './adb-client.ts';
+import { readArguments } from './demo-phone-arguments.ts';
 import { freePort } from './free-port.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Runs the program to its end. */
 async function run(...options: string[]): Promise<{ said: string; exitCode: unknown }> {
@@ -28,13 +30,17 @@ const wrong: readonly (readonly [options: string, said: string])[] = [
   ['--screenshot a.png', '--screenshot needs --screen: the dump of the same screen.'],
   ['--colour blue', "Unknown option '--colour'"],
 ];
-for (const [options, expected] of wrong) {
-  test(`demo-phone ${options} says what is wrong`, async () => {
-    const { said, exitCode } = await run(...options.split(' '));
-    expect(said).toContain(expected);
-    expect(exitCode).toBe(2);
-  });
-}
+test('wrong options are told, each in its own words', async () => {
+  for (const [options, expected] of wrong) {
+    const reading = readArguments(options.split(' '));
+    await expect(reading, options).rejects.toThrow(UsageError);
+    await expect(reading, options).rejects.toThrow(expected);
+  }
+  const { said, exitCode } = await run('--colour', 'blue');
+  expect(said).toContain("Unknown option '--colour'");
+  expect(said).toContain('Usage: npm run demo-phone');
+  expect(exitCode).toBe(2);
+});
 
 test('a port that is taken is named', async () => {
   const port = await freePort();

@@ -3,62 +3,11 @@
  * program that speaks to phones through it. Ends on Ctrl-C.
  */
 import { type Server, type Socket, createServer } from 'node:net';
-import { parseArgs } from 'node:util';
 import type { DemoPhone } from '../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
-import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
-import { UsageError } from './usage-error.ts';
-import { demoOptions, demoUsage, readDemoOptions } from './demo-options.ts';
+import { host, readArguments } from './demo-phone-arguments.ts';
 import { createNodeCanvas } from './node-canvas.ts';
-
-const host = '127.0.0.1';
-const defaultPort = 7555;
-
-/** adb takes whatever listens on these ports for emulators, and names it so. */
-const emulatorPorts = { first: 5555, last: 5585 };
-
-const usage = `Usage: npm run demo-phone -- [options]
-
-  --port N            TCP port on ${host} (${defaultPort})
-${demoUsage}`;
-
-interface Run {
-  readonly port: number;
-  readonly options: Omit<DemoPhoneOptions, 'canvas'>;
-}
-
-async function readArguments(argv: readonly string[]): Promise<Run> {
-  const { port, ...values } = parse(argv);
-  const options = await readDemoOptions(values);
-  const usbFault = [...options.faults].find((name) => name.startsWith('usb-'));
-  if (usbFault !== undefined) {
-    throw new UsageError(`${usbFault} is a fault of the USB port; over TCP there is none.`);
-  }
-  return { port: portOf(port), options };
-}
-
-function parse(argv: readonly string[]) {
-  const options = { ...demoOptions, port: { type: 'string', default: `${defaultPort}` } } as const;
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-  }
-}
-
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) {
-    throw new UsageError(`--port must be a whole number from 1 to 65535; got: ${text}`);
-  }
-  const { first, last } = emulatorPorts;
-  if (port >= first && port <= last) {
-    throw new UsageError(
-      `--port ${port}: adb lists whatever listens on ${first} to ${last} as an emulator by itself. Choose another port, such as ${defaultPort}.`,
-    );
-  }
-  return port;
-}
+import { UsageError } from './usage-error.ts';
 
 /** One host on one TCP connection; a new one takes the phone over, as a cable would. */
 function serve(phone: DemoPhone, socket: Socket): void {

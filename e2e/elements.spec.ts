@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
@@ -22,9 +22,10 @@ async function clipboardOf(page: Page): Promise<string> {
 test.use({ demo: { activity: calculator } });
 
 test.describe('the filter', () => {
-  test('leaves what a selector matches, in table and picture, as one types', async ({
-    console: page,
-  }) => {
+  const shared = shareConsole({ activity: calculator });
+
+  test('leaves what a selector matches, in table and picture, as one types', async () => {
+    const page = shared();
     await pressesTo(page, 'inspect');
     await expect(rowsOf(page).first()).toBeVisible();
     const all = await rowsOf(page).count();
@@ -37,7 +38,8 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText('');
   });
 
-  test('finds plain words in every column', async ({ console: page }) => {
+  test('finds plain words in every column', async () => {
+    const page = shared();
     await filterOf(page).fill('MULTI');
     await expect(statusOf(page)).toContainText('found as words');
     await expect(rowsOf(page)).toHaveCount(1);
@@ -45,9 +47,8 @@ test.describe('the filter', () => {
     await expect(rowOf(page, 'digit_7')).toBeVisible();
   });
 
-  test('says quietly where a selector goes wrong, and keeps the table', async ({
-    console: page,
-  }) => {
+  test('says quietly where a selector goes wrong, and keeps the table', async () => {
+    const page = shared();
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).fill('@digit_7:tex');
@@ -58,7 +59,8 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^1 of \d+$/);
   });
 
-  test('offers what comes nearest when nothing matches', async ({ console: page }) => {
+  test('offers what comes nearest when nothing matches', async () => {
+    const page = shared();
     await filterOf(page).fill('@digt_7');
     await expect(page.getByText('Nothing matches')).toBeVisible();
     await page.getByRole('button', { name: '@digit_7', exact: true }).click();
@@ -68,14 +70,16 @@ test.describe('the filter', () => {
     await expect(rowsOf(page)).not.toHaveCount(1);
   });
 
-  test('says what it matches that the table leaves out', async ({ console: page }) => {
+  test('says what it matches that the table leaves out', async () => {
+    const page = shared();
     await filterOf(page).fill('0');
     await expect(rowsOf(page)).not.toHaveCount(0);
     await filterOf(page).fill('*');
     await expect(statusOf(page)).toContainText(/\d+ of plain layout, not listed/);
   });
 
-  test('shows examples that can be tried', async ({ console: page }) => {
+  test('shows examples that can be tried', async () => {
+    const page = shared();
     const help = page.getByRole('button', { name: 'How to write a selector' });
     await help.click();
     await expect(help).toHaveAttribute('aria-expanded', 'true');
@@ -85,9 +89,8 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^\d+ of \d+$/);
   });
 
-  test('outlives a new reading of the screen, and so does what is pointed at', async ({
-    console: page,
-  }) => {
+  test('outlives a new reading of the screen, and so does what is pointed at', async () => {
+    const page = shared();
     await filterOf(page).fill('Button[clickable]');
     await expect(statusOf(page)).toHaveText(/^20 of \d+$/);
     await rowOf(page, 'digit_7').hover();
@@ -100,7 +103,7 @@ test.describe('the filter', () => {
   });
 });
 
-test.describe('the best selector', () => {
+test.describe('the best selector', inFullBrowser, () => {
   // They paste, and all browsers of a machine share its clipboard.
   test.describe.configure({ mode: 'serial' });
 

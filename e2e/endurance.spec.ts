@@ -63,7 +63,7 @@ async function bridgeListens({ url }: Bridge): Promise<void> {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(ask, { timeout: 30_000 }).toBe(true);
+  await expect.poll(ask).toBe(true);
 }
 
 /** Makes all calls, a few at once, and disturbs them evenly; the outcomes in no order. */

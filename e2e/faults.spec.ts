@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test';
 import { type FaultName, faults } from '../core/demo-phone/options.ts';
-import type { Answer } from './agents.ts';
+import { type Agent, type Answer, openAgent } from './agents.ts';
+import { type Bridge, startBridge } from './bridge-process.ts';
+import { browserPath } from './chromium.ts';
 import { bridgeConnected, consoleUrl, phoneDecided } from './console-page.ts';
 import { expectedScreen, withoutSnapshot } from './expected-screen.ts';
 import { type FaultOutcome, faultOutcomes } from './fault-table.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, noBrowser, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
@@ -43,23 +46,43 @@ async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture'
   return red > 0.01 * all ? 'marked' : 'clean';
 }
 
-for (const [name, outcome] of Object.entries(faultOutcomes)) {
-  // The table's type has exactly the names of the faults.
-  const fault = name as FaultName;
-  test(`${fault}: ${faults[fault]}`, async ({ page, bridge, agents }) => {
-    const agent = await agents('v1');
-    await page.goto(
-      consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
-    );
-    await bridgeConnected(page);
-    // The call has to be under way when the cable is pulled: it waits for the phone itself.
-    if (fault !== 'unplug-mid-transfer') await phoneDecided(page);
-    const answer = await agent.call('get_screen_state', { include_screenshot: true });
-    expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
-    expect(answer.isError).toBe(outcome.isError);
-    expect(await kindOfPicture(answer)).toBe(outcome.picture);
+test.describe('a phone with a fault', () => {
+  // One tab for all of them, which opens the console anew for each.
+  test.describe.configure({ mode: 'default' });
+  test.skip(browserPath === undefined, noBrowser);
+  let bridge: Bridge;
+  let agent: Agent;
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    bridge = await startBridge();
+    agent = await openAgent('v1', bridge);
+    page = await browser.newPage({ serviceWorkers: 'block' });
   });
-}
+  test.afterAll(async () => {
+    await page.close();
+    await agent.close();
+    await bridge.stop();
+  });
+
+  for (const [name, outcome] of Object.entries(faultOutcomes)) {
+    // The table's type has exactly the names of the faults.
+    const fault = name as FaultName;
+    test(`${fault}: ${faults[fault]}`, async () => {
+      await page.goto(
+        consoleUrl(bridge.url, { phone: 'demo', faults: fault, activity, live: 'off' }),
+      );
+      await bridgeConnected(page);
+      const asks = page.getByTestId('phone-status').filter({ hasText: /^Tap Allow/ });
+      if (fault === 'auth-ignored') await asks.waitFor();
+      // The call has to be under way when the cable is pulled: it waits for the phone itself.
+      else if (fault !== 'unplug-mid-transfer') await phoneDecided(page, 30_000);
+      const answer = await agent.call('get_screen_state', { include_screenshot: true });
+      expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
+      expect(answer.isError).toBe(outcome.isError);
+      expect(await kindOfPicture(answer)).toBe(outcome.picture);
+    });
+  }
+});
 
 test('after a replug, calls work again by themselves', async ({ page, bridge, agents }) => {
   const agent = await agents('v1');
@@ -71,5 +94,5 @@ test('after a replug, calls work again by themselves', async ({ page, bridge, ag
   const { text } = await expectedScreen({ android: 14, faults: new Set(), activity });
   const read = async (): Promise<string> =>
     withoutSnapshot((await agent.call('get_screen_state')).text);
-  await expect.poll(read, { timeout: 20_000 }).toBe(text);
+  await expect.poll(read).toBe(text);
 });

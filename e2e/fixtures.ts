@@ -4,6 +4,9 @@ import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
 import { type DemoQuery, consoleUrl, phoneConnected } from './console-page.ts';
 
+/** Why a test is skipped. */
+export const noBrowser = 'No Chrome or Chromium on this machine.';
+
 interface BridgeFixtures {
   /** A bridge of the test's own. */
   readonly bridge: Bridge;
@@ -29,6 +32,12 @@ export const bridgeTest = base.extend<BridgeFixtures>({
   },
 });
 
+/**
+ * For tests about what the full browser alone has: its clipboard, its own questions, apps that it
+ * installs. In frames of other sites the headless shell loses a click now and then.
+ */
+export const inFullBrowser = { tag: '@full-browser' };
+
 interface ConsoleFixtures {
   readonly skipWithoutBrowser: undefined;
   /** The demo phone's query values; set by `test.use`. */
@@ -43,7 +52,7 @@ interface ConsoleFixtures {
 export const test = bridgeTest.extend<ConsoleFixtures>({
   skipWithoutBrowser: [
     async ({}, use, testInfo) => {
-      testInfo.skip(browserPath === undefined, 'No Chrome or Chromium on this machine.');
+      testInfo.skip(browserPath === undefined, noBrowser);
       await use(undefined);
     },
     { auto: true },
@@ -63,5 +72,27 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
     await use(page);
   },
 });
+
+/**
+ * Declares that the tests of this group use one console, one after the other; each begins where the
+ * one before has left it. For those that change nothing but what they look for.
+ */
+export function shareConsole(demo: DemoQuery): () => Page {
+  let bridge: Bridge;
+  let page: Page;
+  test.describe.configure({ mode: 'default' });
+  test.skip(browserPath === undefined, noBrowser);
+  test.beforeAll(async ({ browser }) => {
+    bridge = await startBridge();
+    page = await browser.newPage({ serviceWorkers: 'block' });
+    await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...demo }));
+    await phoneConnected(page);
+  });
+  test.afterAll(async () => {
+    await page.close();
+    await bridge.stop();
+  });
+  return () => page;
+}
 
 export { expect } from '@playwright/test';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openAgent } from './agents.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { bridgeConnected, phoneConnected } from './console-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './raw-http.ts';
 import { hostedFile, startStaticHost } from './static-host.ts';
 
@@ -67,34 +67,35 @@ test('never takes the secret anywhere but to this computer', async ({ page, brid
   }
 });
 
-test('explains what Chrome will ask, and only then reaches for the bridge', async ({
-  page,
-  context,
-}) => {
-  const origin = 'https://phone.example';
-  await hostAt(context, origin);
-  const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
-  const reached = async (): Promise<unknown> =>
-    JSON.parse((await rawRequest(bridge.port, { path: '/healthz' })).body);
-  try {
-    await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
-    const note = page.getByTestId('local-network');
-    await expect(note).toContainText('Chrome will ask');
-    // Time enough for a socket that would not wait: Chrome would have taken it for a no.
-    await phoneConnected(page);
-    await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
-    expect(await reached()).toMatchObject({ console: false });
-    await page.getByTestId('local-network-continue').click();
-    await expect(note).toHaveCount(0);
-    // Without a window to ask in, Chrome takes it for a no.
-    await page.getByRole('tab', { name: /^Agents/ }).click();
-    await expect(page.getByTestId('local-network-denied')).toBeVisible();
-    expect(await reached()).toMatchObject({ console: false });
-    await context.grantPermissions(['local-network-access'], { origin });
-    await bridgeConnected(page);
-    await expect(page.getByTestId('local-network-denied')).toHaveCount(0);
-    expect(await reached()).toMatchObject({ console: true });
-  } finally {
-    await bridge.stop();
-  }
-});
+test(
+  'explains what Chrome will ask, and only then reaches for the bridge',
+  inFullBrowser,
+  async ({ page, context }) => {
+    const origin = 'https://phone.example';
+    await hostAt(context, origin);
+    const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
+    const reached = async (): Promise<unknown> =>
+      JSON.parse((await rawRequest(bridge.port, { path: '/healthz' })).body);
+    try {
+      await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
+      const note = page.getByTestId('local-network');
+      await expect(note).toContainText('Chrome will ask');
+      // Time enough for a socket that would not wait: Chrome would have taken it for a no.
+      await phoneConnected(page);
+      await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
+      expect(await reached()).toMatchObject({ console: false });
+      await page.getByTestId('local-network-continue').click();
+      await expect(note).toHaveCount(0);
+      // Without a window to ask in, Chrome takes it for a no.
+      await page.getByRole('tab', { name: /^Agents/ }).click();
+      await expect(page.getByTestId('local-network-denied')).toBeVisible();
+      expect(await reached()).toMatchObject({ console: false });
+      await context.grantPermissions(['local-network-access'], { origin });
+      await bridgeConnected(page);
+      await expect(page.getByTestId('local-network-denied')).toHaveCount(0);
+      expect(await reached()).toMatchObject({ console: true });
+    } finally {
+      await bridge.stop();
+    }
+  },
+);

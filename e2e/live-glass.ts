@@ -30,15 +30,12 @@ function away({ width, height }: ShownSize, size: ShownSize): number {
 
 /** Waits until picture, glass and elements are those of this size. */
 export async function shows(page: Page, size: ShownSize): Promise<void> {
-  const patience = { timeout: 20_000 };
-  await expect(lineOf(page)).toHaveAttribute('data-state', 'video', patience);
-  await expect
-    .poll(async () => away(await boxOf(glassOf(page)), size), patience)
-    .toBeLessThan(0.03);
+  await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
+  await expect.poll(async () => away(await boxOf(glassOf(page)), size)).toBeLessThan(0.03);
   const drawn = async (): Promise<ShownSize> =>
     await pictureOf(page).evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }));
-  await expect.poll(async () => away(await drawn(), size), patience).toBeLessThan(0.03);
-  await expect(page.locator('#screen')).toContainText(`${size.width} × ${size.height}`, patience);
+  await expect.poll(async () => away(await drawn(), size)).toBeLessThan(0.03);
+  await expect(page.locator('#screen')).toContainText(`${size.width} × ${size.height}`);
 }
 
 /** Presses what the row shows with the mouse; where that is, in device pixels. */
@@ -66,7 +63,7 @@ export async function isIn(
   page: Page,
   state: 'off' | 'video' | 'pictures' | 'failed',
 ): Promise<void> {
-  await expect(lineOf(page)).toHaveAttribute('data-state', state, { timeout: 20_000 });
+  await expect(lineOf(page)).toHaveAttribute('data-state', state);
 }
 
 export async function turnLive(page: Page, on: boolean): Promise<void> {
@@ -107,5 +104,5 @@ export async function drawnLike(page: Page, picture: Buffer): Promise<number> {
 /** Waits until the page shows what an agent gets: both take their time on a busy machine. */
 export async function expectDrawn(page: Page, agent: Agent): Promise<void> {
   const away = async (): Promise<number> => await drawnLike(page, await pictureFor(agent));
-  await expect.poll(away, { timeout: 20_000 }).toBeLessThan(8);
+  await expect.poll(away).toBeLessThan(8);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { browserPath } from './chromium.ts';
 import { consoleUrl } from './console-page.ts';
-import { bridgeTest as test, expect } from './fixtures.ts';
+import { bridgeTest as test, expect, noBrowser } from './fixtures.ts';
 import { pictureFor } from './live-glass.ts';
 import { type OwnBrowser, type OwnTab, startOwnBrowser } from './own-browser.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
@@ -36,7 +36,7 @@ const countDraws = `
   };`;
 
 let browser: OwnBrowser | undefined;
-test.skip(browserPath === undefined, 'No Chrome or Chromium on this machine.');
+test.skip(browserPath === undefined, noBrowser);
 test.afterEach(() => browser?.close());
 
 test('agents get the screen as it is, nothing is drawn, and the picture is right when it is seen again', async ({
@@ -50,7 +50,7 @@ test('agents get the screen as it is, nothing is drawn, and the picture is right
   await tab.until(screen('video'));
   const agent = await agents('v1');
   const before = await pictureFor(agent);
-  await expect.poll(() => drawnLike(tab, before), { timeout: 20_000 }).toBeLessThan(8);
+  await expect.poll(() => drawnLike(tab, before)).toBeLessThan(8);
 
   await tab.hide();
   await tab.until(`document.visibilityState === 'hidden'`);
@@ -62,13 +62,13 @@ test('agents get the screen as it is, nothing is drawn, and the picture is right
   // The video still serves: a screen whose picture rests is idle sooner than one that is dumped.
   const idle = async (): Promise<unknown> =>
     (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
-  await expect.poll(idle, { timeout: 20_000 }).toBeLessThan(500);
+  await expect.poll(idle).toBeLessThan(500);
   expect(await tab.evaluateInWorker('draws')).toBe(0);
   expect(await drawnLike(tab, after)).toBeGreaterThan(8);
 
   await tab.show();
   await tab.until(`document.visibilityState === 'visible'`);
   // Nothing has changed on the phone since: it is there without any frame.
-  await expect.poll(() => drawnLike(tab, after), { timeout: 20_000 }).toBeLessThan(8);
+  await expect.poll(() => drawnLike(tab, after)).toBeLessThan(8);
   expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
 });

@@ -89,7 +89,7 @@ test.describe('late video', () => {
     const lateMs = 3_000;
     await delayEncoder(page, lateMs);
     await turnLive(page, true);
-    await expect.poll(() => drawnLike(page, before), { timeout: 20_000 }).toBeLessThan(8);
+    await expect.poll(() => drawnLike(page, before)).toBeLessThan(8);
     // The person looks elsewhere: nobody but the agent reads the elements.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true });
@@ -103,7 +103,7 @@ test.describe('late video', () => {
     await agent.call('click_element', { selector: ':text("Battery")' });
     await agent.call('get_screen_state');
     // Then the frame of that comes, looks as new as the elements, and stays until long after the next tap.
-    await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(last);
+    await expect.poll(frames).toBeGreaterThan(last);
     await page.waitForTimeout(lateMs / 10);
     await agent.call('press_back');
     const { mean } = await differenceOf(await pictureFor(agent), before);

@@ -32,7 +32,7 @@ async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
   await expect(async () => {
     fromVideo = await pictureFor(agent);
     expect(fromVideo.equals(screenshot)).toBe(false);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const { mean, percentile99 } = await differenceOf(fromVideo, screenshot);
   expect(mean).toBeLessThan(likeScreenshot.mean);
   expect(percentile99).toBeLessThan(likeScreenshot.percentile99);
@@ -68,7 +68,7 @@ test.describe('with video', () => {
     const idleAfterMs = async (): Promise<unknown> =>
       (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
     // By the elements alone it takes half a second at least.
-    await expect.poll(idleAfterMs, { timeout: 20_000 }).toBeLessThan(500);
+    await expect.poll(idleAfterMs).toBeLessThan(500);
     await turnLive(page, false);
     expect(await idleAfterMs()).toBeGreaterThanOrEqual(500);
   });
@@ -122,7 +122,7 @@ test.describe('with video', () => {
     await isIn(page, 'pictures');
     await expect(lineOf(page)).toContainText("This browser can't decode video (WebCodecs).");
     const picture = await pictureFor(await agents('v1'));
-    await expect.poll(() => drawnLike(page, picture), { timeout: 20_000 }).toBeLessThan(8);
+    await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
   });
 });
 
@@ -173,9 +173,7 @@ test.describe('an app that forbids screenshots', () => {
       'note:the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text.split('\n')).toContain(note);
-    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)', {
-      timeout: 20_000,
-    });
+    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
   });
 });
 
@@ -191,9 +189,7 @@ test.describe('an app that forbids screenshots, with its keyboard up', () => {
     await agent.call('click_element', { selector: '@edit_body' });
     const { text } = await agent.call('get_screen_state', { include_screenshot: true });
     expect(text).toContain('forbids screenshots (FLAG_SECURE)');
-    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)', {
-      timeout: 20_000,
-    });
+    await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
   });
 });
 
@@ -213,7 +209,7 @@ for (const [faults, title, why] of withoutVideo) {
       await expect(lineOf(page)).toContainText(why);
       await expect(pictureOf(page)).toBeVisible();
       const picture = await pictureFor(agent);
-      await expect.poll(() => drawnLike(page, picture), { timeout: 20_000 }).toBeLessThan(8);
+      await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
       expect(await axeFaults(page, (axe) => axe.include('section'))).toEqual([]);
       // Asked for anew, the phone is tried anew.
       await lineOf(page).getByRole('button').click();

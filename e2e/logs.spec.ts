@@ -1,11 +1,14 @@
 /** The log: live lines, filters, pause, crashes, saving, and how many elements it takes. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
+import { axeFaultsInBothThemes } from './axe.ts';
 import { phoneConnected } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
+
+// Nobody looks at the picture.
+test.use({ demo: { live: 'off' } });
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
 const linesOf = (page: Page): Locator => page.getByTestId('log-line');
@@ -74,6 +77,8 @@ test('filters by level, tag, app and words, all at once, and remembers that', as
   await page.getByRole('button', { name: 'Show everything' }).last().click();
   await expect(linesOf(page).first()).toBeVisible();
   await expect(page.getByTestId('log-chips')).toBeHidden();
+  // The app in front is that of the screen that was read last.
+  await page.getByTestId('read-first').click();
   await page.getByTestId('log-in-front').click();
   await expect(field(page, 'process')).toHaveValue('com.android.launcher3');
   await page.getByRole('button', { name: /^Remove the filter “App/ }).click();
@@ -207,7 +212,7 @@ test('is used by keyboard alone: chosen, copied, left', async ({ console: page }
 });
 
 test.describe('a flood', () => {
-  test.use({ demo: { faults: 'log-flood' } });
+  test.use({ demo: { faults: 'log-flood', live: 'off' } });
 
   test('is windowed, stays where one looks, and can be paused, cleared and saved', async ({
     console: page,
@@ -270,7 +275,7 @@ test.describe('a flood', () => {
 });
 
 test.describe('a phone whose logcat ends', () => {
-  test.use({ demo: { faults: 'logcat-dies,log-flood' } });
+  test.use({ demo: { faults: 'logcat-dies,log-flood', live: 'off' } });
 
   test('goes on, and says so', async ({ console: page }) => {
     await openLogs(page);
@@ -282,7 +287,7 @@ test.describe('a phone whose logcat ends', () => {
 });
 
 test.describe('a phone before Android 7', () => {
-  test.use({ demo: { android: '8', faults: 'no-shell-v2' } });
+  test.use({ demo: { android: '8', faults: 'no-shell-v2', live: 'off' } });
 
   test('tells its log all the same', async ({ console: page, agents }) => {
     await openLogs(page);
@@ -294,7 +299,7 @@ test.describe('a phone before Android 7', () => {
   });
 
   test.describe('whose logcat ends', () => {
-    test.use({ demo: { android: '8', faults: 'no-shell-v2,logcat-dies,log-flood' } });
+    test.use({ demo: { android: '8', faults: 'no-shell-v2,logcat-dies,log-flood', live: 'off' } });
 
     test('is followed on, and says so', async ({ console: page }) => {
       await openLogs(page);
@@ -336,10 +341,7 @@ test('a log that can’t be had is said so, and opened again', async ({ console:
   const problem = page.locator('#panel-logs').getByTestId('problem');
   await expect(problem).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await axeFaults(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
-  }
+  expect(await axeFaultsInBothThemes(page, (axe) => axe.include('#panel-logs'))).toEqual([]);
   await allowCalls(page);
   await problem.getByRole('button', { name: 'Open it again' }).click();
   await expect(linesOf(page).first()).toBeVisible();

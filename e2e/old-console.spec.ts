@@ -63,7 +63,7 @@ test('a console older than the bridge says to reload, and knocks no more', async
 
     const status = page.getByTestId('bridge-status');
     const link = page.getByTestId('bridge-link');
-    await expect(status).toHaveText('Bridge refused', { timeout: 15_000 });
+    await expect(status).toHaveText('Bridge refused');
     await expect(link.getByTestId('problem')).toContainText(
       `This page and the bridge at 127.0.0.1:${bridge.port} are of different versions.`,
     );

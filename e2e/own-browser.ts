@@ -115,7 +115,7 @@ async function openTab(url: string, send: Send, workers: readonly string[]): Pro
     evaluate,
     evaluateInWorker: (expression) => evaluateIn(workers.at(-1), expression),
     until: async (expression) => {
-      await expect.poll(() => evaluate(expression), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => evaluate(expression)).toBe(true);
     },
     hide: async () => {
       const other = created.parse(await send('Target.createTarget', { url: 'about:blank' }));

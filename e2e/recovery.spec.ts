@@ -1,4 +1,4 @@
-import type { Agent } from './agents.ts';
+import { type Agent, agentKinds } from './agents.ts';
 import { bridgeConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -16,36 +16,32 @@ const calculator = 'app:com.android.calculator2 activity:.Calculator';
 const consoleClosed =
   'The Handset console closed during the call. The call may or may not have run; look at the screen before you repeat it.';
 
-for (const kind of ['v1', 'v2', 'v2-auto', 'stdio'] as const) {
-  test(`${kind}: a reload of the page disturbs no later call`, async ({
-    console: page,
-    agents,
-  }) => {
-    await bridgeConnected(page);
+test('a reload of the page disturbs no later call of any client', async ({
+  console: page,
+  agents,
+}) => {
+  await bridgeConnected(page);
+  for (const kind of agentKinds) {
     const agent = await agents(kind);
-    expect(await appInFront(agent)).toBe(calculator);
+    expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
     await page.reload();
     // The socket of the page before may outlive it by a moment; a call on it is told so.
     expect([calculator, consoleClosed]).toContain(await appInFront(agent));
     await bridgeConnected(page);
-    expect(await appInFront(agent)).toBe(calculator);
-  });
-}
+    expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
+  }
+});
 
-for (const kind of ['v1', 'v2', 'v2-auto', 'stdio'] as const) {
-  test(`${kind}: a restart of the bridge disturbs nobody`, async ({
-    console: page,
-    bridge,
-    agents,
-  }) => {
-    await bridgeConnected(page);
-    const agent = await agents(kind);
-    expect(await appInFront(agent)).toBe(calculator);
-    await bridge.restart();
-    await bridgeConnected(page);
-    expect(await appInFront(agent)).toBe(calculator);
-  });
-}
+test('a restart of the bridge disturbs no client', async ({ console: page, bridge, agents }) => {
+  await bridgeConnected(page);
+  const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
+  const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
+  const same = agentKinds.map(() => calculator);
+  expect(await seen()).toEqual(same);
+  await bridge.restart();
+  await bridgeConnected(page);
+  expect(await seen()).toEqual(same);
+});
 
 test('the console says that the bridge is away, and comes back by itself', async ({
   console: page,

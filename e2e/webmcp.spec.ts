@@ -54,7 +54,7 @@ class BrowserAgent {
     const asked = { toolName, frameId: this.#frameId, input };
     const answer = await this.#session.send('WebMCP.invokeTool', asked);
     const { invocationId } = z.looseObject({ invocationId: z.string() }).parse(answer);
-    await expect.poll(() => this.#responded.get(invocationId), { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => this.#responded.get(invocationId)).toBeDefined();
     const { status, output } = this.#responded.get(invocationId) ?? {};
     expect(status).toBe('Completed');
     return output;

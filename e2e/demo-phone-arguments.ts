@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
+import { demoOptions, demoUsage, readDemoOptions } from './demo-options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the demo phone listens. */
+export const host = '127.0.0.1';
+const defaultPort = 7555;
+
+/** adb takes whatever listens on these ports for emulators, and names it so. */
+const emulatorPorts = { first: 5555, last: 5585 };
+
+const usage = `Usage: npm run demo-phone -- [options]
+
+  --port N            TCP port on ${host} (${defaultPort})
+${demoUsage}`;
+
+/** What `npm run demo-phone` is to do. */
+export interface DemoPhoneRun {
+  readonly port: number;
+  readonly options: Omit<DemoPhoneOptions, 'canvas'>;
+}
+
+/** Reads the command line. Rejects with `UsageError` for what cannot be meant. */
+export async function readArguments(argv: readonly string[]): Promise<DemoPhoneRun> {
+  const { port, ...values } = parse(argv);
+  const options = await readDemoOptions(values);
+  const usbFault = [...options.faults].find((name) => name.startsWith('usb-'));
+  if (usbFault !== undefined) {
+    throw new UsageError(`${usbFault} is a fault of the USB port; over TCP there is none.`);
+  }
+  return { port: portOf(port), options };
+}
+
+function parse(argv: readonly string[]) {
+  const options = { ...demoOptions, port: { type: 'string', default: `${defaultPort}` } } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) {
+    throw new UsageError(`--port must be a whole number from 1 to 65535; got: ${text}`);
+  }
+  const { first, last } = emulatorPorts;
+  if (port >= first && port <= last) {
+    throw new UsageError(
+      `--port ${port}: adb lists whatever listens on ${first} to ${last} as an emulator by itself. Choose another port, such as ${defaultPort}.`,
+    );
+  }
+  return port;
+}
