@@ -223,7 +223,7 @@ test('the keyboard is never lost: what it was on goes, and it is near by', async
 }) => {
   const press = async (name: string | RegExp): Promise<void> => {
     const button = page.getByRole('button', { name }).first();
-    // What is disabled does not take it.
+    // A disabled button takes no focus.
     await expect(button).toBeEnabled();
     await button.press('Enter');
   };

@@ -21,7 +21,7 @@ export async function axeFaults(
   look: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
 ): Promise<readonly string[]> {
   await page.evaluate(untilDrawn);
-  // Legacy mode sums up in the page itself: the other opens a page of its own for that, each time.
+  // The other mode opens a new page for every analysis.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await look(axe).analyze();
   return violations.map(
@@ -30,7 +30,7 @@ export async function axeFaults(
   );
 }
 
-/** As `axeFaults` says in the light, and what else it says in the dark, where only colours differ. */
+/** What axe finds in the light theme, and which contrasts it finds too low in the dark one. */
 export async function axeFaultsInBothThemes(
   page: Page,
   look?: (axe: AxeBuilder) => AxeBuilder,

@@ -112,7 +112,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
     const waiting = { by: 'text', value: 'Nowhere at all', timeout: 500 };
     const { structuredContent } = await phone.call('wait_for_element', waiting);
     const abort = new AbortController();
-    // What was never told of would wait for half a minute, and then not fail.
+    // Without progress the call would end after 30 s, and not by being aborted.
     const onProgress = (): void => abort.abort();
     const aborted = await phone
       .call(

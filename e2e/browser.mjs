@@ -50,8 +50,8 @@ export async function findBrowser() {
 }
 
 /**
- * Chromium without windows: it opens a console in half the time of the full browser. Only what the
- * system has, and none where a person named the browser that tests are to run in.
+ * The system's headless shell, which needs less processor time than the full browser; undefined
+ * without one, and when HANDSET_BROWSER names the browser to test in.
  */
 export function findHeadlessShell() {
   const isNamed = process.env.HANDSET_BROWSER !== undefined;

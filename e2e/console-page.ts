@@ -25,7 +25,7 @@ export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'd
 /** How the header names a phone that is connected, and what it says before it is decided. */
 const connected = /· Android [\d.]+$/;
 const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
-/** The demo phone taps Allow after a moment; `npm run demo` waits this long for one that does not. */
+/** The demo phone taps Allow after a moment. One that has not done so after this time never will. */
 const patienceMs = 8_000;
 
 /** Waits until the console says that a phone is connected; rejects with what it says instead. */

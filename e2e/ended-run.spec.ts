@@ -1,4 +1,4 @@
-/** A test run that is ended says what it was at, and has failed. */
+/** A test run that is ended says which tests were running and which had not begun, and has failed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

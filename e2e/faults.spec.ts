@@ -47,7 +47,7 @@ async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture'
 }
 
 test.describe('a phone with a fault', () => {
-  // One tab for all of them, which opens the console anew for each.
+  // They share one tab, which loads the console anew for each fault.
   test.describe.configure({ mode: 'default' });
   test.skip(browserPath === undefined, noBrowser);
   let bridge: Bridge;

@@ -4,7 +4,7 @@ import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
 import { type DemoQuery, consoleUrl, phoneConnected } from './console-page.ts';
 
-/** Why a test is skipped. */
+/** Why tests that need a browser are skipped. */
 export const noBrowser = 'No Chrome or Chromium on this machine.';
 
 interface BridgeFixtures {
@@ -33,8 +33,8 @@ export const bridgeTest = base.extend<BridgeFixtures>({
 });
 
 /**
- * For tests about what the full browser alone has: its clipboard, its own questions, apps that it
- * installs. In frames of other sites the headless shell loses a click now and then.
+ * Marks tests that need the full browser: for its clipboard, its permission prompts and its installed
+ * apps. In cross-site frames the headless shell loses a click now and then.
  */
 export const inFullBrowser = { tag: '@full-browser' };
 
@@ -74,8 +74,8 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
 });
 
 /**
- * Declares that the tests of this group use one console, one after the other; each begins where the
- * one before has left it. For those that change nothing but what they look for.
+ * Declares that the tests of this group share one console and run one after the other; each starts
+ * where the one before it ended. For tests that only search and look.
  */
 export function shareConsole(demo: DemoQuery): () => Page {
   let bridge: Bridge;

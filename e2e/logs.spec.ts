@@ -7,7 +7,7 @@ import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
-// Nobody looks at the picture.
+// No test here looks at the live picture.
 test.use({ demo: { live: 'off' } });
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-// Nobody looks at the picture.
+// No test here looks at the live picture.
 test.use({ demo: { live: 'off' } });
 
 const field = (page: Page): Locator => page.getByTestId('palette-input');

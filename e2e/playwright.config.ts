@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions, shellOptions } from './chromium.ts';
 
-/** Where most of the time goes: what begins last must not be what takes longest. */
+/** The specs that take longest start first, so that none of them runs alone at the end. */
 const longest = [
   'tools/every-phone.spec.ts',
   'tools/words-and-waits.spec.ts',
@@ -21,13 +21,12 @@ export default defineConfig({
     { name: 'full browser', grep: /@full-browser/, use: { launchOptions } },
     { name: 'others', testIgnore: longest, grepInvert: /@full-browser/ },
   ],
-  // A net: the run names what fell into it.
+  // CI tries a failed test once more, and the run lists those that passed only then.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
-  // Slowness alone fails nothing: waits are polls with room for a machine that has other things to do.
+  // Assertions poll until they hold; a slow machine must not fail them. steps.mjs limits the whole run.
   timeout: 180_000,
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
-  globalTimeout: 45 * 60_000,
   // Every page comes from its host as it is now; offline.spec.ts says otherwise.
   use: { launchOptions: shellOptions, serviceWorkers: 'block', actionTimeout: 30_000 },
 });

@@ -12,12 +12,12 @@ import { stripVTControlCharacters } from 'node:util';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const cache = join(root, '.cache');
-/** No other part takes longer than this in a slow hour of two cores; one that does hangs. */
-const usualLimitMs = 16 * 60_000;
-/** The end-to-end tests take a quarter of this in a good hour. */
+/** Limit of a command. Two slow cores need a quarter of it; a command that takes longer hangs. */
+const commandLimitMs = 16 * 60_000;
+/** Limit of the end-to-end tests. They take about 11 minutes on two cores. */
 const e2eLimitMs = 45 * 60_000;
-/** What is told to end has this long to say what it was at. */
-const farewellMs = 30_000;
+/** Time a process has after SIGINT to report what it was running; then it is killed. */
+const reportLimitMs = 30_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, commands: string[][], limitMs?: number, env?: Record<string, string>, report?: string, notes?: (json: any) => string[], count?: (json: any) => Counts }} Step */
@@ -81,11 +81,11 @@ const testsOf = ({ suites = [], specs = [] }) => [
   ),
 ];
 
-/** In tests of a run that was ended: which were running, and which had not begun. */
+/** Whether the run was ended while this test was running, or before it began. */
 const wasRunning = ({ results }) => results.at(-1)?.status === 'interrupted';
 const didNotRun = ({ results }) => results.length === 0;
 
-/** What tests of a Playwright run left for people: figures, why they were skipped, what passed at the second try alone, what was not run to its end. */
+/** What a Playwright run has to tell besides its counts: figures, reasons for skipped tests, tests that passed only at the second try, tests that were not run to their end. */
 function notesOf(report) {
   const tests = testsOf(report);
   const notes = tests
@@ -101,11 +101,13 @@ function notesOf(report) {
   ];
 }
 
-/** Playwright counts what did not run, or not to its end, as skipped. */
+/** A test that was not run to its end has failed; in Playwright's own counts it is skipped. */
 function countsOf(report) {
-  const { expected, flaky, unexpected, skipped } = report.stats;
-  const cutShort = testsOf(report).filter((test) => wasRunning(test) || didNotRun(test)).length;
-  return { passed: expected + flaky, failed: unexpected + cutShort, skipped: skipped - cutShort };
+  const tests = testsOf(report);
+  const hasFailed = (test) => test.status === 'unexpected' || wasRunning(test) || didNotRun(test);
+  const failed = tests.filter(hasFailed).length;
+  const skipped = tests.filter((test) => test.status === 'skipped' && !hasFailed(test)).length;
+  return { passed: tests.length - failed - skipped, failed, skipped };
 }
 
 /** A run of Playwright under the settings of this file. */
@@ -143,23 +145,24 @@ function resolveCommand([command = '', ...args]) {
   return [process.execPath, join(folder, script), ...args];
 }
 
-/** What runs now: each ends its process, in order, for the reason given. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** A function for each running process that ends it. */
 const running = new Set();
-/** Why the whole run ends early; undefined while it does not. */
-let ending;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    ending = signal;
-    for (const end of running) end(`Ended by ${signal}.`, signal === 'SIGINT');
-  });
+/** The signal that ends the whole run; undefined while there was none. */
+let endedBy;
+
+function endAll(signal) {
+  endedBy = signal;
+  // A terminal sends SIGINT to the processes too.
+  for (const end of running) end(`Ended by ${signal}.`, signal === 'SIGINT');
 }
 
 /** @returns {Promise<{ ok: boolean, output: string }>} */
-function run(words, { env, limitMs = usualLimitMs }) {
+function run(words, { env, limitMs = commandLimitMs }) {
   const [command = '', ...args] = resolveCommand(words);
   return new Promise((resolve) => {
     let output = '';
-    let why;
+    let reason;
     let kill;
     const child = spawn(command, args, {
       cwd: root,
@@ -167,11 +170,11 @@ function run(words, { env, limitMs = usualLimitMs }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command === 'npm' && process.platform === 'win32',
     });
-    // By SIGINT test runners say what they were at; a terminal has sent it already.
-    const end = (reason, isTold = false) => {
-      why ??= reason;
-      if (!isTold) child.kill('SIGINT');
-      kill ??= setTimeout(() => child.kill('SIGKILL'), farewellMs);
+    // On SIGINT the test runners report what they were running.
+    const end = (why, isInterrupted = false) => {
+      reason ??= `${why}\n`;
+      if (!isInterrupted) child.kill('SIGINT');
+      kill ??= setTimeout(() => child.kill('SIGKILL'), reportLimitMs);
     };
     running.add(end);
     const limit = setTimeout(end, limitMs, `Ended by its limit of ${limitMs / 60_000} minutes.`);
@@ -179,7 +182,7 @@ function run(words, { env, limitMs = usualLimitMs }) {
       clearTimeout(limit);
       clearTimeout(kill);
       running.delete(end);
-      resolve({ ok: ok && why === undefined, output: `${output}${why ? `${why}\n` : ''}` });
+      resolve({ ok: ok && reason === undefined, output: output + (reason ?? '') });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -216,9 +219,9 @@ async function runStep(step) {
   let output = '';
   for (const words of step.commands) {
     const result =
-      ending === undefined
+      endedBy === undefined
         ? await run(words, step)
-        : { ok: false, output: `Did not run: ended by ${ending}.\n` };
+        : { ok: false, output: `Did not run: ended by ${endedBy}.\n` };
     ok &&= result.ok;
     output += result.output;
   }
@@ -242,7 +245,9 @@ export async function runSteps(steps) {
       print(outcome, step.report !== undefined);
     }
   };
+  for (const signal of signals) process.on(signal, endAll);
   await Promise.all([lane(), lane()]);
+  for (const signal of signals) process.off(signal, endAll);
   return outcomes;
 }
 
@@ -261,7 +266,7 @@ export function sumUp(/** @type {Counts[]} */ counts) {
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped}`;
 }
 
-/** `build 8 s, types 61 s, …`: what each step took; some ran beside each other. */
+/** `build 8 s, types 61 s, …`: how long each step took; some of them ran at the same time. */
 export function timesOf(/** @type {Pick<Outcome, 'name' | 'seconds'>[]} */ outcomes) {
   return outcomes.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
 }

@@ -33,7 +33,7 @@ function aptInstall(name) {
 }
 
 async function ensureBrowser() {
-  // Most tests run in it; without it they run in the full browser.
+  // Without the headless shell all tests run in the full browser.
   const isNamed = process.env.HANDSET_BROWSER !== undefined;
   if (!isNamed && findHeadlessShell() === undefined) aptInstall(headlessShell);
   let path = await findBrowser();
@@ -72,7 +72,7 @@ if (prepare('install')) {
   ensureAdb();
   ensureSuites();
   const install = { name: 'install', seconds: secondsSince(start), counts: none };
-  // The unit tests wait more than they compute, so they run beside what only computes.
+  // The unit tests mostly wait, so they run beside lint and types, which only compute.
   const first = await runSteps([lint, build, unit, types, format]);
   const built = await runSteps([weight]);
   // Each alone, so that nothing else slows the timing it watches.

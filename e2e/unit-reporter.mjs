@@ -1,4 +1,4 @@
-/** Vitest's part of a promise that every step keeps: a run that is ended says what it was at. */
+/** A Vitest reporter: when the run is ended by SIGINT, it prints which files were running and which had not begun. */
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './steps.mjs';
@@ -25,7 +25,7 @@ export default class UnitReporter {
   }
 }
 
-/** At once: Vitest ends its process in the next moment. */
+/** Writes synchronously, as Vitest exits right after the signal. */
 function tell(what, file) {
   writeSync(2, `${what}: ${relative(root, file)}\n`);
 }

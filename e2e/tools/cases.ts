@@ -26,8 +26,8 @@ type Case = (phone: PhoneUnderTest) => Promise<void>;
 export type Cases = Readonly<Record<string, Case>>;
 
 /**
- * The versions besides Android 14, which runs every case. They run those whose commands, dumps or
- * shell differ between versions; what a tool makes of them, and what a fault does, is the same on all.
+ * The versions besides Android 14. That one runs every case; these run the cases that depend on what
+ * differs between versions: dumps, dumpsys, `input`, `cmd` and logcat.
  */
 export const otherVersions = [8, 11, 16] as const;
 

@@ -14,7 +14,7 @@ const cases = {
   ...scrollCases,
 };
 
-// Dumps, what has the focus, panels and pictures.
+// What depends on dumps, on dumpsys, on the system's panels and on screencap.
 const throughServer = pick(cases, [
   'press_recents shows the open apps, one of which can be chosen',
   'observe=state shows the new screen under the words of the action',
@@ -24,7 +24,7 @@ const throughServer = pick(cases, [
   'scroll_to_element goes down and up to what was seen, and tells how far it is',
 ]);
 
-// The program input, above all: its swipes had another pace before Android 11.
+// What depends on the command `input`, whose swipes kept another pace before Android 11.
 const throughShell = pick(cases, [
   'press_back goes one page back, then out of the app',
   'observe=state shows the new screen under the words of the action',
