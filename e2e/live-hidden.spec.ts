@@ -43,7 +43,6 @@ test('agents get the screen as it is, nothing is drawn, and the picture is right
   bridge,
   agents,
 }) => {
-  test.setTimeout(120_000);
   browser = await startOwnBrowser(longHidden);
   const activity = 'com.android.settings/.Settings';
   const tab = await browser.open(consoleUrl(bridge.url, { phone: 'demo', activity }));

@@ -81,7 +81,6 @@ test.describe('late video', () => {
     console: page,
     agents,
   }) => {
-    test.setTimeout(90_000);
     const agent = await agents('v1');
     await isIn(page, 'video');
     const before = await pictureFor(agent);
