@@ -84,7 +84,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
   ['e2e/bench/new.ts', '../../app/bridge/server/bridge.ts', 'as a process'],
 ];
 
-/** A file that reaches for it in each of the ways there are. */
+/** Code that imports from the path in each way there is. */
 const importsOf = (path: string): string =>
   [
     `import { a } from '${path}';\na();`,
