@@ -26,9 +26,6 @@ export class Updates {
     await this.#register(serviceWorker).catch(() => {
       // A host without the file, a browser that forbids it: the console works on without.
     });
-    // So that it looks after what it keeps. Its answer means nothing yet: a page that is newer than
-    // its service worker is not known to it either, and may stay so where the disk is full.
-    void this.#ask(serviceWorker);
   }
 
   async #register(container: ServiceWorkerContainer): Promise<void> {
@@ -45,6 +42,12 @@ export class Updates {
         // Without network, or the host is away.
       });
     });
+    // A service worker that is being replaced is left alone: it would delete the new build's files
+    // as unused, and a message that wakes it now makes Chromium keep it for up to five minutes.
+    if (registration.installing !== null || registration.waiting !== null) return;
+    // So that it looks after what it keeps. Its answer means nothing yet: a page that is newer than
+    // its service worker is not known to it either, and may stay so where the disk is full.
+    void this.#ask(container);
   }
 
   /** Held while the page is open: the files of its build stay that long. */
