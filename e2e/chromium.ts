@@ -25,8 +25,14 @@ export const launchOptions: LaunchOptions = {
   args,
 };
 
-/** The headless shell where there is one: what most tests run in. */
+/**
+ * The headless shell where there is one: what most tests run in. Unlike the full browser it fits
+ * glyphs to whole pixels unless told not to, and lines break elsewhere.
+ */
 export const shellOptions: LaunchOptions = {
   ...launchOptions,
-  ...(shellPath !== undefined && { executablePath: shellPath }),
+  ...(shellPath !== undefined && {
+    executablePath: shellPath,
+    args: [...args, '--font-render-hinting=none'],
+  }),
 };
