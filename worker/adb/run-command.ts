@@ -19,12 +19,9 @@ export async function runCommand<Result>(
 ): Promise<Result> {
   const { purpose, line, deadlineMs } = command;
   const limits = { signal, lost: connection.lost, deadlineMs, purpose };
-  const output = await withLimits(limits, async (ended) => {
-    try {
-      return await collect(connection.adb, line, ended);
-    } catch (error) {
-      throw error instanceof HandsetError ? error : failedService(purpose, error);
-    }
+  const collected = withLimits(limits, (ended) => collect(connection.adb, line, ended));
+  const output = await collected.catch((error: unknown) => {
+    throw error instanceof HandsetError ? error : failedService(purpose, error);
   });
   return command.parse(output);
 }

@@ -14,8 +14,6 @@ const wholeDayMs = 24 * 60 * 60_000;
 const reportMs = 100;
 /** For a socket that is to close: the phone may be gone. */
 const closingMs = 2_000;
-/** Between a transfer that breaks and the word that the phone is gone. */
-const unplugMs = 500;
 /** What is handed on at a time: progress is told by it. */
 const pieceBytes = 256 * 1024;
 
@@ -46,7 +44,7 @@ export async function sendFile(
     // The phone holds the file open until then.
     await closeQuietly(sync);
     await removeQuietly(connection, path);
-    throw await explain(thrown, connection.lost);
+    throw explain(thrown);
   }
   await closeQuietly(sync);
 }
@@ -158,11 +156,9 @@ function stalled(): HandsetError {
 }
 
 /** The phone's own words come as Tango's error; an unplugged phone breaks off before it is known to be gone. */
-async function explain(thrown: unknown, lost: AbortSignal): Promise<unknown> {
+function explain(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
   if (thrown instanceof AdbSyncError) return refused(thrown);
-  await pause(unplugMs, lost);
-  if (lost.aborted) return lost.reason;
   const message = `The phone broke off sending the file: ${describeThrown(thrown)}.`;
   return new HandsetError('protocol', message, {
     hint: 'Try again; if it stays, unplug the phone and plug it in again.',

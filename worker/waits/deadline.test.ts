@@ -14,7 +14,7 @@ const limits = (given: object = {}): Parameters<typeof withLimits>[0] => ({
 describe('withLimits', () => {
   it('passes results and errors through', async () => {
     await expect(withLimits(limits(), () => Promise.resolve(7))).resolves.toBe(7);
-    const error = new Error('own');
+    const error = new HandsetError('command-failed', 'own');
     await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
   });
   it('ends at the deadline, and tells the work', async () => {
@@ -44,6 +44,19 @@ describe('withLimits', () => {
       message: 'P was disconnected. This happened while reading.',
       hint: 'Plug it in.',
     });
+  });
+  it('blames a broken transfer on the phone that is found to be gone right after', async () => {
+    const lost = new AbortController();
+    const work = withLimits(limits({ lost: lost.signal }), async () => {
+      await pause(1, new AbortController().signal);
+      throw new DOMException('A transfer error has occurred.', 'NetworkError');
+    });
+    setTimeout(() => lost.abort(new HandsetError('phone-lost', 'Gone.')), 50);
+    await expect(work).rejects.toMatchObject({ code: 'phone-lost' });
+  });
+  it('passes on an error that is not ours when the phone stays', async () => {
+    const error = new Error('broken pipe');
+    await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
   });
   it('never calls it a result when the phone is lost and the work then rejects', async () => {
     const lost = new AbortController();

@@ -1,5 +1,8 @@
 import { HandsetError } from '../../core/errors.ts';
 
+/** How long after a transfer that failed the browser tells that the phone is gone. */
+const unplugMs = 500;
+
 /** What ends a piece of work before it is done. */
 export interface Limits {
   /** Aborts when the caller gives up. */
@@ -15,7 +18,8 @@ export interface Limits {
  * Runs the work until it settles, the caller gives up (`cancelled`), the phone is gone
  * (`phone-lost`) or the time is over (`timeout`), whichever is first. The work gets one signal
  * for all of these; what it does after that is nobody's concern any more: Tango leaves promises
- * open for ever when a phone is unplugged.
+ * open for ever when a phone is unplugged. An error that is not a HandsetError is passed on half a
+ * second later, if the phone is still there then.
  */
 export async function withLimits<Result>(
   limits: Limits,
@@ -31,6 +35,8 @@ export async function withLimits<Result>(
     working.catch(() => undefined);
     return await unlessAborted(working, ended);
   } catch (error) {
+    // When a phone is unplugged, the transfer that is under way fails first.
+    if (!(error instanceof HandsetError)) await pause(unplugMs, ended);
     throw ended.aborted ? reasonFor(limits, late) : error;
   }
 }
