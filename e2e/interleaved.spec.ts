@@ -62,16 +62,17 @@ async function find(agent: Counted, value: string): Promise<readonly string[]> {
   return found.parse(data).elements.map(({ text }) => text);
 }
 
-/** What an agent hears while it waits for what never comes. */
+/** What an agent hears while it waits for what never comes, until it has heard something and gives up. */
 async function waitInVain(agent: Counted, value: string): Promise<readonly string[]> {
+  const { signal, giveUp } = newSignal();
   const heard: string[] = [];
   const onprogress = ({ message = '' }): unknown => heard.push(message);
-  const { data } = await agent.call(
-    'wait_for_element',
-    { by: 'text', value, timeout: 1_000 },
-    { onprogress },
-  );
-  expect(data).toMatchObject({ found: false });
+  const wait = { by: 'text', value, timeout: 30_000 };
+  const waiting = expect(agent.call('wait_for_element', wait, { onprogress, signal }));
+  const ends = waiting.rejects.toThrow();
+  await expect.poll(() => heard.length).toBeGreaterThan(2);
+  giveUp();
+  await ends;
   return heard;
 }
 
