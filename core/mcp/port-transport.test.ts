@@ -1,6 +1,6 @@
 import { Client as NewClient } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../tools/contract/tool.ts';
 import type { McpCall, ToolResult } from './call.ts';
@@ -92,16 +92,16 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
       first.say('wait', { signal: stop.signal, onprogress }),
     ).rejects.toThrow();
     const other = expect(second.say('wait', { onprogress })).rejects.toThrow('Connection closed');
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await expect.poll(() => heard).toHaveLength(2);
     expect(heard[0]).toMatchObject({ progress: 1, total: 2, message: 'waiting' });
     stop.abort();
     await stopped;
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    await expect.poll(() => signals[0]?.aborted).toBe(true);
     expect(signals[1]?.aborted).toBe(false);
     await second.client.close();
     await other;
     // Its call ends with it.
-    await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true));
+    await expect.poll(() => signals[1]?.aborted).toBe(true);
   });
 
   test('hears that the list of tools is another', async () => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
       return Promise.resolve();
     };
     mcp.toolsChanged();
-    await vi.waitFor(() => expect(heard).toEqual(['notifications/tools/list_changed']));
+    await expect.poll(() => heard).toEqual(['notifications/tools/list_changed']);
   });
 
   test('hears that the server has gone', async () => {

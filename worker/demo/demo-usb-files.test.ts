@@ -55,7 +55,7 @@ describe.each(androidVersions)('Android %i: files', (android) => {
     });
     const received = await pull(sync, path);
     expect(await checksum(received)).toBe(await checksum(sent));
-  }, 60_000);
+  });
 
   test('an empty file', async () => {
     const { sync } = await open(android);

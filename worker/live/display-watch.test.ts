@@ -18,26 +18,25 @@ function open() {
   watch = watching;
   return { phone, told, watch: watching };
 }
-const soon = { timeout: 4_000 };
 
 it('finds out after an input that no frame followed, and by the next frame that it is on again', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
   watch.input();
-  await expect.poll(() => told, soon).toEqual([false]);
+  await expect.poll(() => told).toEqual([false]);
   phone.awake = true;
   watch.frame();
-  await expect.poll(() => told, soon).toEqual([false, true]);
+  await expect.poll(() => told).toEqual([false, true]);
 });
 
 it('does not take the frame of a phone that dozes for a display that is on', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
   watch.input();
-  await expect.poll(() => told, soon).toEqual([false]);
+  await expect.poll(() => told).toEqual([false]);
   const before = phone.asked;
   watch.frame();
-  await expect.poll(() => phone.asked, soon).toBeGreaterThan(before);
+  await expect.poll(() => phone.asked).toBeGreaterThan(before);
   expect(watch.isOn).toBe(false);
 });
 
@@ -45,14 +44,14 @@ it('takes a phone that does not say for one that is on', async () => {
   const { phone, watch } = open();
   phone.awake = null;
   watch.input();
-  await expect.poll(() => phone.asked, soon).toBeGreaterThan(0);
+  await expect.poll(() => phone.asked).toBeGreaterThan(0);
   expect(watch.isOn).toBe(true);
 });
 
 it('finds out by itself, and asks no more when it has ended', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
-  await expect.poll(() => told, { timeout: 9_000 }).toEqual([false]);
+  await expect.poll(() => told).toEqual([false]);
   watch.end();
   const before = phone.asked;
   watch.frame();

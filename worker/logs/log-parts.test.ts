@@ -16,7 +16,7 @@ describe('LogBatches', () => {
     const batches = new LogBatches((batch) => told.push(batch));
     batches.add(Array.from({ length: 2_500 }, () => ({ ...line(), process: null })));
     batches.name([{ pid: 7, name: 'a.b' }]);
-    await vi.waitFor(() => expect(told).toHaveLength(3));
+    await expect.poll(() => told).toHaveLength(3);
     expect(told.map(({ lines }) => lines.length)).toEqual([1_000, 1_000, 500]);
     expect(told.flatMap(({ lines }) => lines).at(-1)?.number).toBe(2_500);
     expect(told.flatMap(({ named }) => named)).toEqual([{ pid: 7, name: 'a.b' }]);

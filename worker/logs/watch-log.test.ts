@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   type AndroidVersion,
   type FaultName,
@@ -49,19 +49,20 @@ const has = (lines: readonly LogLine[], part: RegExp): boolean =>
 describe.each(androidVersions)('Android %i', (android) => {
   it('tells what was said before, then what is said, with the names of processes', async () => {
     const { lines, named, world } = await watch({ android });
-    await vi.waitFor(() => expect(has(lines, /Finished processing BOOT_COMPLETED/)).toBe(true));
+    await expect.poll(() => has(lines, /Finished processing BOOT_COMPLETED/)).toBe(true);
     world.startActivity('com.android.settings/.Settings');
-    await vi.waitFor(() => expect(has(lines, /^Displayed com\.android\.settings/)).toBe(true));
+    await expect.poll(() => has(lines, /^Displayed com\.android\.settings/)).toBe(true);
     expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
     expect(lines.filter(({ time }) => !/^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(time))).toEqual([]);
     const nameOf = ({ pid, process }: LogLine): string | undefined => process ?? named.get(pid);
     const settings = lines.find(({ text }) => /^Late-enabling/.test(text));
     expect(settings && nameOf(settings)).toBe('com.android.settings');
-    await vi.waitFor(() => {
-      const nameless = lines.filter((line) => nameOf(line) === undefined).map(({ pid }) => pid);
-      // Those that have ended have no name any more: what crashed a while ago, and our own commands.
-      expect([...new Set(nameless)].filter((pid) => pid < 20_000)).toEqual([3987]);
-    });
+    const nameless = (): readonly number[] => {
+      const pids = lines.filter((line) => nameOf(line) === undefined).map(({ pid }) => pid);
+      return [...new Set(pids)].filter((pid) => pid < 20_000);
+    };
+    // Those that have ended have no name any more: what crashed a while ago, and our own commands.
+    await expect.poll(nameless).toEqual([3987]);
     expect(
       lines.filter(({ level, tag }) => level === 'E' && tag === 'AndroidRuntime'),
     ).toHaveLength(18);
@@ -72,17 +73,17 @@ it('tells what an app says of a tap', async () => {
   const bench = await watch();
   const place = middleOf(bench, 'Settings');
   await bench.phone.performGesture(tap(place), never);
-  await vi.waitFor(() =>
-    expect(bench.lines.find(({ text }) => text.startsWith('onClick'))).toMatchObject({
+  await expect
+    .poll(() => bench.lines.find(({ text }) => text.startsWith('onClick')))
+    .toMatchObject({
       process: 'com.android.launcher3',
       text: expect.stringContaining('"Settings"') as unknown,
-    }),
-  );
+    });
 });
 
 it('ends when nobody watches any more', async () => {
   const { lines, watching, stop } = await watch({ faults: ['log-flood'] });
-  await vi.waitFor(() => expect(has(lines, /^frame 500 /)).toBe(true));
+  await expect.poll(() => has(lines, /^frame 500 /)).toBe(true);
   stop();
   await expect(watching).resolves.toBeUndefined();
   const count = lines.length;
@@ -93,7 +94,7 @@ it('ends when nobody watches any more', async () => {
 it('goes on, and says so, when logcat ends; no line is lost or told twice', async () => {
   const { lines } = await watch({ faults: ['logcat-dies', 'log-flood'] });
   const restarts = (): number => lines.filter(({ tag }) => tag === 'Handset').length;
-  await vi.waitFor(() => expect(restarts()).toBeGreaterThan(1), 10_000);
+  await expect.poll(restarts).toBeGreaterThan(1);
   expect(lines.find(({ tag }) => tag === 'Handset')).toMatchObject({
     level: 'W',
     pid: 0,
@@ -102,11 +103,11 @@ it('goes on, and says so, when logcat ends; no line is lost or told twice', asyn
   const frames = lines.flatMap(({ text }) => /^frame (\d+) /.exec(text)?.[1] ?? []).map(Number);
   expect(frames.length).toBeGreaterThan(100);
   expect(frames.filter((frame, index) => frame !== index + (frames[0] ?? 0))).toEqual([]);
-}, 15_000);
+});
 
 it('says that the phone is gone', async () => {
   const { lines, watching, usb } = await watch();
-  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0));
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
   usb.unplug();
   await expect(watching).rejects.toMatchObject({ code: 'phone-lost' });
 });

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
 import { portClosing } from '../../core/mcp/port-closing.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
@@ -26,7 +26,7 @@ async function open(agent: string) {
     () => 'answered',
     () => 'cut off',
   );
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await expect.poll(() => calls).toHaveLength(1);
   return { calls, closing, served, client, asked };
 }
 

@@ -104,7 +104,7 @@ it('tells what it holds when it has joined, at every change, and when the bridge
   seat.lead();
   await expect.poll(() => bridge.heard.slice(1)).toEqual(['state A1 true', 'lead']);
   bridge.end().close({ code: CLOSE.goingAway, reason: 'Stopped.' });
-  await expect.poll(() => bridge.heard.slice(3), { timeout: 8_000 }).toEqual(['state A1 true']);
+  await expect.poll(() => bridge.heard.slice(3)).toEqual(['state A1 true']);
 });
 
 it('tells an agent’s choice before the call that made it is answered', async () => {

@@ -61,14 +61,12 @@ function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
   };
 }
 
-const patience = { timeout: 8_000 };
-
 describe('a phone that another program uses', () => {
   it('is passed over for the next one, by the person and by the watch', async () => {
     const { session, source, connect, said } = tab([await port(14, 'usb-busy'), await port(11)]);
     await expect(connect(null)).resolves.toBe('DEMO11');
     await session.watch(source);
-    await expect.poll(said, patience).toBe('connected DEMO11');
+    await expect.poll(said).toBe('connected DEMO11');
   });
 
   it('is told with all others where none is free, and then left in peace', async () => {
@@ -77,7 +75,7 @@ describe('a phone that another program uses', () => {
     const words =
       'usb-busy: Another program is using Handset 14. Another program is using Handset 11.';
     await session.watch(source);
-    await expect.poll(said, patience).toBe(words);
+    await expect.poll(said).toBe(words);
     const hints = 'error' in session.status ? session.status.error.hint : '';
     // Said once, though it holds for both.
     expect(hints?.match(/adb kill-server/g)).toHaveLength(1);
@@ -101,7 +99,7 @@ describe('a phone of another tab', () => {
     await tab([usb], locks).connect(null);
     const second = tab([usb, await port(11)], locks);
     await second.session.watch(second.source);
-    await expect.poll(second.said, patience).toBe('connected DEMO11');
+    await expect.poll(second.said).toBe('connected DEMO11');
     await expect(tab([usb], locks).connect(null)).rejects.toMatchObject({
       code: 'usb-busy',
       message: 'Another tab of the console is using Handset 14.',
@@ -115,15 +113,15 @@ describe('a phone of another tab', () => {
     await first.connect('DEMO14');
     const second = tab([usb], locks);
     await second.session.watch(second.source);
-    await expect.poll(second.said, patience).toContain('usb-busy: Another tab');
+    await expect.poll(second.said).toContain('usb-busy: Another tab');
     usb.unplug();
-    await expect.poll(first.said, patience).toBe('lost DEMO14');
+    await expect.poll(first.said).toBe('lost DEMO14');
     usb.plug();
-    await expect.poll(first.said, patience).toBe('connected DEMO14');
+    await expect.poll(first.said).toBe('connected DEMO14');
     expect(second.said()).toContain('usb-busy: Another tab');
     await first.session.disconnect();
     await second.session.watch(second.source);
-    await expect.poll(second.said, patience).toBe('connected DEMO14');
+    await expect.poll(second.said).toBe('connected DEMO14');
   });
 
   it('is tried where the person asked for it by name', async () => {
@@ -132,15 +130,15 @@ describe('a phone of another tab', () => {
     const first = tab([usb], locks);
     await first.connect(null);
     usb.unplug();
-    await expect.poll(first.said, patience).toBe('lost DEMO14');
+    await expect.poll(first.said).toBe('lost DEMO14');
     const inSecond = await port(14);
     const second = tab([inSecond], locks);
     await expect(second.connect('DEMO14')).resolves.toBe('DEMO14');
     // From then on it is this tab's, too.
     inSecond.unplug();
-    await expect.poll(second.said, patience).toBe('lost DEMO14');
+    await expect.poll(second.said).toBe('lost DEMO14');
     inSecond.plug();
-    await expect.poll(second.said, patience).toBe('connected DEMO14');
+    await expect.poll(second.said).toBe('connected DEMO14');
     const busy = tab([await port(14, 'usb-busy')], locks);
     await expect(busy.connect('DEMO14')).rejects.toThrow('Another tab of the console is using');
   });
@@ -155,5 +153,5 @@ it('a watch for one phone takes no other, and that one as soon as it is there', 
   await expect(session.phone(never)).rejects.toMatchObject({ code: 'no-phone' });
   expect(said()).toBe('none');
   wanted.plug();
-  await expect.poll(said, patience).toBe('connected DEMO14');
+  await expect.poll(said).toBe('connected DEMO14');
 });

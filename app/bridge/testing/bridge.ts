@@ -53,5 +53,5 @@ export async function testBridge(options: Partial<BridgeOptions> = {}): Promise<
 
 /** Waits until the expectation holds; a busy machine may take its time. */
 export function eventually(expectation: () => unknown): Promise<unknown> {
-  return vi.waitFor(expectation, { timeout: 10_000, interval: 20 });
+  return vi.waitFor(expectation, { timeout: 30_000, interval: 20 });
 }

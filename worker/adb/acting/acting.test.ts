@@ -117,7 +117,7 @@ describe('giving the phone back', () => {
         await sync.dispose();
         return names.join();
       });
-    await expect.poll(files, { timeout: 9_000 }).toContain('scrcpy-server');
+    await expect.poll(files).toContain('scrcpy-server');
     await new Promise((resolve) => setTimeout(resolve, 200));
     const commands = await watchPackets(opened);
     await opened.connection.close();

@@ -66,7 +66,7 @@ describe('VideoStream', () => {
       if (i % 2 === 0) void phone.video.stop();
     }
     phone.video.start(listener);
-    await expect.poll(last, { timeout: 20_000 }).toBe('streaming');
+    await expect.poll(last).toBe('streaming');
     expect([encoders.running, encoders.most]).toEqual([1, 1]);
     await phone.video.stop();
     await expect.poll(() => encoders.running).toBe(0);
@@ -86,9 +86,9 @@ describe('VideoStream', () => {
     const { phone, world, listener, last, frames } = await open();
     habits.keepsBack = 1;
     phone.video.start(listener);
-    await expect.poll(last, { timeout: 10_000 }).toBe('streaming');
+    await expect.poll(last).toBe('streaming');
     // The phone repeats a frame ten times within a second.
-    await expect.poll(frames, { timeout: 5_000 }).toBeGreaterThan(9);
+    await expect.poll(frames).toBeGreaterThan(9);
     const since = phone.video.undecodedSinceMs ?? Infinity;
     expect(since).toBeLessThan(performance.now());
     await pause(1_100, never);
@@ -101,7 +101,7 @@ describe('VideoStream', () => {
   it('gets over a frame that the decoder dropped', async () => {
     const { phone, listener, last } = await open();
     phone.video.start(listener);
-    await expect.poll(last, { timeout: 10_000 }).toBe('streaming');
+    await expect.poll(last).toBe('streaming');
     habits.dropsNext = true;
     await expect.poll(() => habits.dropsNext).toBe(false);
     await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();

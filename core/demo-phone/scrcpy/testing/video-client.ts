@@ -53,11 +53,12 @@ export async function watch(phone: PhoneShell, words = 'control=false'): Promise
 
 /** The server listens a moment after it was started, and for one connection after the other. */
 export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
-  return vi.waitFor(() => {
+  const connected = (): LocalEnd => {
     const end = system.localSockets.connect('scrcpy');
     if (end === undefined) throw new Error('nobody listens');
     return end;
-  });
+  };
+  return vi.waitFor(connected, { timeout: 30_000 });
 }
 
 async function readPacket(source: ByteSource): Promise<SeenPacket> {
