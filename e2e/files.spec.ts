@@ -122,14 +122,15 @@ test('large files move along, and one that is stopped leaves nothing behind', as
 
   // So large that it can't have arrived before it is stopped.
   await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
-  const stopped = rowOf(page, 'stopped.bin');
+  const stopped = rowOf(page, 'stopped.bin').first();
   const bar = stopped.getByRole('progressbar');
   await expect
     .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
     .toBeGreaterThan(0);
+  // It goes as soon as the other one has ended.
+  await drop(page, [{ name: 'stopped.bin', bytes: 'small' }]);
   await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
   await expect(stopped).toHaveAttribute('data-state', 'cancelled');
-  await drop(page, [{ name: 'stopped.bin', bytes: 'small' }]);
   // Under its own name: there is no other.
   await expect(rowOf(page, 'stopped.bin').last()).toContainText(
     'Copied to /sdcard/Download/stopped.bin',

@@ -22,6 +22,7 @@ export const filesWords = {
   installing: 'Installing…',
   installed: 'Installed',
   copied: (path: string) => `Copied to ${path}`,
+  cancelling: 'Cancelling…',
   cancelled: 'Cancelled',
   cancelledInstalling: 'Cancelled while it was being installed: look whether the phone has it.',
   doing: (entry: { readonly kind: 'install' | 'copy'; readonly name: string }) =>

@@ -93,6 +93,24 @@ describe('a link', () => {
     });
     await expect.poll(() => seen?.aborted).toBe(true);
   });
+  it('waits for the end of cancelled work that leaves something on the phone', async () => {
+    const abort = new AbortController();
+    let hasEnded = false;
+    const { page } = connect({
+      pushFile: async (_, signal) => {
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+          abort.abort();
+        });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        hasEnded = true;
+        throw new HandsetError('cancelled', 'Nothing is left of it.');
+      },
+    });
+    const call = page.call('pushFile', { id: 1, file: new File([], 'a') }, abort.signal);
+    await expect(call).rejects.toMatchObject({ message: 'Nothing is left of it.' });
+    expect(hasEnded).toBe(true);
+  });
   it('sends nothing for a call that was cancelled before', async () => {
     let calls = 0;
     const { page } = connect({

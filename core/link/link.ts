@@ -19,11 +19,17 @@ type Frame =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'event'; readonly name: string; readonly data: unknown };
 
+/** Calls that leave something on the phone: cancelled, they settle when the worker has removed it. */
+const endedByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFile']);
+
 type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
 /** The page's end: calls the worker, hears its events. */
 export interface WorkerLink {
-  /** Rejects with the worker's HandsetError; aborting cancels the work there and rejects with `cancelled`. */
+  /**
+   * Rejects with the worker's HandsetError. Aborting cancels the work there and rejects with
+   * `cancelled`: at once, but for `endedByWorker`.
+   */
   call<Name extends keyof Calls>(
     name: Name,
     argument: Calls[Name][0],
@@ -52,25 +58,25 @@ export function linkToWorker(port: Port): WorkerLink {
   let lastId = 0;
   port.addEventListener('message', ({ data }) => {
     const frame = data as Frame; // The only sender is our own worker, built from this file.
-    if (frame.kind === 'event') {
-      // The worker's `tell` types data by name.
-      for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
-    } else {
-      waiting.get(frame.id)?.(frame);
-    }
+    if (frame.kind !== 'event') return waiting.get(frame.id)?.(frame);
+    // The worker's `tell` types data by name.
+    for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
   });
   return {
     call: (name, argument, signal) =>
       new Promise((resolve, reject) => {
+        const giveUp = (): void => reject(new HandsetError('cancelled', `${name} was cancelled.`));
+        if (signal?.aborted) return giveUp();
         const id = ++lastId;
         const settle = (): void => {
           waiting.delete(id);
           signal?.removeEventListener('abort', cancel);
         };
         const cancel = (): void => {
-          settle();
           port.postMessage({ kind: 'cancel', id } satisfies Frame);
-          reject(new HandsetError('cancelled', `${name} was cancelled.`));
+          if (endedByWorker.has(name)) return;
+          settle();
+          giveUp();
         };
         waiting.set(id, (frame) => {
           settle();
@@ -78,7 +84,6 @@ export function linkToWorker(port: Port): WorkerLink {
           // The handler's type on the far side guarantees the result's.
           else if (frame.kind === 'result') resolve(frame.value as Calls[typeof name][1]);
         });
-        if (signal?.aborted) return cancel();
         signal?.addEventListener('abort', cancel);
         const unsent = send(port, { kind: 'call', id, name, argument });
         if (unsent !== null) waiting.get(id)?.({ kind: 'error', id, error: unsent });

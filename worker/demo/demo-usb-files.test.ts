@@ -110,6 +110,20 @@ describe.each(androidVersions)('Android %i: files', (android) => {
   });
 });
 
+test.each(androidVersions)(
+  'Android %i: nothing is left of a file that breaks off',
+  async (android) => {
+    const { adb, device } = await open(android);
+    const socket = await adb.createSocket('sync:');
+    const writer = socket.writable.getWriter();
+    await writer.write(request('SEND', `${path},33188`));
+    await writer.write(request('DATA', 'the beginning'));
+    await expect.poll(() => device.files.stat(path)).toBeDefined();
+    await socket.close();
+    await expect.poll(() => device.files.stat(path)).toBeUndefined();
+  },
+);
+
 test.each([8, 14] as const)('Android %i: a missing file has no stat', async (android) => {
   const { sync } = await open(android);
   // stat_v2 has an error number, which Tango names; version 1 only zeros. All of ours have v2.

@@ -103,7 +103,9 @@ describe.each(androidVersions)('Android %i', (android) => {
     await expect(sending).rejects.toMatchObject({ code: 'cancelled' });
     expect(heard.at(-1)).toBeLessThan(content.length);
     expect(await shell(bench, 'ls /sdcard/Download')).not.toContain('big.bin');
-    expect(await shell(bench, 'echo well')).toBe('well\n');
+    const again = { file: fileOf('big.bin', 'small'), onProgress: nobody };
+    expect(await pushFile(bench.phone, again, never)).toBe('/sdcard/Download/big.bin');
+    expect(await shell(bench, 'cat /sdcard/Download/big.bin')).toBe('small');
   });
 });
 

@@ -1,6 +1,6 @@
 import { type AdbSync, AdbSyncError } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
-import { removeFile } from '../../core/commands/files.ts';
+import { isThere, removeFile } from '../../core/commands/files.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
@@ -14,6 +14,9 @@ const wholeDayMs = 24 * 60 * 60_000;
 const reportMs = 100;
 /** For a socket that is to close: the phone may be gone. */
 const closingMs = 2_000;
+/** For the phone to remove a file that it did not get whole, after writing what it still holds of it. */
+const removingMs = 5_000;
+const lookEveryMs = 100;
 /** What is handed on at a time: progress is told by it. */
 const pieceBytes = 256 * 1024;
 
@@ -43,10 +46,24 @@ export async function sendFile(
   } catch (thrown) {
     // The phone holds the file open until then.
     await closeQuietly(sync);
-    await removeQuietly(connection, path);
+    await removeUnfinished(connection, path);
     throw explain(thrown);
   }
   await closeQuietly(sync);
+}
+
+/**
+ * Waits until the phone has removed what it got of a file, and does it where the phone does not.
+ * If it were removed before, the phone would remove the next file of that name in its place.
+ */
+async function removeUnfinished(connection: AdbConnection, path: string): Promise<void> {
+  const always = new AbortController().signal;
+  const endMs = performance.now() + removingMs;
+  while (await runCommand(connection, isThere(path), always).catch(() => false)) {
+    if (performance.now() > endMs) break;
+    await pause(lookEveryMs, always);
+  }
+  await removeQuietly(connection, path);
 }
 
 /** Removes a file of ours; a phone that is gone keeps it. */

@@ -10,10 +10,11 @@ export interface TransferEntry {
   readonly kind: Kind;
   /** Null for what can't be sent at all. */
   readonly file: File | null;
-  readonly state: 'waiting' | 'sending' | 'installing' | 'done' | 'failed' | 'cancelled';
+  readonly state:
+    'waiting' | 'sending' | 'installing' | 'cancelling' | 'done' | 'failed' | 'cancelled';
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** What is to be said of it now that it has ended. */
+  /** What is to be said of it when it has ended. */
   readonly said: string;
   readonly error: WireError | null;
 }
@@ -30,7 +31,8 @@ export class TransfersState {
   constructor(link: WorkerLink) {
     this.#link = link;
     link.on('transfer', ({ id, stage, sentBytes, totalBytes }) => {
-      this.#change(id, { state: stage, sentBytes, totalBytes });
+      const isWanted = this.#current?.id === id && !this.#current.leaving.signal.aborted;
+      if (isWanted) this.#change(id, { state: stage, sentBytes, totalBytes });
     });
     // A file that misses the phone must not take this page's place.
     for (const type of ['dragover', 'drop'] as const) {
@@ -59,10 +61,17 @@ export class TransfersState {
     this.#append({ name, kind: 'copy', totalBytes: 0, file: null, error });
   }
 
-  /** Ends a transfer, or takes one that waits out of the line. */
+  /**
+   * Takes a transfer that waits out of the line. One under way is `cancelling` until nothing of it
+   * is left on the phone; the next one waits for that.
+   */
   cancel(id: number): void {
-    if (this.#current?.id === id) this.#current.leaving.abort();
-    else this.#change(id, { state: 'cancelled', said: filesWords.cancelled });
+    const isInstalling = this.entries.find((one) => one.id === id)?.state === 'installing';
+    const said = isInstalling ? filesWords.cancelledInstalling : filesWords.cancelled;
+    if (this.#current?.id !== id) return this.#change(id, { state: 'cancelled', said });
+    if (this.#current.leaving.signal.aborted) return;
+    this.#change(id, { state: 'cancelling', said });
+    this.#current.leaving.abort();
   }
 
   /** Sends a file once more, after all others. */
@@ -103,12 +112,10 @@ export class TransfersState {
         said: await this.#call({ id, kind, file }, leaving.signal),
       });
     } catch (thrown) {
-      const installing = this.entries.find((entry) => entry.id === id)?.state === 'installing';
-      const said = installing ? filesWords.cancelledInstalling : filesWords.cancelled;
       const isOurs = leaving.signal.aborted;
       this.#change(
         id,
-        isOurs ? { state: 'cancelled', said } : { state: 'failed', error: toWire(thrown) },
+        isOurs ? { state: 'cancelled' } : { state: 'failed', error: toWire(thrown) },
       );
     } finally {
       this.#current = null;

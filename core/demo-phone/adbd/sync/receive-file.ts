@@ -12,7 +12,10 @@ interface Target {
 const fileTypeMask = 0o170000;
 const linkType = 0o120000;
 
-/** SEND and SND2: takes a file from the host. Resolves with whether the session goes on. */
+/**
+ * SEND and SND2: takes a file from the host. Resolves with whether the session goes on. Of one that
+ * does not arrive whole nothing is left, as in handle_send_file of AOSP's file_sync_service.cpp.
+ */
 export async function receiveFile(
   session: SyncSession,
   request: { readonly version: 1 | 2; readonly spec: string },
@@ -28,10 +31,17 @@ export async function receiveFile(
     return false;
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const end = await readData(session, (chunk) => chunks.push(chunk));
-  if (typeof end === 'string') return fail(session, end);
-  const options = { mode: target.mode, modifiedS: end, isGiven: true };
-  session.files.write(target.path, concat(chunks), options);
+  let isWhole = false;
+  try {
+    const end = await readData(session, (chunk) => chunks.push(chunk));
+    if (typeof end === 'string') return await fail(session, end);
+    const options = { mode: target.mode, modifiedS: end, isGiven: true };
+    session.files.write(target.path, concat(chunks), options);
+    isWhole = true;
+  } finally {
+    // Someone may have removed it before.
+    if (!isWhole) attempt(() => session.files.remove(target.path));
+  }
   await session.socket.write(emptyMessage('OKAY'));
   return true;
 }
