@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { countsOf, notesOf } from './playwright-report.mjs';
 
 /** The checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -73,43 +74,6 @@ export const unit = {
     skipped: json.numPendingTests + json.numTodoTests,
   }),
 };
-/** All tests of a Playwright report, each with where it stands. */
-const testsOf = ({ suites = [], specs = [] }) => [
-  ...suites.flatMap(testsOf),
-  ...specs.flatMap(({ file, title, tests }) =>
-    tests.map((test) => ({ ...test, name: `${file}: ${title}` })),
-  ),
-];
-
-/** Whether the run was ended while this test was running, or before it began. */
-const wasRunning = ({ results }) => results.at(-1)?.status === 'interrupted';
-const didNotRun = ({ results }) => results.length === 0;
-
-/** What a Playwright run has to tell besides its counts: figures, reasons for skipped tests, tests that passed only at the second try, tests that were not run to their end. */
-function notesOf(report) {
-  const tests = testsOf(report);
-  const notes = tests
-    .flatMap(({ annotations }) => annotations)
-    .filter(({ type, description }) => /^(?:figures|skip)$/.test(type) && description !== undefined)
-    .map(({ description }) => description);
-  const named = (what, holds) => tests.filter(holds).map(({ name }) => `${what}: ${name}`);
-  return [
-    ...notes,
-    ...named('flaky', ({ status }) => status === 'flaky'),
-    ...named('was running', wasRunning),
-    ...named('did not run', didNotRun),
-  ];
-}
-
-/** A test that was not run to its end has failed; in Playwright's own counts it is skipped. */
-function countsOf(report) {
-  const tests = testsOf(report);
-  const hasFailed = (test) => test.status === 'unexpected' || wasRunning(test) || didNotRun(test);
-  const failed = tests.filter(hasFailed).length;
-  const skipped = tests.filter((test) => test.status === 'skipped' && !hasFailed(test)).length;
-  return { passed: tests.length - failed - skipped, failed, skipped };
-}
-
 /** A run of Playwright under the settings of this file. */
 export const playwright = (config, report) => ({
   commands: [['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json']],
