@@ -28,7 +28,7 @@ type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 export interface WorkerLink {
   /**
    * Rejects with the worker's HandsetError. Aborting cancels the work there and rejects with
-   * `cancelled`: at once, but for `endedByWorker`.
+   * `cancelled` at once; calls of `endedByWorker` settle when that work has ended.
    */
   call<Name extends keyof Calls>(
     name: Name,
