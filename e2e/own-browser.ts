@@ -115,7 +115,8 @@ async function openTab(url: string, send: Send, workers: readonly string[]): Pro
     evaluate,
     evaluateInWorker: (expression) => evaluateIn(workers.at(-1), expression),
     until: async (expression) => {
-      await expect.poll(() => evaluate(expression)).toBe(true);
+      // A tab that has just been opened can't evaluate anything yet.
+      await expect(async () => expect(await evaluate(expression)).toBe(true)).toPass();
     },
     hide: async () => {
       const other = created.parse(await send('Target.createTarget', { url: 'about:blank' }));
