@@ -4,6 +4,7 @@ import { axeFaultsInBothThemes } from './axe.ts';
 import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
+import { expectFormula } from './live-glass.ts';
 import { allowCalls, refuseAgain, refuseCalls } from './refuse-calls.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -156,7 +157,7 @@ test.describe('the details', inFullBrowser, () => {
     await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
     const outcome = page.getByTestId('act-outcome');
     await expect(outcome).toContainText('Click performed on element');
-    await expect(rowOf(page, 'formula').first()).toContainText('7');
+    await expectFormula(page, '7');
     await detailsOf(page).getByRole('button', { name: 'Long press' }).click();
     await expect(outcome).toContainText(/not long-clickable|Long-click performed/);
     await outcome.getByRole('button', { name: 'Close' }).click();

@@ -17,6 +17,12 @@ export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByTestId('element-row').filter({ hasText: text }).first();
 
+/** Waits until this stands in the calculator's formula; bounds and id of its row have digits, too. */
+export async function expectFormula(page: Page, formula: string): Promise<void> {
+  const text = rowOf(page, 'formula').getByRole('gridcell').nth(2);
+  await expect(text).toHaveText(formula);
+}
+
 export async function boxOf(locator: Locator) {
   return z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })

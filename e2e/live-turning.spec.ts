@@ -1,7 +1,7 @@
 /** A phone that is turned while its picture is live: by the console's button, under the person's hands. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { boxOf, press, rowOf, shows } from './live-glass.ts';
+import { boxOf, expectFormula, press, shows } from './live-glass.ts';
 import { placesOf, recordTouches } from './touch-record.ts';
 
 const record = 'turning';
@@ -34,7 +34,7 @@ test.describe('through the scrcpy server', () => {
     await shows(page, upright);
     const frame = await frameOf(page);
     const pressed = [await press(page, 'digit_7', upright)];
-    await expect(rowOf(page, 'formula')).toContainText('7');
+    await expectFormula(page, '7');
     await turnOf(page).focus();
     for (const [size, digit, formula] of [
       [lying, 'digit_8', '78'],
@@ -44,7 +44,7 @@ test.describe('through the scrcpy server', () => {
       await shows(page, size);
       await expect(turnOf(page)).toBeFocused();
       pressed.push(await press(page, digit, size));
-      await expect(rowOf(page, 'formula')).toContainText(formula);
+      await expectFormula(page, formula);
       await turnOf(page).focus();
     }
     expect(await frameOf(page)).toEqual(frame);
