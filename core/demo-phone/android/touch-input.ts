@@ -1,4 +1,5 @@
 import { contains, type Point } from '../../geometry.ts';
+import { unstalledTimeout } from '../unstalled.ts';
 import type { TouchEvent } from '../world.ts';
 import { Speedometer, pinchBetween, spreadOf, type FingerOn, type Spread } from './fingers.ts';
 import type { Following } from './following.ts';
@@ -39,7 +40,7 @@ export class TouchInput {
   readonly #parts: TouchParts;
   readonly #fingers = new Map<number, FingerOn>();
   #gesture: Gesture | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelTimer: (() => void) | undefined;
   #lastTap: { readonly window: UiWindow; readonly at: Point; readonly timeMs: number } | undefined;
 
   constructor(parts: TouchParts) {
@@ -66,7 +67,7 @@ export class TouchInput {
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#fingers.clear();
     this.#gesture = undefined;
   }
@@ -102,7 +103,7 @@ export class TouchInput {
       speed,
       lastMs: timeMs,
     };
-    this.#timer = setTimeout(() => {
+    this.#cancelTimer = unstalledTimeout(() => {
       this.#parts.change(() => this.#hold());
     }, longPressMs);
   }
@@ -117,7 +118,7 @@ export class TouchInput {
 
   /** Another finger: the views under the first one may take them all; nothing is a click any more. */
   #join(gesture: Gesture, pointerId: number): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     gesture.clicks = false;
     gesture.leader = pointerId;
     if (gesture.pinch !== undefined) {
@@ -140,7 +141,7 @@ export class TouchInput {
   }
 
   #hold(): boolean {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     const gesture = this.#gesture;
     if (gesture === undefined || !gesture.clicks || gesture.held || gesture.following) return false;
     if (!isShownAt(this.#parts, gesture)) return false;
@@ -181,7 +182,7 @@ export class TouchInput {
     if (gesture.following === undefined) {
       const far = Math.hypot(at.x - from.x, at.y - from.y);
       if (far <= touchSlop * this.#parts.display.density) return false;
-      clearTimeout(this.#timer);
+      this.#cancelTimer?.();
       gesture.clicks = false;
       gesture.following = this.#follow(gesture, held);
     }

@@ -1,5 +1,6 @@
 import type { Point } from '../../geometry.ts';
 import type { System } from '../programs/system.ts';
+import { UnstalledClock } from '../unstalled.ts';
 import type { KeyModifiers } from '../world.ts';
 import { hasKeys } from './characters.ts';
 import type { KeyMessage, Position, ScrollMessage, TouchMessage } from './control-message.ts';
@@ -54,6 +55,7 @@ export class Injector {
   readonly #positions: () => PositionMapper | undefined;
   readonly #pointers = new Pointers();
   readonly #taps = new TapWatch();
+  readonly #clock = new UnstalledClock();
   readonly #keysDown = new Set<number>();
 
   /** `positions` tells where a point of the video is; undefined without a video: points are of the display then. */
@@ -86,7 +88,7 @@ export class Injector {
   }
 
   touch({ action, pointerId, position, actionButton, buttons }: TouchMessage): void {
-    const timeMs = Math.round(performance.now());
+    const timeMs = Math.round(this.#clock.now());
     const point = this.#locate(position);
     if (point === undefined) return;
     const pointer = this.#pointers.find(pointerId);

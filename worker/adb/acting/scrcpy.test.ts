@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pinch } from '../../../core/gestures/pinch.ts';
 import { swipe } from '../../../core/gestures/swipe.ts';
-import { longPress, tap } from '../../../core/gestures/taps.ts';
+import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
 import {
   type Bench,
   type BenchOptions,
@@ -67,6 +67,23 @@ describe('gestures', () => {
     };
     // Timers of a busy machine are late now and then, not each time.
     await expect.poll(isOnTime).toBe(true);
+  });
+
+  it('a tap stays a tap, and two a double tap, when the thread stalls in between', async () => {
+    const opened = await open();
+    const { phone, world, finger } = opened;
+    const touch = world.touchEvent.bind(world);
+    world.touchEvent = (event) => {
+      touch(event);
+      const stallMs = event.action === 'down' ? 600 : 350;
+      const startMs = performance.now();
+      while (performance.now() - startMs < stallMs);
+    };
+    await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
+    expect(world.resumed().packageName).toBe('com.android.settings');
+    world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
+    await phone.performGesture(doubleTap(middle(opened)), never);
+    expect(finger.get('zoom').text).toBe('Zoom 200%');
   });
 
   it('cancelled, lifts every finger before it rejects', async () => {
