@@ -172,7 +172,7 @@ function stalled(): HandsetError {
   });
 }
 
-/** The phone's own words come as Tango's error; an unplugged phone breaks off before it is known to be gone. */
+/** The phone's own words come as Tango's error. */
 function explain(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
   if (thrown instanceof AdbSyncError) return refused(thrown);
