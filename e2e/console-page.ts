@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** How the demo phone is to be: the console's query values. */
 export interface DemoQuery {
@@ -27,6 +27,10 @@ const connected = /· Android [\d.]+$/;
 const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
 /** The demo phone taps Allow after a moment. One that has not done so after this time never will. */
 const patienceMs = 8_000;
+
+/** The rows of the element table with this text. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByTestId('element-row').filter({ hasText: text });
 
 /** Waits until the console says that a phone is connected; rejects with what it says instead. */
 export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<void> {
@@ -76,7 +80,7 @@ export async function placeOnPicture(
   page: Page,
   text: string,
 ): Promise<{ readonly x: number; readonly y: number }> {
-  const row = page.getByTestId('element-row').filter({ hasText: text }).first();
+  const row = rowOf(page, text).first();
   const bounds = /(\d+),(\d+),(\d+),(\d+)/.exec((await row.textContent()) ?? '');
   const facts = /(\d+) × (\d+)/.exec(await page.locator('#screen').innerText());
   if (bounds === null || facts === null) throw new Error(`No place for ${text} on the screen.`);

@@ -1,6 +1,6 @@
 /** The element table: filtered by selector as one types, and the selectors of what is pointed at. */
 import type { Locator, Page } from '@playwright/test';
-import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
+import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
@@ -10,7 +10,6 @@ const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const statusOf = (page: Page): Locator => page.getByTestId('filter-status');
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 const bestOf = (page: Page): Locator => page.getByTestId('best-selector');
-const rowOf = (page: Page, id: string): Locator => rowsOf(page).filter({ hasText: id });
 
 /** What the clipboard holds, by pasting it where a person would. */
 async function clipboardOf(page: Page): Promise<string> {

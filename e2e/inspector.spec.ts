@@ -1,7 +1,7 @@
 /** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes } from './axe.ts';
-import { phoneConnected, pressesTo, readAgain } from './console-page.ts';
+import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
 import { type Faces, testFaces } from './faces.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { expectFormula } from './live-glass.ts';
@@ -14,8 +14,6 @@ const filterOf = (page: Page): Locator => page.getByTestId('element-filter');
 const treeOf = (page: Page): Locator => page.getByTestId('element-tree');
 const lineOf = (page: Page, words: string): Locator =>
   page.getByTestId('tree-line').filter({ hasText: words });
-const rowOf = (page: Page, words: string): Locator =>
-  page.getByTestId('element-row').filter({ hasText: words });
 const boxOf = (page: Page, id: string): Locator =>
   page.locator(`[data-testid="element-box"][data-id="${id}"]`);
 const detailsOf = (page: Page): Locator => page.getByRole('region', { name: /^Pinned element/ });

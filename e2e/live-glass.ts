@@ -2,6 +2,7 @@
 import type { Locator, Page, Worker } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
+import { rowOf } from './console-page.ts';
 import { expect } from './fixtures.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
@@ -14,12 +15,10 @@ export interface ShownSize {
 export const glassOf = (page: Page): Locator => page.getByTestId('phone-glass');
 export const lineOf = (page: Page): Locator => page.getByTestId('live-line');
 export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture');
-export const rowOf = (page: Page, text: string): Locator =>
-  page.getByTestId('element-row').filter({ hasText: text }).first();
 
 /** Waits until this stands in the calculator's formula; bounds and id of its row have digits, too. */
 export async function expectFormula(page: Page, formula: string): Promise<void> {
-  const text = rowOf(page, 'formula').getByRole('gridcell').nth(2);
+  const text = rowOf(page, 'formula').first().getByRole('gridcell').nth(2);
   await expect(text).toHaveText(formula);
 }
 
@@ -46,7 +45,7 @@ export async function shows(page: Page, size: ShownSize): Promise<void> {
 
 /** Presses what the row shows with the mouse; where that is, in device pixels. */
 export async function press(page: Page, text: string, size: ShownSize): Promise<string> {
-  const words = await rowOf(page, text).innerText();
+  const words = await rowOf(page, text).first().innerText();
   const [left = 0, top = 0, right = 0, bottom = 0] =
     /\b(\d+),(\d+),(\d+),(\d+)\b/.exec(words)?.slice(1).map(Number) ?? [];
   const [x, y] = [Math.floor((left + right) / 2), Math.floor((top + bottom) / 2)];

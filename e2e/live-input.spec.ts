@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults, overhangOf } from './axe.ts';
-import { consoleUrl, phoneConnected, pressesTo, readAgain } from './console-page.ts';
+import { consoleUrl, phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { decodePixels } from './pixels.ts';
 import { type Touch, fingersLeft, placesOf, recordTouches } from './touch-record.ts';
@@ -15,8 +15,6 @@ const record = 'hands';
 const layerOf = (page: Page): Locator => page.getByTestId('touch-layer');
 const lineOf = (page: Page): Locator => page.getByTestId('live-line');
 const keysOf = (page: Page): Locator => page.getByTestId('phone-keys');
-const rowOf = (page: Page, text: string): Locator =>
-  page.getByTestId('element-row').filter({ hasText: text });
 
 /** Where a pixel of the demo phone, which has 1080 by 2400, lies on the page. */
 async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
