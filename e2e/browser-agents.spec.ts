@@ -341,10 +341,10 @@ test('the demo page’s agent does what it is told, on the phone in its frame', 
   const status = page.getByTestId('connection');
   await expect(status).toHaveText('Connected to the console');
   const steps = page.getByTestId('steps');
-  // A goal takes a dozen calls.
   const pursue = async (goal: string, last: string): Promise<void> => {
     await page.getByTestId('goal').fill(goal);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
+    // Longer than usual: a goal takes a dozen calls.
     await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 120_000 });
   };
   await pursue('Turn on dark theme', 'Dark theme is on.');

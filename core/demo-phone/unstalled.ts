@@ -1,14 +1,13 @@
 /**
- * Time without stalls. The phone runs in the thread of the console that drives it, and often on a
- * machine with more to do than it has cores. When that thread gets no processor for a while, a tap
- * must not become a long press, nor a double tap two: as in an emulator that is paused, time stands
- * still meanwhile.
+ * Time that stands still while the thread does. The demo phone shares its thread with the console
+ * that drives it; on a busy machine that thread may get no processor for a while. By the usual
+ * clock a tap would then become a long press, and a double tap two taps.
  */
 
-/** ms; between two ticks no more than that counts. */
+/** ms that count between two looks at the real clock; the rest was a stall. */
 const longestStepMs = 50;
 const tickMs = 20;
-/** ms for which the clock looks for stalls after it was read: longer than a long press or a double tap. */
+/** ms for which stalls are looked for after the clock was read: longer than a long press or a double tap. */
 const watchMs = 1000;
 
 export class UnstalledClock {
@@ -17,7 +16,7 @@ export class UnstalledClock {
   #watchedUntilMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Milliseconds since some moment, less the stalls of the time it was in use; never goes back. */
+  /** Milliseconds since some moment, less the stalls that were seen; never goes back. */
   now(): number {
     const nowMs = this.#advance();
     this.#watchedUntilMs = nowMs + watchMs;
@@ -41,7 +40,7 @@ export class UnstalledClock {
   }
 }
 
-/** As setTimeout, by time without stalls; returns what cancels it. */
+/** setTimeout that does not count stalls; returns what cancels it. */
 export function unstalledTimeout(then: () => void, milliseconds: number): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = (leftMs: number): void => {

@@ -40,7 +40,7 @@ export class TouchInput {
   readonly #parts: TouchParts;
   readonly #fingers = new Map<number, FingerOn>();
   #gesture: Gesture | undefined;
-  #cancelTimer: (() => void) | undefined;
+  #cancelLongPress: (() => void) | undefined;
   #lastTap: { readonly window: UiWindow; readonly at: Point; readonly timeMs: number } | undefined;
 
   constructor(parts: TouchParts) {
@@ -67,7 +67,7 @@ export class TouchInput {
   }
 
   #end(): void {
-    this.#cancelTimer?.();
+    this.#cancelLongPress?.();
     this.#fingers.clear();
     this.#gesture = undefined;
   }
@@ -103,7 +103,7 @@ export class TouchInput {
       speed,
       lastMs: timeMs,
     };
-    this.#cancelTimer = unstalledTimeout(() => {
+    this.#cancelLongPress = unstalledTimeout(() => {
       this.#parts.change(() => this.#hold());
     }, longPressMs);
   }
@@ -118,7 +118,7 @@ export class TouchInput {
 
   /** Another finger: the views under the first one may take them all; nothing is a click any more. */
   #join(gesture: Gesture, pointerId: number): void {
-    this.#cancelTimer?.();
+    this.#cancelLongPress?.();
     gesture.clicks = false;
     gesture.leader = pointerId;
     if (gesture.pinch !== undefined) {
@@ -141,7 +141,7 @@ export class TouchInput {
   }
 
   #hold(): boolean {
-    this.#cancelTimer?.();
+    this.#cancelLongPress?.();
     const gesture = this.#gesture;
     if (gesture === undefined || !gesture.clicks || gesture.held || gesture.following) return false;
     if (!isShownAt(this.#parts, gesture)) return false;
@@ -182,7 +182,7 @@ export class TouchInput {
     if (gesture.following === undefined) {
       const far = Math.hypot(at.x - from.x, at.y - from.y);
       if (far <= touchSlop * this.#parts.display.density) return false;
-      this.#cancelTimer?.();
+      this.#cancelLongPress?.();
       gesture.clicks = false;
       gesture.following = this.#follow(gesture, held);
     }
