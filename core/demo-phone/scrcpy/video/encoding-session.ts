@@ -106,8 +106,9 @@ export class EncodingSession {
 
   #take(clock: FrameClock, encoding: VideoEncoding, { canvas, paint }: Mirror): void {
     if (clock.changed) paint();
-    clock.taken(performance.now());
-    const timestampUs = Math.round(performance.now() * 1000);
+    const nowMs = performance.now();
+    clock.taken(nowMs);
+    const timestampUs = Math.round(nowMs * 1000);
     const key = timestampUs - this.#keyAtUs >= keyFrameIntervalUs;
     if (key) this.#keyAtUs = timestampUs;
     encoding.encode(canvas, { timestampUs, key });
