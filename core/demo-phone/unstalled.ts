@@ -4,8 +4,8 @@
  * clock a tap would then become a long press, and a double tap two taps.
  */
 
-/** ms that count between two looks at the real clock; the rest was a stall. */
-const longestStepMs = 50;
+/** ms that count between two looks at the real clock; the rest was a stall. More than the 40 that a double tap needs. */
+const longestStepMs = 100;
 const tickMs = 20;
 /** ms for which stalls are looked for after the clock was read: longer than a long press or a double tap. */
 const watchMs = 1000;
