@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeFaults, overhangOf } from './axe.ts';
-import { phoneConnected, pressesTo } from './console-page.ts';
+import { phoneConnected, pressesTo, rowOf } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const widePx = 1440;
@@ -57,7 +57,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
       await page.getByTestId('connect-demo').click();
       await phoneConnected(page);
       await pressesTo(page, 'inspect');
-      await page.getByTestId('element-row').filter({ hasText: 'Calculator' }).click();
+      await rowOf(page, 'Calculator').click();
       await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
       // On a narrow page they lie over its lower half; at its end they cover nothing.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -232,7 +232,7 @@ test('the keyboard is never lost: what it was on goes, and it is near by', async
   await phoneConnected(page);
   await expect.poll(() => focused(page)).toMatch(/^Elements/);
 
-  await page.getByTestId('element-row').filter({ hasText: 'Calculator' }).focus();
+  await rowOf(page, 'Calculator').focus();
   const row = await focused(page);
   await page.keyboard.press('Enter');
   await press('Unpin');

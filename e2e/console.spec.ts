@@ -1,5 +1,5 @@
 /** The console with the demo phone: connecting, failing, and the boxes over the picture. */
-import { bridgeConnected, consoleUrl, phoneConnected, pressesTo } from './console-page.ts';
+import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
@@ -49,7 +49,7 @@ test.describe('elements', () => {
 
   test('light up in the picture and in the table together', async ({ console: page }) => {
     await pressesTo(page, 'inspect');
-    const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
+    const row = rowOf(page, 'digit_7');
     await row.hover();
     const id = (await row.getAttribute('data-id')) ?? '';
     const box = page.locator(`[data-testid="element-box"][data-id="${id}"]`);
@@ -63,7 +63,7 @@ test.describe('elements', () => {
   test('lie over the picture where the phone says', async ({ console: page }) => {
     await pressesTo(page, 'inspect');
     const picture = await page.getByTestId('screen-picture').boundingBox();
-    const row = page.getByTestId('element-row').filter({ hasText: 'digit_7' });
+    const row = rowOf(page, 'digit_7');
     const id = (await row.getAttribute('data-id')) ?? '';
     const selector = `[data-testid="element-box"][data-id="${id}"]`;
     const box = await page.locator(selector).boundingBox();

@@ -272,7 +272,7 @@ test.describe('a field', () => {
     await page.keyboard.type('Milk');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('act-outcome')).toContainText('Text set on element');
-    await expect(page.getByTestId('element-row').filter({ hasText: 'Milk' })).toBeVisible();
+    await expect(rowOf(page, 'Milk')).toBeVisible();
   });
 });
 

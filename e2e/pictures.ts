@@ -5,7 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { openAgent } from './agents.ts';
 import { type Bridge, startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
-import { bridgeConnected, consoleUrl, phoneConnected, pressesTo } from './console-page.ts';
+import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from './console-page.ts';
 
 const folder = join(import.meta.dirname, '..', 'public', 'pictures');
 const activity = 'com.android.settings/.Settings';
@@ -70,7 +70,7 @@ async function openPanel(page: Page, name: string): Promise<void> {
 async function inspect(page: Page): Promise<void> {
   await pressesTo(page, 'inspect');
   await openPanel(page, 'Elements');
-  await page.getByTestId('element-row').filter({ hasText: 'Battery' }).first().click();
+  await rowOf(page, 'Battery').first().click();
 }
 
 async function openTool(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import type { LiveFigures } from '../../core/link/live.ts';
 import { startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
-import { consoleUrl, phoneConnected, placeOnPicture } from '../console-page.ts';
+import { consoleUrl, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
 
 /** What live view came to on this machine. */
 export interface LiveBench {
@@ -119,7 +119,7 @@ async function whileDragging(page: Page): Promise<readonly number[]> {
 async function whilePressing(page: Page): Promise<readonly number[]> {
   const taken: number[] = [];
   await page.getByTestId('live-line').and(page.locator('[data-state="video"]')).waitFor();
-  await page.getByTestId('element-row').filter({ hasText: 'digit_7' }).waitFor();
+  await rowOf(page, 'digit_7').waitFor();
   // A digit, and away again: each press changes the picture.
   const keys = [await placeOnPicture(page, 'digit_7'), await placeOnPicture(page, 'del')];
   const { x, y, width, height } = await glassOf(page);

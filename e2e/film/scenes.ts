@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAgent } from '../agents.ts';
 import type { Bridge } from '../bridge-process.ts';
-import { bridgeConnected, phoneConnected, placeOnPicture } from '../console-page.ts';
+import { bridgeConnected, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
 
 /** How long a viewer needs to see what has happened. */
 const lookMs = 900;
@@ -26,13 +26,12 @@ async function useThePhone(page: Page): Promise<void> {
   const glass = await boxOf(page.getByTestId('touch-layer'));
   const at = (x: number, y: number) =>
     [glass.x + glass.width * x, glass.y + glass.height * y] as const;
-  const rows = page.getByTestId('element-row');
-  await rows.filter({ hasText: 'Settings' }).first().waitFor();
+  await rowOf(page, 'Settings').first().waitFor();
   const { x, y } = await placeOnPicture(page, 'Settings');
   await moveTo(page, ...at(x, y));
   await page.mouse.down();
   await page.mouse.up();
-  await rows.filter({ hasText: 'Battery' }).first().waitFor();
+  await rowOf(page, 'Battery').first().waitFor();
   await page.waitForTimeout(lookMs);
   await moveTo(page, ...at(0.5, 0.75));
   await page.mouse.down();
@@ -43,7 +42,7 @@ async function useThePhone(page: Page): Promise<void> {
 
 async function inspect(page: Page): Promise<void> {
   await press(page, page.getByTestId('screen-mode').getByText('Inspect'));
-  const row = page.getByTestId('element-row').filter({ hasText: 'Battery' }).first();
+  const row = rowOf(page, 'Battery').first();
   await row.scrollIntoViewIfNeeded();
   const id = (await row.getAttribute('data-id')) ?? '';
   await press(page, page.locator(`[data-testid="element-box"][data-id="${id}"]`));
