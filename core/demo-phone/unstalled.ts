@@ -10,6 +10,7 @@ const tickMs = 20;
 /** ms for which stalls are looked for after the clock was read: longer than a long press or a double tap. */
 const watchMs = 1000;
 
+/** The time of touches, in ms; it does not count stalls of the thread. */
 export class UnstalledClock {
   #stalledMs = 0;
   #advancedAtMs = 0;
