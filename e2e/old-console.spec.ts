@@ -58,11 +58,13 @@ test('a console older than the bridge says to reload, and knocks no more', async
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
     await Promise.all([phoneConnected(page), bridgeConnected(page)]);
     await page.getByRole('tab', { name: /^Agents/ }).click();
+    const status = page.getByTestId('bridge-status');
+    const link = page.getByTestId('bridge-link');
+    // The panel is loaded from the bridge that is about to stop.
+    await expect(link).toBeVisible();
     await update(program);
     await bridge.restart();
 
-    const status = page.getByTestId('bridge-status');
-    const link = page.getByTestId('bridge-link');
     await expect(status).toHaveText('Bridge refused');
     await expect(link.getByTestId('problem')).toContainText(
       `This page and the bridge at 127.0.0.1:${bridge.port} are of different versions.`,
