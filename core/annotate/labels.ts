@@ -1,43 +1,229 @@
+/** Where the labels of an annotated picture go. */
 import { type Rect, type Size, intersect, isEmpty } from '../geometry.ts';
-import { markMeasures } from './marks.ts';
+import { type MarkMeasures, markMeasures } from './marks.ts';
 
-/** A box on the picture and how wide its label's text is, in pixels of the picture. */
+/** A box on the picture and the label it should have, in pixels of the picture. */
 export interface LabelledBox {
   readonly box: Rect;
+  readonly label: string;
+  /** How wide the label's text is in the text size of `markMeasures`. */
   readonly textWidth: number;
+  /** Whether the element shows text of its own, which its label should not cover. */
+  readonly hasText: boolean;
 }
+
+/** A label as it is to be drawn: one line for each element that has exactly this box. */
+export interface Pill {
+  /** In whole pixels. */
+  readonly bounds: Rect;
+  readonly lines: readonly string[];
+  readonly box: Rect;
+}
+
+/** The labels of one picture. No two pills overlap. */
+export interface LabelLayout {
+  /** The sizes to draw in; smaller than usual where the picture is crowded. */
+  readonly measures: MarkMeasures;
+  readonly pills: readonly Pill[];
+  /** How many labels lie on the text of their own element, for want of another place. */
+  readonly onOwnText: number;
+  /** How many labels found no free place. */
+  readonly leftOut: number;
+}
+
+/** The size of labels on a crowded picture. Smaller ones are blurred by the JPEG. */
+const crowdedScale = 0.85;
 
 /**
- * Where each label's pill goes: above the top left corner of its box, pushed onto the picture.
- * Where another label already lies, the next of these is taken: inside the box at the left,
- * above at the right, inside at the right, below at the left. When all are taken it goes to the
- * first place all the same: a hidden label is worse than a crowded one.
+ * Finds a place for each label: at its box or inside it, else nearby. Of the free places it takes
+ * the one that covers the least text of other elements; one on the text of the label's own element
+ * only where nothing else is free. Elements with the same box share one pill.
  */
-export function placeLabels(boxes: readonly LabelledBox[], picture: Size): Rect[] {
-  const placed: Rect[] = [];
-  for (const { box, textWidth } of boxes) {
-    const places = candidates(box, textWidth, picture);
-    const free = places.find((place) => placed.every((other) => isEmpty(intersect(place, other))));
-    const place = free ?? places[0];
-    if (place) placed.push(place);
-  }
-  return placed;
+export function layOutLabels(boxes: readonly LabelledBox[], picture: Size): LabelLayout {
+  const layout = layOutAt(1, boxes, picture);
+  return layout.leftOut === 0 ? layout : layOutAt(crowdedScale, boxes, picture);
 }
 
-function candidates(box: Rect, textWidth: number, picture: Size): Rect[] {
-  const { textSize, padding } = markMeasures(picture.width);
-  const width = textWidth + 2 * padding;
-  const height = textSize + 2 * padding;
-  const at = (x: number, y: number): Rect => {
-    const left = Math.max(0, Math.min(x, picture.width - width));
-    const top = Math.max(0, Math.min(y, picture.height - height));
-    return { left, top, right: left + width, bottom: top + height };
-  };
+function layOutAt(scale: number, boxes: readonly LabelledBox[], picture: Size): LabelLayout {
+  const measures = markMeasures(picture, scale);
+  const scaled = boxes.map((one) => ({ ...one, textWidth: scale * one.textWidth }));
+  const layout = new Layout(scaled, picture, measures);
+  let leftOut = 0;
+  for (const group of groupByBox(scaled)) {
+    if (layout.add(group)) continue;
+    // Where the lines find no place together, they may find one each.
+    for (const one of group) if (group.length === 1 || !layout.add([one])) leftOut++;
+  }
+  return { measures, pills: layout.pills, onOwnText: layout.onOwnText, leftOut };
+}
+
+function groupByBox(boxes: readonly LabelledBox[]): Iterable<readonly LabelledBox[]> {
+  const groups = new Map<string, LabelledBox[]>();
+  for (const one of boxes) {
+    const { left, top, right, bottom } = one.box;
+    const key = [left, top, right, bottom].join();
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups.values();
+}
+
+/** The pills that have found a place so far. */
+class Layout {
+  readonly pills: Pill[] = [];
+  onOwnText = 0;
+  readonly #picture: Size;
+  readonly #measures: MarkMeasures;
+  readonly #texts: readonly Rect[];
+  /** The pills that reach into each band of the picture; a band is as high as a line of text. */
+  readonly #bands = new Map<number, Rect[]>();
+
+  constructor(boxes: readonly LabelledBox[], picture: Size, measures: MarkMeasures) {
+    this.#picture = picture;
+    this.#measures = measures;
+    this.#texts = boxes.filter(({ hasText }) => hasText).map(({ box }) => box);
+  }
+
+  /** Adds one pill for elements that have the same box; false when no place is free. */
+  add(group: readonly LabelledBox[]): boolean {
+    const box = group[0]?.box;
+    if (box === undefined) return false;
+    const { textSize, padding } = this.#measures;
+    const size = {
+      width: Math.ceil(Math.max(...group.map(({ textWidth }) => textWidth)) + 2 * padding),
+      height: Math.ceil(textSize * group.length + 2 * padding),
+    };
+    const withText = group.filter(({ hasText }) => hasText).length;
+    const clear = (place: Rect): boolean => withText === 0 || !overlap(place, box);
+    const atBox = this.#free(placesAt(box, size));
+    const bounds =
+      this.#best(atBox.filter(clear)) ?? this.#nearby(box, size, clear) ?? this.#best(atBox);
+    if (bounds === null) return false;
+    if (!clear(bounds)) this.onOwnText += withText;
+    this.pills.push({ bounds, lines: group.map(({ label }) => label), box });
+    for (const band of this.#bandsOf(bounds)) {
+      const pills = this.#bands.get(band);
+      if (pills) pills.push(bounds);
+      else this.#bands.set(band, [bounds]);
+    }
+    return true;
+  }
+
+  #nearby(box: Rect, size: Size, clear: (place: Rect) => boolean): Rect | null {
+    for (let ring = 1; ring <= farthestRing; ring++) {
+      const best = this.#best(this.#free(placesAround(box, size, ring)).filter(clear));
+      if (best) return best;
+    }
+    return null;
+  }
+
+  /** The place that covers the least text; the first of equal ones. */
+  #best(places: readonly Rect[]): Rect | null {
+    let best: Rect | null = null;
+    let least = Infinity;
+    for (const place of places) {
+      const covered = this.#texts.reduce((sum, text) => sum + sharedArea(place, text), 0);
+      if (covered < least) [best, least] = [place, covered];
+    }
+    return best;
+  }
+
+  /** Those that lie on the picture and on no other pill, in whole pixels. */
+  #free(places: readonly Rect[]): Rect[] {
+    const { width, height } = this.#picture;
+    return places.filter(
+      (place) =>
+        place.left >= 0 &&
+        place.top >= 0 &&
+        place.right <= width &&
+        place.bottom <= height &&
+        !this.#bandsOf(place).some((band) =>
+          this.#bands.get(band)?.some((pill) => overlap(place, pill)),
+        ),
+    );
+  }
+
+  #bandsOf({ top, bottom }: Rect): number[] {
+    const bandHeight = this.#measures.textSize;
+    const first = Math.floor(top / bandHeight);
+    const count = Math.floor(bottom / bandHeight) - first + 1;
+    return Array.from({ length: count }, (_, i) => first + i);
+  }
+}
+
+/** Where along an edge of its box a label is tried, as shares of the room there. */
+const stops = [0, 1, 0.5, 0.25, 0.75];
+
+/** Places that touch the box, in order of preference: above, inside at the top, below, then the rest. */
+function placesAt(box: Rect, size: Size): Rect[] {
+  const { left, top, right, bottom } = outward(box);
+  const { width, height } = size;
+  const across = stops.map((stop) => Math.round(left + stop * (right - left - width)));
+  const down = stops.map((stop) => Math.round(top + stop * (bottom - top - height)));
+  const rows = [top - height, top, bottom, bottom - height];
+  const columns = [left - width, right, left, right - width];
   return [
-    at(box.left, box.top - height),
-    at(box.left, box.top),
-    at(box.right - width, box.top - height),
-    at(box.right - width, box.top),
-    at(box.left, box.bottom),
+    ...rows.flatMap((y) => across.map((x) => placeAt(x, y, size))),
+    ...columns.flatMap((x) => down.map((y) => placeAt(x, y, size))),
   ];
+}
+
+/** A ring lies half a label farther from the box than the one before. */
+const farthestRing = 30;
+
+/** Places all around the box that don't touch it, on the ring of this number, from 1. */
+function placesAround(box: Rect, size: Size, ring: number): Rect[] {
+  const { width, height } = size;
+  const [stepX, stepY] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const inner = outward(box);
+  const [left, right] = [inner.left - width - ring * stepX, inner.right + ring * stepX];
+  const [top, bottom] = [inner.top - height - ring * stepY, inner.bottom + ring * stepY];
+  const places: Rect[] = [];
+  for (let x = left; x <= right; x += stepX) {
+    places.push(placeAt(x, top, size), placeAt(x, bottom, size));
+  }
+  for (let y = top; y <= bottom; y += stepY) {
+    places.push(placeAt(left, y, size), placeAt(right, y, size));
+  }
+  return places;
+}
+
+function placeAt(left: number, top: number, { width, height }: Size): Rect {
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** The smallest rectangle of whole pixels around this one. */
+function outward({ left, top, right, bottom }: Rect): Rect {
+  return {
+    left: Math.floor(left),
+    top: Math.floor(top),
+    right: Math.ceil(right),
+    bottom: Math.ceil(bottom),
+  };
+}
+
+function overlap(a: Rect, b: Rect): boolean {
+  return !isEmpty(intersect(a, b));
+}
+
+function sharedArea(a: Rect, b: Rect): number {
+  const shared = intersect(a, b);
+  return isEmpty(shared) ? 0 : (shared.right - shared.left) * (shared.bottom - shared.top);
+}
+
+/** What the reader of the picture should know about its labels; null when all are clear. */
+export function labelNote(
+  count: number,
+  { onOwnText, leftOut }: Pick<LabelLayout, 'onOwnText' | 'leftOut'>,
+): string | null {
+  const notes = [];
+  if (leftOut > 0) {
+    notes.push(
+      `labels left out for lack of room: ${leftOut} of ${count} (their bounds are in the list)`,
+    );
+  }
+  if (onOwnText > 0)
+    notes.push(`labels that cover their own element's text: ${onOwnText} of ${count}`);
+  return notes.length === 0 ? null : notes.join('; ');
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { placeLabels } from './labels.ts';
 import { boxOnPicture, markMeasures, pictureSize } from './marks.ts';
 
 describe('pictureSize (vectors of the reference)', () => {
@@ -19,9 +18,11 @@ describe('pictureSize (vectors of the reference)', () => {
 });
 
 describe('markMeasures', () => {
-  it('is in units of a 360 dp wide screen', () => {
-    expect(markMeasures(360)).toEqual({ stroke: 2, dash: [6, 3], textSize: 10, padding: 2 });
-    expect(markMeasures(315).stroke).toBe(1.75);
+  it('takes the shorter side for 360 dp', () => {
+    const upright = { stroke: 2, dash: [6, 3], textSize: 10, padding: 2 };
+    expect(markMeasures({ width: 360, height: 800 })).toEqual(upright);
+    expect(markMeasures({ width: 800, height: 360 })).toEqual(upright);
+    expect(markMeasures({ width: 315, height: 700 }).stroke).toBe(1.75);
   });
 });
 
@@ -44,27 +45,5 @@ describe('boxOnPicture', () => {
   ])('%j -> %j', (bounds, box) => {
     // The table's objects are rectangles; `object` keeps the rows short.
     expect(boxOnPicture(bounds as never, screen, picture)).toEqual(box);
-  });
-});
-
-describe('placeLabels', () => {
-  const picture = { width: 360, height: 720 };
-  const box = { left: 100, top: 100, right: 300, bottom: 200 };
-  it('puts a label above the top left corner of its box', () => {
-    expect(placeLabels([{ box, textWidth: 40 }], picture)).toEqual([
-      { left: 100, top: 86, right: 144, bottom: 100 },
-    ]);
-  });
-  it('keeps labels on the picture', () => {
-    const corner = { left: 350, top: 0, right: 360, bottom: 20 };
-    expect(placeLabels([{ box: corner, textWidth: 40 }], picture)).toEqual([
-      { left: 316, top: 0, right: 360, bottom: 14 },
-    ]);
-  });
-  it('moves a label that would lie on another one', () => {
-    const same = { box, textWidth: 40 };
-    const places = placeLabels([same, same, same, same, same, same], picture);
-    expect(new Set(places.slice(0, 5).map((place) => JSON.stringify(place))).size).toBe(5);
-    expect(places[5]).toEqual(places[0]);
   });
 });

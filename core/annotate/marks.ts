@@ -6,6 +6,8 @@ export interface Mark {
   readonly bounds: Rect;
   /** The element id without `node_`. */
   readonly label: string;
+  /** Whether the element shows text of its own. */
+  readonly hasText: boolean;
 }
 
 /** Longest side of a picture for agents, pixels; the reference's, for a model that pays by the pixel. */
@@ -20,15 +22,27 @@ export function pictureSize(size: Size, longestSide = maxSide): Size {
   };
 }
 
-/** Measures of boxes and labels in pixels of a picture this wide: the reference's in dp, on a screen of 360 dp. */
-export function markMeasures(pictureWidth: number): {
+/** Sizes of boxes and labels, in pixels of the picture. */
+export interface MarkMeasures {
   readonly stroke: number;
   readonly dash: readonly [number, number];
   readonly textSize: number;
   readonly padding: number;
-} {
-  const unit = pictureWidth / 360;
-  return { stroke: 2 * unit, dash: [6 * unit, 3 * unit], textSize: 10 * unit, padding: 2 * unit };
+}
+
+/**
+ * The sizes to draw with on a picture of this size: those of a screen whose shorter side is
+ * 360 dp, so that a phone on its side has no larger labels than an upright one. `scale` makes
+ * labels smaller, not boxes.
+ */
+export function markMeasures({ width, height }: Size, scale = 1): MarkMeasures {
+  const unit = Math.min(width, height) / 360;
+  return {
+    stroke: 2 * unit,
+    dash: [6 * unit, 3 * unit],
+    textSize: 10 * unit * scale,
+    padding: 2 * unit * scale,
+  };
 }
 
 /** Where a mark's box lies on the picture, clamped to it; null when nothing of it does. */

@@ -7,5 +7,9 @@ import type { Mark } from './marks.ts';
 export function placeMarks(screen: Screen): Mark[] {
   return keptElements(screen.roots)
     .filter((element) => isOnScreen(element, screen.size))
-    .map(({ bounds, id }) => ({ bounds, label: id.replace(/^node_/, '') }));
+    .map(({ bounds, id, text }) => ({
+      bounds,
+      label: id.replace(/^node_/, ''),
+      hasText: text.trim() !== '',
+    }));
 }

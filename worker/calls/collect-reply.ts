@@ -86,6 +86,7 @@ export class CollectedReply extends CollectedWords implements Reply {
   /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */
   async render(signal: AbortSignal): Promise<ToolOutcome> {
     const painted = await paintAll(this.#pictures, this.texts);
+    for (const { note } of painted) if (note !== null) this.text(`note:${note}`);
     if (painted.some(({ isBlack }) => isBlack)) {
       this.text(`note:${await whyBlack(this.#phone, signal)}`);
     }

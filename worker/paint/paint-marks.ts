@@ -1,4 +1,9 @@
-import { type LabelledBox, placeLabels } from '../../core/annotate/labels.ts';
+import {
+  type LabelledBox,
+  type Pill,
+  labelNote,
+  layOutLabels,
+} from '../../core/annotate/labels.ts';
 import { type Mark, boxOnPicture, markMeasures } from '../../core/annotate/marks.ts';
 import type { Rect, Size } from '../../core/geometry.ts';
 
@@ -6,42 +11,75 @@ const boxColor = 'rgb(255 0 0)';
 /** Alpha 180 of 255. */
 const pillColor = 'rgb(255 0 0 / 70.6%)';
 
+/** Far above what fits on a picture, and few enough to lay out in half a second. */
+const mostMarks = 400;
+
 /**
- * Draws a red dashed box and a pill with its label for every mark that lies on the picture,
- * in the sizes of `markMeasures`. Labels are drawn after all boxes, so that no box crosses a label.
+ * Draws a red dashed box and a pill with its label for every mark that lies on the picture, in the
+ * sizes of `markMeasures`. Labels are drawn after all boxes, so that no box crosses a label; a line
+ * leads from a label to its box where they don't touch. Returns a note on labels that are missing
+ * or cover text, null when there is none.
  */
 export function paintMarks(
   context: OffscreenCanvasRenderingContext2D,
   marks: readonly Mark[],
   screen: Size,
-): void {
+): string | null {
   const picture = context.canvas;
-  const measures = markMeasures(picture.width);
-  context.font = `bold ${measures.textSize}px sans-serif`;
+  const usual = markMeasures(picture);
+  context.font = fontOf(usual.textSize);
   context.textBaseline = 'middle';
-  context.lineWidth = measures.stroke;
+  context.lineWidth = usual.stroke;
   context.strokeStyle = boxColor;
-  context.setLineDash(measures.dash);
-  const labelled: (LabelledBox & { readonly label: string })[] = [];
-  for (const { bounds, label } of marks) {
+  context.setLineDash(usual.dash);
+  const labelled: LabelledBox[] = [];
+  for (const { bounds, label, hasText } of marks) {
     const box = boxOnPicture(bounds, screen, picture);
-    if (!box) continue;
-    context.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
-    labelled.push({ box, label, textWidth: context.measureText(label).width });
+    if (box) labelled.push({ box, label, hasText, textWidth: context.measureText(label).width });
   }
-  const pills = placeLabels(labelled, picture);
-  pills.forEach((pill, i) => {
-    paintPill(context, pill, labelled[i]?.label ?? '');
+  const drawn = labelled.slice(0, mostMarks);
+  for (const { left, top, right, bottom } of drawn.map(({ box }) => box)) {
+    context.strokeRect(left, top, right - left, bottom - top);
+  }
+  const { measures, pills, onOwnText, leftOut } = layOutLabels(drawn, picture);
+  context.setLineDash([]);
+  context.lineWidth = usual.stroke / 2;
+  for (const { bounds, box } of pills) drawLeader(context, bounds, box);
+  context.font = fontOf(measures.textSize);
+  for (const pill of pills) drawPill(context, pill, measures);
+  return labelNote(labelled.length, {
+    onOwnText,
+    leftOut: leftOut + labelled.length - drawn.length,
   });
 }
 
-function paintPill(context: OffscreenCanvasRenderingContext2D, pill: Rect, label: string): void {
-  const { padding } = markMeasures(context.canvas.width);
-  const { left, top, right, bottom } = pill;
+function fontOf(textSize: number): string {
+  return `bold ${textSize}px sans-serif`;
+}
+
+/** A line between the points of both that are nearest to each other; of no length where they touch. */
+function drawLeader(context: OffscreenCanvasRenderingContext2D, pill: Rect, box: Rect): void {
+  const nearest = (value: number, from: number, to: number): number =>
+    Math.max(from, Math.min(value, to));
+  const x = nearest((pill.left + pill.right) / 2, box.left, box.right);
+  const y = nearest((pill.top + pill.bottom) / 2, box.top, box.bottom);
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(nearest(x, pill.left, pill.right), nearest(y, pill.top, pill.bottom));
+  context.stroke();
+}
+
+function drawPill(
+  context: OffscreenCanvasRenderingContext2D,
+  { bounds: { left, top, right, bottom }, lines }: Pill,
+  { textSize, padding }: { readonly textSize: number; readonly padding: number },
+): void {
   context.beginPath();
   context.roundRect(left, top, right - left, bottom - top, padding);
   context.fillStyle = pillColor;
   context.fill();
   context.fillStyle = 'white';
-  context.fillText(label, left + padding, (top + bottom) / 2);
+  lines.forEach((line, i) => {
+    context.fillText(line, left + padding, top + padding + (i + 0.5) * textSize);
+  });
 }

@@ -13,6 +13,8 @@ export interface PaintedPicture {
   readonly jpeg: Uint8Array<ArrayBuffer>;
   /** Whether the screen between the system bars is black through and through. */
   readonly isBlack: boolean;
+  /** What its reader should know about its labels; null when they are all there and clear. */
+  readonly note: string | null;
 }
 
 /**
@@ -24,9 +26,9 @@ export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
     if ('image' in picture.picture) picture.picture.image.close();
   });
   const isBlack = isBlackBetweenBars(context);
-  paintMarks(context, picture.marks, picture.screenSize);
+  const note = paintMarks(context, picture.marks, picture.screenSize);
   const blob = await context.canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return { jpeg: new Uint8Array(await blob.arrayBuffer()), isBlack };
+  return { jpeg: new Uint8Array(await blob.arrayBuffer()), isBlack, note };
 }
 
 /** Whether the screen between the system bars is black through and through. Rejects with `screenshot-failed`. */
