@@ -31,9 +31,9 @@ import type { DirectInput } from './acting/direct-input.ts';
 import { ScrcpyActor } from './acting/scrcpy-actor.ts';
 import type { ServerLoader } from './acting/server-file.ts';
 import type { AdbConnection } from './connection.ts';
-import { orCancelled, pause } from '../waits/deadline.ts';
+import { pause } from '../waits/deadline.ts';
 import { runCommand } from './run-command.ts';
-import { Turns } from '../waits/turns.ts';
+import { SharedReading } from './shared-reading.ts';
 import type { LiveSource } from './video/live-source.ts';
 import { VideoStream } from './video/video-stream.ts';
 
@@ -57,7 +57,20 @@ export class AdbPhone implements WatchedPhone {
   lastSize: Size | null = null;
   readonly #acting: Acting;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
-  readonly #dumps = new Turns();
+  readonly #hierarchy = new SharedReading('reading the elements of the screen', (unwanted) =>
+    this.#readHierarchy(unwanted),
+  );
+  readonly #display = new SharedReading(readDisplay.purpose, (unwanted) =>
+    this.#readDisplay(unwanted),
+  );
+  readonly #focus = new SharedReading(readFocus.purpose, (unwanted) => this.#readFocus(unwanted));
+  readonly #awake = new SharedReading(readAwake.purpose, (unwanted) =>
+    runCommand(this.connection, readAwake, unwanted),
+  );
+  /** Some phones cut the picture short now and then; the second one is whole. */
+  readonly #screenshot = new SharedReading(takeScreenshot.purpose, (unwanted) =>
+    this.#twice('screenshot-failed', takeScreenshot, unwanted),
+  );
   #restlessUntil = 0;
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
@@ -88,38 +101,23 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readHierarchy(signal: AbortSignal): Promise<HierarchyReading> {
-    const dump = this.#dumps.take(signal, () => this.#dump(signal));
-    const purpose = 'reading the elements of the screen';
-    const reading = await orCancelled(dump, { signal, purpose });
-    this.lastHierarchy = reading.hierarchy;
-    this.liveSource?.elementsRead(reading.hierarchy);
-    this.#tellHierarchy();
-    return reading;
+    return await this.#hierarchy.read(signal);
   }
 
   async readDisplay(signal: AbortSignal): Promise<Display> {
-    const display = await this.#twice('command-failed', readDisplay, signal);
-    this.liveSource?.displayRead(display);
-    return display;
+    return await this.#display.read(signal);
   }
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
-    try {
-      return await runCommand(this.connection, readFocus, signal);
-    } catch (thrown) {
-      const error = toHandsetError(thrown);
-      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
-      return { packageName: null, activity: null };
-    }
+    return await this.#focus.read(signal);
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
-    return await runCommand(this.connection, readAwake, signal);
+    return await this.#awake.read(signal);
   }
 
   async takeScreenshot(signal: AbortSignal): Promise<Screenshot> {
-    // Some phones cut the picture short now and then; the second one is whole.
-    return await this.#twice('screenshot-failed', takeScreenshot, signal);
+    return await this.#screenshot.read(signal);
   }
 
   async readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null> {
@@ -219,6 +217,30 @@ export class AdbPhone implements WatchedPhone {
     return await (await this.#actor(signal)).copySelection(how, signal);
   }
 
+  async #readHierarchy(unwanted: AbortSignal): Promise<HierarchyReading> {
+    const reading = await this.#dump(unwanted);
+    this.lastHierarchy = reading.hierarchy;
+    this.liveSource?.elementsRead(reading.hierarchy);
+    this.#tellHierarchy();
+    return reading;
+  }
+
+  async #readDisplay(unwanted: AbortSignal): Promise<Display> {
+    const display = await this.#twice('command-failed', readDisplay, unwanted);
+    this.liveSource?.displayRead(display);
+    return display;
+  }
+
+  async #readFocus(unwanted: AbortSignal): Promise<Focus> {
+    try {
+      return await runCommand(this.connection, readFocus, unwanted);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
+      return { packageName: null, activity: null };
+    }
+  }
+
   #tellHierarchy(): void {
     for (const listener of [...this.#hierarchyListeners]) listener();
   }
@@ -252,7 +274,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   /** A dump that has begun ends in its turn, also when nobody wants it any more: the phone goes on with it. */
-  async #dump(signal: AbortSignal): Promise<HierarchyReading> {
+  async #dump(unwanted: AbortSignal): Promise<HierarchyReading> {
     const toItsEnd = new AbortController().signal;
     let compressed = performance.now() < this.#restlessUntil;
     for (let tries = 1; ; tries++) {
@@ -262,13 +284,13 @@ export class AdbPhone implements WatchedPhone {
         return await runCommand(this.connection, command, toItsEnd);
       } catch (thrown) {
         const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || signal.aborted) throw error;
+        if (error.code !== 'dump-failed' || unwanted.aborted) throw error;
         const restless = neverIdle(error);
         if (tries === dumpTries || (restless && compressed)) throw error;
         if (restless) {
           compressed = true;
           this.#restlessUntil = performance.now() + restlessMs;
-        } else await pause(betweenTriesMs, signal);
+        } else await pause(betweenTriesMs, unwanted);
       }
     }
   }

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { SharedReading } from './shared-reading.ts';
+
+const never = new AbortController().signal;
+
+/** Readings that give their number, when told to end. */
+function open() {
+  const readings: { readonly unwanted: AbortSignal; end(): void; fail(error: Error): void }[] = [];
+  const shared = new SharedReading('reading a number', (unwanted) => {
+    return new Promise<number>((resolve, reject) => {
+      const number = readings.length + 1;
+      readings.push({ unwanted, end: () => resolve(number), fail: reject });
+    });
+  });
+  const end = async (number: number): Promise<void> => {
+    await expect.poll(() => readings.length).toBe(number);
+    readings.at(-1)?.end();
+  };
+  return { shared, readings, end };
+}
+
+describe('SharedReading', () => {
+  it('those who wait share the next reading, never the one that runs', async () => {
+    const { shared, readings, end } = open();
+    const first = shared.read(never);
+    await expect.poll(() => readings.length).toBe(1);
+    const waiting = Array.from({ length: 10 }, () => shared.read(never));
+    expect(readings).toHaveLength(1);
+    await end(1);
+    await expect.poll(() => readings.length).toBe(2);
+    const late = shared.read(never);
+    await end(2);
+    await end(3);
+    expect(await first).toBe(1);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([2]));
+    expect(await late).toBe(3);
+  });
+
+  it('one who gives up leaves the others theirs, and the last one ends it', async () => {
+    const { shared, readings, end } = open();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const [first, second] = [shared.read(one.signal), shared.read(two.signal)];
+    await expect.poll(() => readings.length).toBe(1);
+    one.abort();
+    await expect(first).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'The call was cancelled while reading a number.',
+    });
+    expect(readings[0]?.unwanted.aborted).toBe(false);
+    two.abort();
+    await expect(second).rejects.toMatchObject({ code: 'cancelled' });
+    expect(readings[0]?.unwanted.aborted).toBe(true);
+    // It still runs on the phone.
+    const next = shared.read(never);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(readings).toHaveLength(1);
+    await end(1);
+    await end(2);
+    expect(await next).toBe(2);
+  });
+
+  it('one that nobody waits for any more never begins', async () => {
+    const { shared, readings, end } = open();
+    const first = shared.read(never);
+    await expect.poll(() => readings.length).toBe(1);
+    const abort = new AbortController();
+    const givenUp = expect(shared.read(abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    abort.abort();
+    await givenUp;
+    const second = shared.read(never);
+    await end(1);
+    await end(2);
+    expect([await first, await second]).toEqual([1, 2]);
+    expect(readings).toHaveLength(2);
+  });
+
+  it('a failure reaches all who share it, and the next reading is another one', async () => {
+    const { shared, readings, end } = open();
+    const failed = [shared.read(never), shared.read(never)].map((reading) =>
+      expect(reading).rejects.toThrow('no'),
+    );
+    await expect.poll(() => readings.length).toBe(1);
+    readings[0]?.fail(new Error('no'));
+    await Promise.all(failed);
+    const next = shared.read(never);
+    await end(2);
+    expect(await next).toBe(2);
+  });
+});
