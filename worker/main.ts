@@ -11,6 +11,7 @@ import { findTool, tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/contract/tool.ts';
 import { fetchServerFor } from './adb/acting/server-file.ts';
 import { BeforeAndAfter } from './calls/before-and-after.ts';
+import { person } from './calls/caller-names.ts';
 import { ToolRunner } from './calls/run-tool.ts';
 import type { ToolCall } from './calls/tool-call.ts';
 import { Gate } from './controls/gate.ts';
@@ -171,7 +172,7 @@ const handlers: CallHandlers = {
   }),
   checkArguments: async ({ name, argumentsJson }) =>
     await Promise.resolve(checkArguments(findTool(name), parseJson(argumentsJson))),
-  runTool: (asked, signal) => run({ ...asked, agent: 'you', from: 'person' }, signal),
+  runTool: (asked, signal) => run({ ...asked, ...person }, signal),
   runAgentTool: (asked, signal) => run({ ...asked, from: 'page' }, signal),
   listTools: async () => await Promise.resolve(toolInfos(tools)),
   openDoor: async (door, signal) => {

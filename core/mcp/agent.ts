@@ -18,11 +18,13 @@ export function pathOfAgent(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
 }
 
-/** Who calls, as the address says it. */
+/** Who calls, as the address says it, or the port. */
 export interface Caller {
   readonly agent: string;
   /** The serial number of the phone the agent chose; null when it follows the person's choice. */
   readonly chosenPhone: string | null;
+  /** Tells apart the MessagePorts of agents that came by one; absent for all others. */
+  readonly port?: number;
 }
 
 /** The address that names this caller to an MCP server; it is never looked up. */

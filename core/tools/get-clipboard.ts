@@ -12,7 +12,7 @@ export const getClipboard = defineTool({
   output: z.strictObject({ text: z.string().nullable() }),
   effect: 'read',
   // A text on its way to a field may stand there.
-  inTurn: true,
+  turnAmong: 'acting',
   async run(phone, _input, reply, signal) {
     const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
     if (text !== null) reply.secret(text);

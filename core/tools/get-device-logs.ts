@@ -23,6 +23,7 @@ export const getDeviceLogs = defineTool({
   input: logInput,
   output,
   effect: 'read',
+  turnAmong: 'reading',
   async run(phone, input, reply, signal) {
     const { since = null, until = null, tag = null, level } = input;
     const packageName = input.package_name ?? null;

@@ -11,7 +11,7 @@ import type { WatchedPhone } from '../touches/watched-phone.ts';
 import { Turns } from '../waits/turns.ts';
 import { AgentSnapshots } from './agent-snapshots.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
-import { whoCalls } from './caller-names.ts';
+import { callerKey, person, whoCalls } from './caller-names.ts';
 import { CollectedReply, type ToolOutcome } from './collect-reply.ts';
 import { noPhoneHere, phoneElsewhere } from './no-phone-here.ts';
 import type { CheckedCall, ToolCall } from './tool-call.ts';
@@ -29,11 +29,20 @@ export interface PhoneRunnerParts {
   readonly touches: Pick<Touches, 'watch'>;
 }
 
+/** Readings of one phone at a time that can't be shared: one that takes long does not hold up all others. */
+const readingAtOnce = 2;
+
+/** The turns on one phone. Agents get them in rotation. */
+interface PhoneTurns {
+  /** A phone does one thing at a time. */
+  readonly acting: Turns;
+  readonly reading: Turns;
+}
+
 /** A checked call's way on a phone: get the phone, ask the person, wait for its turn when it acts, run. */
 export class PhoneRunner {
   readonly #parts: PhoneRunnerParts;
-  /** One phone does one thing at a time, in the order of asking. */
-  readonly #turns = new WeakMap<Phone, Turns>();
+  readonly #turns = new WeakMap<Phone, PhoneTurns>();
   readonly #snapshots = new AgentSnapshots();
 
   constructor(parts: PhoneRunnerParts) {
@@ -57,7 +66,7 @@ export class PhoneRunner {
 
   /** Runs the person's own work when no call acts on this phone; those that act wait for it. The signal ends its waiting. */
   async takeTurn(phone: Phone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    await this.#turnsOf(phone).take(signal, work);
+    await this.#turnsOf(phone).acting.take(signal, work, callerKey(person));
   }
 
   /** What the call came to; null where the person wants to be asked since it waited its turn. */
@@ -77,8 +86,9 @@ export class PhoneRunner {
       const snapshots = this.#snapshots.of(whoCalls(call), phone.serial);
       return await runOn(phone, snapshots, checked).finally(unwatch);
     };
-    if (tool.effect === 'read' && tool.inTurn !== true) return await work();
-    return await this.#turnsOf(phone).take(flight.signal, work);
+    const among = tool.effect === 'act' ? 'acting' : tool.turnAmong;
+    if (among === undefined) return await work();
+    return await this.#turnsOf(phone)[among].take(flight.signal, work, callerKey(call));
   }
 
   /** A yes holds for the phone that was there when it was asked for. */
@@ -118,8 +128,11 @@ export class PhoneRunner {
     return phone;
   }
 
-  #turnsOf(phone: Phone): Turns {
-    const turns = this.#turns.get(phone) ?? new Turns();
+  #turnsOf(phone: Phone): PhoneTurns {
+    const turns = this.#turns.get(phone) ?? {
+      acting: new Turns(),
+      reading: new Turns(readingAtOnce),
+    };
     this.#turns.set(phone, turns);
     return turns;
   }

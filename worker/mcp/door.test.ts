@@ -36,6 +36,13 @@ test('calls come as the agent of the door, who follows the phone of the person',
   closing.abort();
 });
 
+test('two doors of one agent are told apart', async () => {
+  const [one, two] = [await open('a'), await open('a')];
+  expect(one.calls[0]?.port).not.toBe(two.calls[0]?.port);
+  one.closing.abort();
+  two.closing.abort();
+});
+
 test('closing the port ends the door and its calls', async () => {
   const { calls, served, client } = await open('a');
   await client.close();

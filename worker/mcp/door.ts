@@ -10,13 +10,15 @@ export interface Door {
   readonly port: MessagePort;
 }
 
+let lastPort = 0;
+
 /**
  * Serves MCP on the port until the agent closes its end, goes away, or the signal aborts; resolves
  * then, with every call that came through it cancelled. Each port has a server of its own, so that
  * no agent can get another's answer.
  */
 export async function serveDoor(mcp: Mcp, door: Door, signal: AbortSignal): Promise<void> {
-  const caller: Caller = { agent: door.agent, chosenPhone: null };
+  const caller: Caller = { agent: door.agent, chosenPhone: null, port: ++lastPort };
   const transport = new PortTransport(door.port);
   const close = (): void => void transport.close();
   const closed = new Promise<void>((resolve) => {

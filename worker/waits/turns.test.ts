@@ -3,51 +3,93 @@ import { Turns } from './turns.ts';
 
 const never = new AbortController().signal;
 
-/** A piece of work that ends when told to, and writes down when it began and ended. */
-function work(log: string[], name: string): { run(): Promise<void>; end(): void } {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  return {
-    end: () => {
-      end();
-    },
-    run: async () => {
+/** Work that takes turns and ends when told to, with what began and ended. */
+function open(turns: Turns) {
+  const log: string[] = [];
+  const ends = new Map<string, () => void>();
+  /** `who` is the name's first letter. */
+  const take = (name: string, signal = never): Promise<void> => {
+    const work = async (): Promise<void> => {
       log.push(`${name} begins`);
-      await ended;
+      await new Promise<void>((resolve) => ends.set(name, resolve));
       log.push(`${name} ends`);
-    },
+    };
+    return turns.take(signal, work, name.slice(0, 1));
   };
+  const end = async (name: string): Promise<void> => {
+    await expect.poll(() => ends.has(name)).toBe(true);
+    ends.get(name)?.();
+    await expect.poll(() => log).toContain(`${name} ends`);
+  };
+  const begun = (): readonly string[] =>
+    log.filter((line) => line.endsWith('begins')).map((line) => line.replace(' begins', ''));
+  return { log, take, end, begun };
 }
 
 describe('Turns', () => {
-  it('runs one at a time, in order, also after a failure', async () => {
+  it('runs one at a time, those of one caller in order, also after a failure', async () => {
     const turns = new Turns();
-    const log: string[] = [];
-    const [a, b] = [work(log, 'a'), work(log, 'b')];
-    const failed = expect(turns.take(never, () => Promise.reject(new Error('no')))).rejects.toThrow(
-      'no',
-    );
-    const both = [turns.take(never, a.run), turns.take(never, b.run)];
-    b.end();
-    a.end();
+    const { log, take, end } = open(turns);
+    const failing = turns.take(never, () => Promise.reject(new Error('no')), 'a');
+    const failed = expect(failing).rejects.toThrow('no');
+    const both = [take('a1'), take('a2')];
+    await end('a1');
+    await end('a2');
     await Promise.all([failed, ...both]);
-    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    expect(log).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
   });
-  it('a turn that is given up rejects at once and lets nobody overtake', async () => {
-    const turns = new Turns();
-    const log: string[] = [];
+
+  it('a turn that is given up rejects at once and lets nobody overtake what runs', async () => {
+    const { log, take, end } = open(new Turns());
     const abort = new AbortController();
-    const [a, b, c] = [work(log, 'a'), work(log, 'b'), work(log, 'c')];
-    const first = turns.take(never, a.run);
-    const second = turns.take(abort.signal, b.run);
-    const third = turns.take(never, c.run);
+    const first = take('a1');
+    const second = take('a2', abort.signal);
+    const third = take('a3');
     abort.abort();
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
-    await Promise.resolve();
-    expect(log).toEqual(['a begins']);
-    a.end();
-    c.end();
+    await expect(take('a4', abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(log).toEqual(['a1 begins']);
+    await end('a1');
+    await end('a3');
     await Promise.all([first, third]);
-    expect(log).toEqual(['a begins', 'a ends', 'c begins', 'c ends']);
+    expect(log).toEqual(['a1 begins', 'a1 ends', 'a3 begins', 'a3 ends']);
+  });
+
+  it('rotates among the callers, however many requests one has', async () => {
+    const { take, end, begun } = open(new Turns());
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => take(name));
+    await expect.poll(begun).toEqual(['a1']);
+    await end('a1');
+    await end('b1');
+    all.push(take('d1'));
+    await end('c1');
+    for (const name of ['a2', 'b2', 'd1', 'a3']) await end(name);
+    await Promise.all(all);
+    expect(begun()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
+  });
+
+  it('does not keep the place of one that gave all up', async () => {
+    const { take, end, begun } = open(new Turns());
+    const abort = new AbortController();
+    const a1 = take('a1');
+    const gone = expect(take('b1', abort.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    const c1 = take('c1');
+    abort.abort();
+    await gone;
+    const b2 = take('b2');
+    for (const name of ['a1', 'c1', 'b2']) await end(name);
+    await Promise.all([a1, c1, b2]);
+    expect(begun()).toEqual(['a1', 'c1', 'b2']);
+  });
+
+  it('runs as many at once as it is made for, and gives the next place to the next caller', async () => {
+    const { take, end, begun } = open(new Turns(2));
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => take(name));
+    await expect.poll(begun).toEqual(['a1', 'a2']);
+    await end('a2');
+    await expect.poll(begun).toEqual(['a1', 'a2', 'b1']);
+    for (const name of ['b1', 'a3', 'a1', 'a4']) await end(name);
+    await Promise.all(all);
+    expect(begun()).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   });
 });

@@ -1,30 +1,73 @@
 import { HandsetError } from '../../core/errors.ts';
-import { unlessAborted } from './deadline.ts';
 
-/** Lets one piece of work run at a time, in the order of asking. */
+/**
+ * Lets one piece of work run at a time, or as many as it is made for. Whoever asks (`who`) gets
+ * turns in rotation, so that many requests of one never delay another by more than one turn.
+ */
 export class Turns {
-  /** Settles, without an error, when all that was asked for before has. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #atOnce: number;
+  #running = 0;
+  /** What waits, by who asked, the oldest first. Whose turn is next stands first: a Map keeps its order. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
-  /**
-   * Runs the work after all that was asked for before it has settled, however it settled. Rejects
-   * with `cancelled`, and never starts the work, when the signal is aborted before its turn.
-   */
-  async take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last;
-    const turn = this.#waitFor(before, signal).then(work);
-    // A turn that was given up does not let the next one overtake the work that still runs.
-    this.#last = Promise.allSettled([before, turn]);
-    return await turn;
+  /** `atOnce`: how many pieces of work may run at a time. */
+  constructor(atOnce = 1) {
+    this.#atOnce = atOnce;
   }
 
-  async #waitFor(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  /**
+   * Runs the work when its turn comes; the work of one `who` runs in the order of asking. Rejects
+   * with `cancelled`, and never starts the work, when the signal is aborted before its turn.
+   */
+  async take<Result>(signal: AbortSignal, work: () => Promise<Result>, who = ''): Promise<Result> {
+    await this.#turnOf(who, signal);
     try {
-      await unlessAborted(before, signal);
-    } catch (cause) {
-      throw new HandsetError('cancelled', 'The call was cancelled while it waited its turn.', {
-        cause,
-      });
+      return await work();
+    } finally {
+      this.#running--;
+      // Those who came while this ran go first.
+      this.#putLast(who);
+      this.#beginNext();
     }
+  }
+
+  #turnOf(who: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const own = this.#waiting.get(who) ?? new Set();
+      const leave = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        own.delete(begin);
+        if (own.size === 0) this.#waiting.delete(who);
+      };
+      const begin = (): void => {
+        leave();
+        resolve();
+      };
+      const giveUp = (): void => {
+        leave();
+        const message = 'The call was cancelled while it waited its turn.';
+        reject(new HandsetError('cancelled', message, { cause: signal.reason }));
+      };
+      this.#waiting.set(who, own.add(begin));
+      signal.addEventListener('abort', giveUp);
+      if (signal.aborted) giveUp();
+      else this.#beginNext();
+    });
+  }
+
+  #beginNext(): void {
+    const [first] = this.#waiting;
+    if (first === undefined || this.#running >= this.#atOnce) return;
+    const [who, [begin]] = first;
+    this.#running++;
+    this.#putLast(who);
+    begin?.();
+  }
+
+  #putLast(who: string): void {
+    const own = this.#waiting.get(who);
+    if (own === undefined) return;
+    this.#waiting.delete(who);
+    this.#waiting.set(who, own);
   }
 }

@@ -70,8 +70,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** The shape of what `reply.data` gets, where the answer is data. */
   readonly output?: z.ZodObject;
   readonly effect: ToolEffect;
-  /** A tool that only reads what acting calls use for a moment: it takes its turn among them. */
-  readonly inTurn?: boolean;
+  /**
+   * Where a tool that only reads waits for a turn: among the calls that act, since they use for a
+   * moment what it reads, or among readings that can't be shared. Without it the tool runs at once,
+   * as those do that read the screen: at the same time they share one reading of it.
+   */
+  readonly turnAmong?: 'acting' | 'reading';
   /** The argument that may be a secret: it is taken for one where a call never came to `run`, which can tell. */
   readonly maybeSecret?: 'text';
   /**
