@@ -5,6 +5,7 @@ import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
 import { isRefusal } from '../controls/refusals.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
+import { CallLimit } from './call-limit.ts';
 import { type EndedCall, recordOf } from './call-record.ts';
 import { shownName } from './caller-names.ts';
 import type { ToolOutcome } from './collect-reply.ts';
@@ -37,6 +38,7 @@ interface Ran {
  */
 export class ToolRunner {
   readonly #parts: RunnerParts;
+  readonly #limit = new CallLimit();
   readonly #inFlight: InFlight;
   readonly #onPhone: PhoneRunner;
 
@@ -46,8 +48,15 @@ export class ToolRunner {
     this.#inFlight = new InFlight((calls) => parts.onRunning(calls));
   }
 
-  /** Runs one call. Never rejects: what fails is told in the outcome. */
+  /**
+   * Runs one call. What fails is told in the outcome. Rejects with `too-many-calls` alone: such a
+   * call never begins, and the page does not hear of it, which a flood of them would drown.
+   */
   async run(call: ToolCall): Promise<Ran> {
+    return await this.#limit.run(call, () => this.#run(call));
+  }
+
+  async #run(call: ToolCall): Promise<Ran> {
     const start = performance.now();
     const { name: tool, from, signal } = call;
     const about = { agent: shownName(call), from, tool, signal };

@@ -11,12 +11,17 @@ async function open(): Promise<Bench> {
 }
 
 /** A request as the bridge hands it on. */
-function post(method: string, params: object, signal = new AbortController().signal): Request {
+function post(method: string, params: object, signal?: AbortSignal): Request {
+  return send({ jsonrpc: '2.0', id: 1, method, params }, signal);
+}
+
+/** One message, or a batch of them. */
+function send(messages: object, signal = new AbortController().signal): Request {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const body = JSON.stringify(messages);
   return new Request('http://handset.invalid/mcp', { method: 'POST', headers, body, signal });
 }
 
@@ -32,6 +37,20 @@ it('a question goes with the request that it is about', async () => {
   await expect
     .poll(() => records.map(({ text }) => text).join())
     .toMatch(/^The call was cancelled/);
+});
+
+it('every call of a batch counts as one of its agent', async () => {
+  const { gate, runner, questions } = await open();
+  gate.set({ ...free, askFirst: true });
+  const { fetch } = answerMcp({ runner, gate, from: 'bridge', toolPrefix: '' });
+  const params = { name: 'press_home' };
+  const call = { jsonrpc: '2.0', method: 'tools/call', params };
+  const answered = fetch(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
+  await expect.poll(questions).toHaveLength(64);
+  gate.set({ ...free, paused: true });
+  const text = await (await answered).text();
+  expect(text.match(/This agent has 64 calls running or waiting already/g)).toHaveLength(36);
+  expect(text.match(/The person has paused agents/g)).toHaveLength(64);
 });
 
 it('agents are not told of tools that are switched off', async () => {

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench } from '../controls/testing/bench.ts';
+import { never } from '../adb/acting/testing/bench.ts';
+import { maxCalls } from './call-limit.ts';
+
+let bench: Bench | undefined;
+afterEach(() => bench?.close());
+
+async function open(...faults: Parameters<typeof openBench>): Promise<Bench> {
+  bench = await openBench(...faults);
+  return bench;
+}
+
+const full =
+  'This agent has 64 calls running or waiting already, the most it may have at once. Nothing was done. Wait for their answers before you call again.';
+
+describe('calls that act', () => {
+  it('take turns round the names and the ports, the person among them', async () => {
+    const { call, runner, session, running, touches } = await open();
+    const begun = (): readonly number[] =>
+      touches.filter(({ action }) => action === 'down').map(({ x }) => x);
+    const tap = (x: number, more?: Parameters<Bench['call']>[2]) =>
+      call('tap', { x, y: 900 }, more);
+    const all = [call('long_press', { x: 100, y: 900, duration: 300 })];
+    await expect.poll(begun).toEqual([100]);
+    all.push(tap(101), tap(102));
+    for (const x of [200, 201]) all.push(tap(x, { agent: 'claude' }));
+    for (const port of [3, 4]) all.push(tap(100 * port, { from: 'page', port }));
+    all.push(tap(500, { agent: 'you', from: 'person' }));
+    await expect.poll(running).toHaveLength(8);
+    let beforeHands: readonly number[] = [];
+    const hands = async (): Promise<void> => await Promise.resolve(void (beforeHands = begun()));
+    await runner.takeTurn(await session.phone(never), never, hands);
+    await Promise.all(all);
+    expect(begun()).toEqual([100, 200, 300, 400, 500, 101, 201, 102]);
+    expect(beforeHands).toEqual([100, 200, 300, 400, 500, 101, 201]);
+  });
+});
+
+describe('reading', () => {
+  it('those who wait for the screen share one dump, which begins after they asked', async () => {
+    const { call, session, world } = await open();
+    const phone = await session.phone(never);
+    let dumps = 0;
+    phone.onHierarchy(() => dumps++);
+    const first = phone.readHierarchy(never);
+    await new Promise((resolve) => setTimeout(resolve));
+    world.startActivity('com.android.settings/.Settings');
+    const states = Array.from({ length: 10 }, (_, at) =>
+      call('get_screen_state', {}, { agent: `agent-${at % 3}` }),
+    );
+    const texts = await Promise.all(states.map(async (state) => (await state).text));
+    await first;
+    expect(dumps).toBe(2);
+    for (const text of texts) expect(text).toContain('app:com.android.settings');
+  });
+
+  it('waits leave the phone to others, and what can not be shared takes turns', async () => {
+    const { call, running } = await open();
+    const gone = new AbortController();
+    const many = { agent: 'codex', signal: gone.signal };
+    const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    const waits = Array.from({ length: 4 }, () => call('wait_for_element', wait, many));
+    let logs = 0;
+    const floods = Array.from({ length: 60 }, async () => {
+      await call('get_device_logs', {}, many);
+      logs++;
+    });
+    await expect.poll(running).toHaveLength(maxCalls);
+    expect(await call('get_device_logs', {}, { agent: 'claude' })).toMatchObject({
+      isError: false,
+    });
+    expect(logs).toBeLessThan(6);
+    expect(await call('get_screen_tree', {}, { agent: 'claude' })).toMatchObject({
+      isError: false,
+    });
+    gone.abort();
+    await Promise.all([...waits, ...floods]);
+  });
+});
+
+describe('too many calls', () => {
+  it('of one caller are refused at once, and cost no other anything', async () => {
+    const { call, running, records, middle } = await open();
+    const gone = new AbortController();
+    const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };
+    const port = { from: 'page', agent: 'page', port: 1, signal: gone.signal } as const;
+    const waits = Array.from({ length: maxCalls }, () => call('wait_for_element', wait, port));
+    for (let extra = 0; extra < 3; extra++) {
+      await expect(call('list_phones', {}, port)).rejects.toMatchObject({
+        code: 'too-many-calls',
+        fullText: full,
+      });
+    }
+    expect(running()).toHaveLength(maxCalls);
+    expect(records).toEqual([]);
+    for (const other of [{ ...port, port: 2 }, { agent: 'page' }, { from: 'page' } as const]) {
+      expect(await call('tap', { ...middle }, { ...other, signal: never })).toMatchObject({
+        isError: false,
+      });
+    }
+    gone.abort();
+    await Promise.all(waits);
+    expect(await call('tap', { ...middle }, { ...port, signal: never })).toMatchObject({
+      isError: false,
+    });
+  });
+});
