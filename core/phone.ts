@@ -1,6 +1,7 @@
 import type { Key } from './acting/keys.ts';
 import type { Gesture } from './gestures/gesture.ts';
 import type { Size } from './geometry.ts';
+import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/shown.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
 
@@ -115,6 +116,8 @@ export interface Phone {
    * or the display is off. Rejects with `phone-lost`, `cancelled` alone.
    */
   readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null>;
+  /** How bright a picture is where, for comparing it with another one of its kind. Leaves a frame open. Rejects with `screenshot-failed`. */
+  lumaOf(picture: ScreenPicture): Promise<ScreenLuma>;
   /** For how many ms the live picture has shown the same; null without one. */
   stillForMs(): number | null;
   /** Whether the display is on. `null` where the phone did not say. */

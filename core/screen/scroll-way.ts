@@ -61,3 +61,22 @@ function labelCounts(elements: readonly Element[]): ReadonlyMap<string, number> 
   }
   return counts;
 }
+
+/**
+ * Whether a dump would show that the list scrolled along this axis: it has words that begin or end
+ * inside of it, and nothing in it is half as long. Of a long text or picture the bounds are cut off
+ * at the list's, so they stay the same while it moves.
+ */
+export function showsScrolling({ bounds, children }: Element, axis: Axis): boolean {
+  const [start, end] =
+    axis === 'vertical' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
+  const half = (bounds[end] - bounds[start]) / 2;
+  const leaves = [...walk(children)].filter((element) => element.children.length === 0);
+  const isLong = (element: Element): boolean =>
+    Math.min(element.bounds[end], bounds[end]) - Math.max(element.bounds[start], bounds[start]) >=
+    half;
+  const endsInside = (element: Element): boolean =>
+    labelOf(element) !== '' &&
+    (element.bounds[start] > bounds[start] || element.bounds[end] < bounds[end]);
+  return leaves.some(endsInside) && !leaves.some(isLong);
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scrollToElement } from './scroll-to-element.ts';
+import { ArticleModel } from './testing/article-model.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
@@ -124,5 +125,37 @@ describe('scroll_to_element', () => {
     dark.awake = false;
     expect((await callTool(scrollToElement, dark, { element_id: id })).answer).toMatch(/is off/);
     expect(dark.log).toEqual([]);
+  });
+});
+
+describe('scroll_to_element past one long text', () => {
+  it('goes on while the picture moves, though the dump stays the same', async () => {
+    const phone = new ModelPhone(new ArticleModel({ length: 8_000 }));
+    const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
+    expect(answer).toMatch(/^Scrolled to element/);
+    expect(new Set(phone.log)).toEqual(new Set(['down']));
+    const back = await callTool(scrollToElement, phone, { selector: '@heading' });
+    expect(back.answer).toMatch(/^Scrolled to element/);
+    expect(phone.log.at(-1)).toBe('up');
+  });
+  it.each([
+    ['nothing', 0],
+    ['a spinner', 12],
+  ])('says the ends that it saw, where %s moves there', async (_, spinning) => {
+    const phone = new ModelPhone(new ArticleModel({ length: 8_000, button: false, spinning }));
+    const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
+    expect(answer).toMatch(/after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)/);
+    expect(phone.log.filter((way) => way === 'up').length).toBeGreaterThan(5);
+  });
+  it('claims no end where the picture cannot tell', async () => {
+    const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
+    const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
+    expect(answer).toMatch(/\(down 2 until its elements no longer changed, up \d until its/);
+  });
+  it('takes no picture of a list whose rows tell', async () => {
+    const phone = new ModelPhone(new ListModel({ rows }));
+    await callTool(scrollToElement, phone, { selector: ':text("Nobody")' });
+    expect(phone.log.length).toBeGreaterThan(5);
+    expect(phone.screenshots).toBe(0);
   });
 });

@@ -17,13 +17,16 @@ import type {
   LogQuery,
   LogReading,
   Panel,
+  ScreenPicture,
   Screenshot,
   SentText,
   TouchArea,
   LiveFrame,
 } from '../../core/phone.ts';
 import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
+import type { ScreenLuma } from '../../core/screen/luma.ts';
 import { ShownElements } from '../../core/screen/shown.ts';
+import { lumaOfPicture } from '../paint/luma.ts';
 import type { GestureListener, WatchedPhone } from '../touches/watched-phone.ts';
 import { Acting, type WayTaken } from './acting/acting.ts';
 import type { Actor } from './acting/actor.ts';
@@ -131,6 +134,10 @@ export class AdbPhone implements WatchedPhone {
     if (awake === true) return frame;
     frame?.image.close();
     return null;
+  }
+
+  async lumaOf(picture: ScreenPicture): Promise<ScreenLuma> {
+    return await lumaOfPicture(picture);
   }
 
   stillForMs(): number | null {

@@ -2,7 +2,7 @@ import { pictureSize } from '../../core/annotate/marks.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { PictureData } from '../../core/link/messages.ts';
-import { sizeOf } from './luma.ts';
+import { sizeOf } from '../paint/luma.ts';
 
 /** Pixels of the longer side: two of them stand beside each other in the list of calls. */
 const thumbnailSize = 320;

@@ -11,7 +11,7 @@ import { maxWaitMs, untilCurrentMs } from './current.ts';
 import { DisplayWatch } from './display-watch.ts';
 import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
-import { sizeOf } from './luma.ts';
+import { sizeOf } from '../paint/luma.ts';
 import { MotionWatch } from './motion-watch.ts';
 import { ShapeWatch } from './shape-watch.ts';
 import { takePictures } from './take-pictures.ts';

@@ -1,5 +1,5 @@
 import type { Motion } from '../../core/link/live.ts';
-import { LumaReader } from './luma.ts';
+import { LumaReader } from '../paint/luma.ts';
 import { Stillness } from './stillness.ts';
 
 /** A picture that showed the same for so long no longer moves. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lumaOf } from './luma.ts';
+import { lumaOf } from '../paint/luma.ts';
 import { Stillness } from './stillness.ts';
 
 const size = { width: 720, height: 1600 };

@@ -1,4 +1,4 @@
-import type { Luma } from './luma.ts';
+import type { Luma } from '../../core/screen/luma.ts';
 
 /**
  * A cell that differs by more has changed. An encoder that sharpens a still picture from frame to

@@ -50,8 +50,8 @@ async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRender
   return context;
 }
 
-/** What the live view of this runtime keeps. */
-function drawable(image: object): VideoFrame | ImageBitmap {
+/** A live frame's picture as what this runtime draws: all that its live view keeps. Throws `internal` for another one. */
+export function drawable(image: object): VideoFrame | ImageBitmap {
   // A browser without WebCodecs has screenshots alone.
   if (image instanceof ImageBitmap || image instanceof VideoFrame) return image;
   throw internalError('A picture of another runtime was handed in.');

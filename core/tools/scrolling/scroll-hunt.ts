@@ -3,8 +3,10 @@ import { scrollWithin } from '../../gestures/scroll-within.ts';
 import type { Phone } from '../../phone.ts';
 import { fingerprint } from '../../screen/fingerprint.ts';
 import { matchElement, type Seen } from '../../screen/identity.ts';
+import { type ScreenLuma, hasMoved } from '../../screen/luma.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
-import { type Axis, type ScrollWay, axisOf } from '../../screen/scroll-way.ts';
+import { type Axis, type ScrollWay, axisOf, showsScrolling } from '../../screen/scroll-way.ts';
+import { readLuma } from '../reading/read-luma.ts';
 import { readScreen } from '../reading/read-screen.ts';
 import type { Sought } from './sought.ts';
 import type { Reply } from '../contract/tool.ts';
@@ -38,6 +40,8 @@ export class ScrollHunt {
   readonly #tried: string[] = [];
   readonly #start: Screen;
   #screen: Screen;
+  /** Of `#screen`; null where it was not needed yet. */
+  #picture: ScreenLuma | null = null;
 
   constructor(screen: Screen, parts: HuntParts) {
     this.#start = screen;
@@ -94,7 +98,7 @@ export class ScrollHunt {
     let scrolls = 0;
     let end = '';
     while (this.#left[way] > 0 && end === '') {
-      const before = printOf(place);
+      const before = { print: printOf(place), picture: await this.#pictureOf(place, axis) };
       await this.#scroll(place, { direction, way, step: target ? smallStep : wholeStep });
       scrolls++;
       target = this.target;
@@ -102,7 +106,7 @@ export class ScrollHunt {
       if (target && this.#parts.sought.isWellInView(target, list, way)) break;
       const next: Seen | undefined = relocate(place, this.#screen.roots);
       if (next === undefined) end = 'until the list was gone';
-      else if (printOf(next) === before) end = 'to the end';
+      else if (printOf(next) === before.print) end = await this.#endOf(next, axis, before.picture);
       if (next === undefined) return { target: this.#note({ direction, scrolls, end }, target) };
       place = next;
     }
@@ -121,6 +125,25 @@ export class ScrollHunt {
     const message = `Scrolled ${direction}, ${maxScrolls - this.#left[way]} of at most ${maxScrolls}`;
     reply.progress({ done: this.scrolls, total: 2 * maxScrolls, message });
     this.#screen = await readScreen(phone, signal);
+    this.#picture = null;
+  }
+
+  /** The picture of the screen as it is, where the dump does not show whether the list scrolled. */
+  async #pictureOf({ element }: Seen, axis: Axis): Promise<ScreenLuma | null> {
+    if (showsScrolling(element, axis)) return null;
+    const { phone, signal } = this.#parts;
+    this.#picture ??= await readLuma(phone, 'screenshot', signal);
+    return this.#picture;
+  }
+
+  /** Of a list whose elements are as before the scroll: where it came to, or nothing where its picture moved. */
+  async #endOf({ element, roots }: Seen, axis: Axis, before: ScreenLuma | null): Promise<string> {
+    if (showsScrolling(element, axis)) return 'to the end';
+    const after = await this.#pictureOf({ element, roots }, axis);
+    const area = { bounds: element.bounds, axis, screen: this.#screen.size };
+    const moved = before && after && hasMoved(before, after, area);
+    if (moved === null) return 'until its elements no longer changed';
+    return moved ? '' : 'to the end';
   }
 
   #note(

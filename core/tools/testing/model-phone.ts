@@ -2,7 +2,15 @@ import type { Key } from '../../acting/keys.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
-import type { HierarchyReading, Phone, SentText, TouchArea } from '../../phone.ts';
+import type {
+  HierarchyReading,
+  Phone,
+  ScreenPicture,
+  Screenshot,
+  SentText,
+  TouchArea,
+} from '../../phone.ts';
+import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/shown.ts';
@@ -11,6 +19,8 @@ import { ShownElements } from '../../screen/shown.ts';
 export interface Model {
   /** The nodes inside `<hierarchy>`. */
   xml(): string;
+  /** What its picture shows. */
+  luma?(): Luma;
   tap?(id: string): void;
   /** A finger that went from one place to another, in pixels. */
   drag?(moved: { readonly x: number; readonly y: number }): void;
@@ -49,6 +59,8 @@ export class ModelPhone implements Phone {
   awake = true;
   /** For how long its live picture has shown the same; null without one. */
   stillMs: number | null = null;
+  /** How many were taken. */
+  screenshots = 0;
   /** Errors that the next readings reject with. */
   readonly failures: HandsetError[] = [];
   readonly #model: Model;
@@ -85,6 +97,15 @@ export class ModelPhone implements Phone {
   }
   readLiveFrame() {
     return Promise.resolve(null);
+  }
+  takeScreenshot(): Promise<Screenshot> {
+    this.screenshots++;
+    return Promise.resolve({ png: new Uint8Array(), size });
+  }
+  lumaOf(picture: ScreenPicture): Promise<ScreenLuma> {
+    const luma = this.#model.luma?.();
+    if (luma === undefined) throw new Error('not modelled');
+    return Promise.resolve({ source: 'png' in picture ? 'screenshot' : 'video', ...luma });
   }
   stillForMs() {
     return this.stillMs;
@@ -137,7 +158,6 @@ export class ModelPhone implements Phone {
     throw new Error('not modelled');
   }
   readonly readAwake = this.readFocus;
-  readonly takeScreenshot = this.readFocus;
   readonly readLogs = this.readFocus;
   readonly openPanel = this.readFocus;
   readonly readClipboard = this.readFocus;

@@ -46,6 +46,7 @@ export function recordingPhone(
     takeScreenshot: () => done(['takeScreenshot'], { png, size }),
     readAwake: () => done(['readAwake'], true),
     readLiveFrame: () => Promise.resolve(null),
+    lumaOf: () => done(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
     stillForMs: () => null,
     readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
     readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),

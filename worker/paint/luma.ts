@@ -1,11 +1,8 @@
 /** Brightness of a picture in few numbers: enough to see whether something on it moved. */
 import type { Size } from '../../core/geometry.ts';
-
-/** A picture's brightness in cells, row by row, 0 to 255 each. */
-export interface Luma {
-  readonly columns: number;
-  readonly cells: Uint8Array;
-}
+import type { ScreenPicture } from '../../core/phone.ts';
+import type { Luma, ScreenLuma } from '../../core/screen/luma.ts';
+import { decodePng, drawable } from './picture.ts';
 
 /** A cell is about as wide as a letter of a phone's text: a caret that blinks changes one by a sixth. */
 const columns = 48;
@@ -87,6 +84,20 @@ export class LumaReader {
       (_, i) => 0.2126 * at(4 * i) + 0.7152 * at(4 * i + 1) + 0.0722 * at(4 * i + 2),
     );
     return { columns, cells };
+  }
+}
+
+/** The brightness of a screen's picture. Rejects with `screenshot-failed`. */
+export async function lumaOfPicture(picture: ScreenPicture): Promise<ScreenLuma> {
+  const reader = new LumaReader();
+  if ('image' in picture) {
+    return { source: 'video', ...(await reader.read(drawable(picture.image))) };
+  }
+  const bitmap = await decodePng(picture.png);
+  try {
+    return { source: 'screenshot', ...(await reader.read(bitmap)) };
+  } finally {
+    bitmap.close();
   }
 }
 

@@ -1,0 +1,75 @@
+import type { Luma } from '../../screen/luma.ts';
+import { type Model, node } from './model-phone.ts';
+
+const view = { top: 200, bottom: 1800 };
+/** The picture's cells are so many pixels wide and high. */
+const cell = 20;
+const size = { width: 1000, height: 2000 };
+
+interface ArticleOptions {
+  /** Pixels of the one text between the title and the button. */
+  readonly length: number;
+  readonly button?: boolean;
+  /** A window that forbids screenshots. */
+  readonly secure?: boolean;
+  /** Rows of the picture that are different in every picture, as by a spinner. */
+  readonly spinning?: number;
+}
+
+/** A title, one long text and a button below each other: a dump cuts the text off at the container. */
+export class ArticleModel implements Model {
+  offset = 0;
+  readonly #options: ArticleOptions;
+  #pictures = 0;
+
+  constructor(options: ArticleOptions) {
+    this.#options = options;
+  }
+
+  xml(): string {
+    const { length, button = true } = this.#options;
+    const children = [
+      this.#part('heading', { from: 0, to: 100 }),
+      this.#part('body', { from: 100, to: 100 + length }),
+      button ? this.#part('accept', { from: 100 + length, to: 200 + length }) : '',
+    ];
+    const attributes = 'scrollable="true"';
+    const bounds = { left: 0, right: size.width, ...view };
+    return node('article', bounds, { attributes, children: children.join('') });
+  }
+
+  drag({ y }: { readonly y: number }): void {
+    const most = this.#options.length + 200 - (view.bottom - view.top);
+    this.offset = Math.max(0, Math.min(most, this.offset - y));
+  }
+
+  /** Every line of text has a brightness of its own. */
+  luma(): Luma {
+    this.#pictures++;
+    const { secure = false, spinning = 0 } = this.#options;
+    const columns = size.width / cell;
+    const rows = Array.from({ length: size.height / cell }, (_, row) => {
+      const y = row * cell;
+      if (secure) return 0;
+      if (y < view.top || y >= view.bottom) return 255;
+      const spins = row - view.top / cell < spinning;
+      return spins ? (this.#pictures * 50) % 256 : (((y + this.offset) * 7919) % 200) + 20;
+    });
+    return {
+      columns,
+      cells: Uint8Array.from(rows.flatMap((row) => new Array<number>(columns).fill(row))),
+    };
+  }
+
+  #part(name: string, { from, to }: { readonly from: number; readonly to: number }): string {
+    const clip = (place: number): number =>
+      Math.max(view.top, Math.min(view.bottom, view.top + place - this.offset));
+    const [top, bottom] = [clip(from), clip(to)];
+    if (top === bottom) return '';
+    return node(
+      name,
+      { left: 0, right: size.width, top, bottom },
+      { attributes: `text="${name}"` },
+    );
+  }
+}
