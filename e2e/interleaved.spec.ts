@@ -147,7 +147,7 @@ async function lookApart({ one, two }: Two): Promise<void> {
   expect(await look(two)).toMatch(/\nsnapshot:s1$/);
   const [changed, same] = await Promise.all([one.call('diff_screen'), two.call('diff_screen')]);
   expect(changed.text).toMatch(/^since snapshot:s1:\n/);
-  expect(same.text).toBe('no change since snapshot:s1\nsnapshot:s2');
+  expect(same.text).toBe('no change in the elements since snapshot:s1\nsnapshot:s2');
 }
 
 function newSignal(): { readonly signal: AbortSignal; giveUp(): void } {

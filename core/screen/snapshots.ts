@@ -1,4 +1,5 @@
 import { HandsetError } from '../errors.ts';
+import type { ScreenLuma } from './luma.ts';
 import type { Screen } from './screen.ts';
 
 /** Snapshots that are kept. */
@@ -9,6 +10,8 @@ export interface Snapshot {
   /** `s1`, `s2`, …: unique for the agent and the phone. */
   readonly id: string;
   readonly screen: Screen;
+  /** What its picture looked like, where that was known. */
+  readonly luma: ScreenLuma | null;
 }
 
 /** The last 16 screens of one phone that one agent was shown. */
@@ -18,10 +21,10 @@ export class Snapshots {
   readonly #kept: Snapshot[] = [];
 
   /** Keeps a screen and returns its id, which no other one ever gets; the oldest is forgotten. */
-  add(screen: Screen): string {
+  add(screen: Screen, luma: ScreenLuma | null = null): string {
     this.#taken += 1;
     const id = `s${this.#taken}`;
-    this.#kept.push({ id, screen });
+    this.#kept.push({ id, screen, luma });
     if (this.#kept.length > maxKept) this.#kept.shift();
     return id;
   }

@@ -4,6 +4,7 @@ import { parseArguments } from './contract/arguments.ts';
 import { diffScreen } from './diff-screen.ts';
 import { getScreenState } from './get-screen-state.ts';
 import { getScreenTree } from './get-screen-tree.ts';
+import { ArticleModel } from './testing/article-model.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ListModel } from './testing/list-model.ts';
@@ -16,7 +17,7 @@ describe('diff_screen', () => {
     const phone = new ModelPhone(new ListModel({ rows: names }));
     await callTool(getScreenState, phone);
     const { answer } = await callTool(diffScreen, phone);
-    expect(answer).toBe('no change since snapshot:s1\nsnapshot:s2');
+    expect(answer).toBe('no change in the elements since snapshot:s1\nsnapshot:s2');
   });
 
   it('compares with the last screen that was shown, by any tool', async () => {
@@ -86,7 +87,7 @@ describe('diff_screen', () => {
       answer: `Snapshot 's18' not found. ${kept}`,
     });
     expect((await callTool(diffScreen, phone, { since: 's2' })).answer).toMatch(
-      /^no change since snapshot:s2\n/,
+      /^no change in the elements since snapshot:s2\n/,
     );
   });
 
@@ -94,5 +95,39 @@ describe('diff_screen', () => {
     expect(() => parseArguments(diffScreen, { since: '' })).toThrow(
       "Parameter 'since' must be non-empty",
     );
+  });
+});
+
+describe('diff_screen on one long text, of which the dump stays the same', () => {
+  const unseen =
+    'no change in the elements since snapshot:s1; whether the picture changed inside View @body is not known';
+  const scrolled = (since: string): string =>
+    `no change in the elements since snapshot:${since}, but the picture changed inside View @body: something scrolled or was redrawn there`;
+  const firstLine = async (phone: ModelPhone): Promise<string | undefined> =>
+    (await callTool(diffScreen, phone)).answer.split('\n')[0];
+
+  it('tells by the picture whether it scrolled', async () => {
+    const model = new ArticleModel({ length: 8_000 });
+    model.offset = 1_000;
+    const phone = new ModelPhone(model);
+    await callTool(getScreenTree, phone);
+    expect(await firstLine(phone)).toBe(unseen);
+    model.drag({ y: -900 });
+    expect(await firstLine(phone)).toBe(scrolled('s2'));
+    expect(await firstLine(phone)).toBe('no change since snapshot:s3');
+    expect(phone.screenshots).toBe(3);
+  });
+  it('knows the picture that was shown with the screen', async () => {
+    const model = new ArticleModel({ length: 8_000 });
+    model.offset = 1_000;
+    const phone = new ModelPhone(model);
+    await callTool(getScreenState, phone, { include_screenshot: true });
+    model.drag({ y: -900 });
+    expect(await firstLine(phone)).toBe(scrolled('s1'));
+  });
+  it('calls nothing the same that it cannot see', async () => {
+    const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
+    await callTool(getScreenState, phone, { include_screenshot: true });
+    expect(await firstLine(phone)).toMatch(/; whether the picture changed inside .* is not known$/);
   });
 });

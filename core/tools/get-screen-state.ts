@@ -4,6 +4,7 @@ import { HandsetError, toHandsetError } from '../errors.ts';
 import { cell } from '../format/cell.ts';
 import { formatHead, formatScreenState } from '../format/screen-state.ts';
 import type { Phone } from '../phone.ts';
+import { liveLuma, lumaFor } from './reading/read-luma.ts';
 import {
   type PictureWithoutScreen,
   readScreen,
@@ -34,7 +35,7 @@ export const getScreenState = defineTool({
     if (input.include_screenshot) await showBoth(phone, input.annotate, { reply, signal });
     else {
       const screen = await readElements(phone, signal);
-      reply.screen(screen, formatScreenState(screen));
+      reply.screen(screen, formatScreenState(screen), await liveLuma(phone, screen, signal));
     }
   },
 });
@@ -61,7 +62,8 @@ async function showBoth(
     return;
   }
   const { screen } = seen;
-  reply.screen(screen, formatScreenState(screen));
+  const luma = 'picture' in seen ? await lumaFor(phone, screen, seen.picture) : null;
+  reply.screen(screen, formatScreenState(screen), luma);
   if ('pictureError' in seen) {
     reply.text(`note:no picture: ${cell(seen.pictureError.fullText)}`);
     return;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatTree } from '../format/tree/tree.ts';
 import { nonEmpty } from './parameters/common.ts';
+import { liveLuma } from './reading/read-luma.ts';
 import { readScreen } from './reading/read-screen.ts';
 import { defineTool } from './contract/tool.ts';
 
@@ -23,6 +24,7 @@ export const getScreenTree = defineTool({
   effect: 'read',
   async run(phone, { compact, verbose, root }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    reply.screen(screen, formatTree(screen, { compact, verbose, root }));
+    const text = formatTree(screen, { compact, verbose, root });
+    reply.screen(screen, text, await liveLuma(phone, screen, signal));
   },
 });

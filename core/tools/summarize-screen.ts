@@ -4,6 +4,7 @@ import type { Element, Screen } from '../screen/screen.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import { bestSelector } from '../selector/suggest.ts';
 import { suggestionKinds } from '../selector/suggestion.ts';
+import { liveLuma } from './reading/read-luma.ts';
 import { readScreen } from './reading/read-screen.ts';
 import { defineTool } from './contract/tool.ts';
 
@@ -19,7 +20,8 @@ export const summarizeScreen = defineTool({
     const screen = await readScreen(phone, signal);
     const selectorOf = (element: Element, aim: Element): string =>
       moreLasting([element, aim], screen);
-    reply.screen(screen, formatSummary(summarize(screen), { selectorOf }));
+    const text = formatSummary(summarize(screen), { selectorOf });
+    reply.screen(screen, text, await liveLuma(phone, screen, signal));
   },
 });
 

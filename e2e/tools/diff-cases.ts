@@ -28,7 +28,7 @@ export const diffCases = {
   'diff_screen is one line when nothing changed': async (phone) => {
     await phone.open('Settings');
     const id = await look(phone);
-    expect(await diff(phone)).toEqual([`no change since snapshot:${id}`]);
+    expect(await diff(phone)).toEqual([`no change in the elements since snapshot:${id}`]);
   },
 
   'diff_screen tells a scrolled list as moved': async (phone) => {
@@ -91,7 +91,9 @@ export const diffCases = {
         /^~ node_\w+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
       );
     }
-    expect(await diff(phone, { since: last })).toEqual([`no change since snapshot:${last}`]);
+    expect(await diff(phone, { since: last })).toEqual([
+      `no change in the elements since snapshot:${last}`,
+    ]);
   },
 
   'a snapshot that never was, and one that has expired': async (phone) => {
@@ -121,7 +123,9 @@ export const diffCases = {
     );
     await phone.open('Settings');
     expect(snapshotOf(await said(b, 'summarize_screen'))).toBe('s1');
-    expect(await said(b, 'diff_screen')).toBe('no change since snapshot:s1\nsnapshot:s2');
+    expect(await said(b, 'diff_screen')).toBe(
+      'no change in the elements since snapshot:s1\nsnapshot:s2',
+    );
     expect(await said(a, 'diff_screen')).toMatch(
       /^since snapshot:s1: app com\.android\.launcher3\/\S+ -> com\.android\.settings\/\.Settings; another screen\n/,
     );

@@ -20,7 +20,9 @@ export const smokeCases = {
     const { text: summary } = await phone.does('summarize_screen');
     expect(summary.length).toBeLessThan(1500);
     expect(shown(summary)).toContain(`\n- :text("${title}") `);
-    expect((await phone.does('diff_screen')).text).toMatch(/^no change since snapshot:s\d+\n/);
+    expect((await phone.does('diff_screen')).text).toMatch(
+      /^no change in the elements since snapshot:s\d+\n/,
+    );
     const { text } = await phone.does('scroll', { direction: 'down', observe: 'diff' });
     expect(shown(text)).toMatch(/\nmoved: \d+ elements in \w+ @\w+ up by \d+ px; /);
     const [, cameIn = 'none'] = /\n\+ node_\w+ \w+ ("[^"]+") "/.exec(text) ?? [];

@@ -2,6 +2,7 @@ import { toHandsetError } from '../../core/errors.ts';
 import { cell } from '../../core/format/cell.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { Phone } from '../../core/phone.ts';
+import type { ScreenLuma } from '../../core/screen/luma.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
@@ -66,9 +67,9 @@ export class CollectedReply extends CollectedWords implements Reply {
     this.#onSecret = onSecret;
   }
 
-  screen(screen: Screen, text: string): void {
+  screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
     this.#phone.shown.remember(screen);
-    this.text(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
+    this.text(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
   }
 
   picture(picture: Picture): void {

@@ -3,7 +3,7 @@ import type { Aim } from '../../core/link/aim.ts';
 import type { Phone } from '../../core/phone.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { Desk, Progress } from '../../core/tools/contract/tool.ts';
-import { showNewScreen } from '../../core/tools/reading/show-screen.ts';
+import { pictureBefore, showNewScreen } from '../../core/tools/reading/show-screen.ts';
 import type { Gate } from '../controls/gate.ts';
 import { aimOf, followAim } from '../touches/aim-of.ts';
 import type { Touches } from '../touches/touches.ts';
@@ -148,10 +148,11 @@ async function runOn(
   const onProgress = (report: Progress): void => progress.report(report);
   const onSecret = (text: string): void => void secrets.add(text);
   const reply = new CollectedReply({ phone, snapshots, onProgress, onSecret });
+  const { observe: as } = input;
+  const picture = as === 'diff' ? await pictureBefore(phone, reply, signal) : null;
   await tool.run(phone, input, reply, signal);
   // Still in its turn: nobody else acts before the screen is read.
-  const { observe: as } = input;
-  if (as === 'state' || as === 'diff') await showNewScreen(phone, { as, reply }, signal);
+  if (as === 'state' || as === 'diff') await showNewScreen(phone, { as, reply, picture }, signal);
   return await reply.render(signal);
 }
 

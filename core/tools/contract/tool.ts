@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Mark } from '../../annotate/marks.ts';
 import type { Size } from '../../geometry.ts';
 import type { Phone, ScreenPicture } from '../../phone.ts';
+import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
 import type { Sight, ToolAim } from './tool-aim.ts';
@@ -37,9 +38,9 @@ export interface Reply {
   text(text: string): void;
   /**
    * A text that shows this screen. It becomes one of the agent's snapshots, whose id ends the text
-   * in a line of its own: `snapshot:<id>`.
+   * in a line of its own: `snapshot:<id>`. `luma` is of its picture, for later diffs.
    */
-  screen(screen: Screen, text: string): void;
+  screen(screen: Screen, text: string, luma?: ScreenLuma | null): void;
   /** The screens that the agent was shown on this phone. */
   readonly snapshots: Snapshots;
   /**

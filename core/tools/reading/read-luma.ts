@@ -1,6 +1,9 @@
 import { toHandsetError } from '../../errors.ts';
-import type { Phone } from '../../phone.ts';
+import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
+import { silentAreas } from '../../screen/picture-change.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { livePictureRests } from './live-moment.ts';
 
 /**
  * The brightness of what is on the screen now, of a new screenshot or of the live picture. Null where
@@ -20,4 +23,35 @@ export async function readLuma(
     if (code !== 'screenshot-failed' && code !== 'timeout') throw thrown;
     return null;
   }
+}
+
+/** What a later diff will want to know of the picture, where the live picture tells it at once. */
+export async function liveLuma(
+  phone: Phone,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<ScreenLuma | null> {
+  if (!livePictureRests(phone) || silentAreas(screen).length === 0) return null;
+  return await readLuma(phone, 'video', signal);
+}
+
+/** The same, where a picture of the screen is there already. */
+export async function lumaFor(
+  phone: Phone,
+  screen: Screen,
+  picture: ScreenPicture,
+): Promise<ScreenLuma | null> {
+  if (silentAreas(screen).length === 0) return null;
+  // A damaged picture is told of when it is painted.
+  return await phone.lumaOf(picture).catch(() => null);
+}
+
+/** The brightness of a screen on which something can move without a trace in the elements; null for others. */
+export async function newestLuma(
+  phone: Phone,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<ScreenLuma | null> {
+  if (silentAreas(screen).length === 0) return null;
+  return await readLuma(phone, livePictureRests(phone) ? 'video' : 'screenshot', signal);
 }

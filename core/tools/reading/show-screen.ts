@@ -1,17 +1,52 @@
 import { toHandsetError } from '../../errors.ts';
 import { cell } from '../../format/cell.ts';
 import { formatDiff } from '../../format/diff/diff.ts';
+import { type PictureKnown, formatUnchanged } from '../../format/diff/unchanged.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import type { Phone } from '../../phone.ts';
-import { diffScreens } from '../../screen/diff/diff.ts';
+import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
+import type { ScreenLuma } from '../../screen/luma.ts';
+import { pictureChange, silentAreas } from '../../screen/picture-change.ts';
+import type { Snapshot } from '../../screen/snapshots.ts';
 import type { Screen } from '../../screen/screen.ts';
+import { liveLuma, newestLuma, readLuma } from './read-luma.ts';
 import { readScreen } from './read-screen.ts';
 import type { Reply } from '../contract/tool.ts';
+
+/** What a screen is compared with. */
+interface DiffSince {
+  readonly snapshot: Snapshot;
+  readonly picture: PictureBefore | null;
+}
+
+/** What a screen looked like once: when its snapshot was taken, or right before this call. */
+export interface PictureBefore {
+  readonly luma: ScreenLuma;
+  readonly since: 'snapshot' | 'call';
+}
 
 interface Showing {
   /** All of it, or what changed since the last screen that the agent was shown. */
   readonly as: 'state' | 'diff';
   readonly reply: Reply;
+  /** For a diff, from `pictureBefore`. */
+  readonly picture: PictureBefore | null;
+}
+
+/**
+ * What the last screen that the agent was shown looks like before an action, for a diff after it.
+ * Null where none was shown, and where its elements would tell of any motion.
+ */
+export async function pictureBefore(
+  phone: Phone,
+  { snapshots }: Pick<Reply, 'snapshots'>,
+  signal: AbortSignal,
+): Promise<PictureBefore | null> {
+  const { latest } = snapshots;
+  if (latest === undefined) return null;
+  if (latest.luma !== null) return { luma: latest.luma, since: 'snapshot' };
+  const luma = await newestLuma(phone, latest.screen, signal);
+  return luma && { luma, since: 'call' };
 }
 
 /**
@@ -20,13 +55,17 @@ interface Showing {
  */
 export async function showNewScreen(
   phone: Phone,
-  { as, reply }: Showing,
+  { as, reply, picture }: Showing,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const screen = await readScreen(phone, signal);
-    if (as === 'diff') showDiff(screen, reply);
-    else reply.screen(screen, formatScreenState(screen));
+    const snapshot = as === 'diff' ? reply.snapshots.latest : undefined;
+    if (snapshot) await showDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
+    else {
+      if (as === 'diff') reply.text('note:no screen was shown before, so this is all of it');
+      await showState(phone, { screen, reply }, signal);
+    }
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');
   } catch (thrown) {
     const { fullText } = toHandsetError(thrown);
@@ -34,14 +73,46 @@ export async function showNewScreen(
   }
 }
 
-/** What changed since the last screen that the agent was shown; all of it where there was none. */
-function showDiff(screen: Screen, reply: Reply): void {
-  const { latest } = reply.snapshots;
-  if (latest === undefined) {
-    reply.text('note:no screen was shown before, so this is all of it');
-    reply.screen(screen, formatScreenState(screen));
+interface Shown {
+  readonly screen: Screen;
+  readonly reply: Reply;
+}
+
+async function showState(
+  phone: Phone,
+  { screen, reply }: Shown,
+  signal: AbortSignal,
+): Promise<void> {
+  reply.screen(screen, formatScreenState(screen), await liveLuma(phone, screen, signal));
+}
+
+/** Adds what changed on the screen to the reply; of a screen whose elements did not, what its picture says. */
+export async function showDiff(
+  phone: Phone,
+  { screen, reply, since }: Shown & { readonly since: DiffSince },
+  signal: AbortSignal,
+): Promise<void> {
+  const { snapshot, picture } = since;
+  const diff = diffScreens(snapshot.screen, screen);
+  if (!isUnchanged(diff)) {
+    const luma = await liveLuma(phone, screen, signal);
+    reply.screen(screen, formatDiff(diff, snapshot.id), luma);
     return;
   }
-  const diff = diffScreens(latest.screen, screen);
-  reply.screen(screen, formatDiff(diff, latest.id));
+  const luma = picture
+    ? await readLuma(phone, picture.luma.source, signal)
+    : await newestLuma(phone, screen, signal);
+  const known = whatIsKnown(screen, picture, luma);
+  reply.screen(screen, formatUnchanged(snapshot.id, known), luma);
+}
+
+function whatIsKnown(
+  screen: Screen,
+  before: PictureBefore | null,
+  after: ScreenLuma | null,
+): PictureKnown | null {
+  const change = before && after && pictureChange(screen, before.luma, after);
+  if (before && change) return { since: before.since, changed: change.moved };
+  const [unseen] = silentAreas(screen);
+  return unseen === undefined ? null : { unseen };
 }

@@ -53,7 +53,7 @@ export class ArticleModel implements Model {
       if (secure) return 0;
       if (y < view.top || y >= view.bottom) return 255;
       const spins = row - view.top / cell < spinning;
-      return spins ? (this.#pictures * 50) % 256 : (((y + this.offset) * 7919) % 200) + 20;
+      return spins ? (this.#pictures * 50) % 256 : 20 + 200 * Math.abs(Math.sin(y + this.offset));
     });
     return {
       columns,

@@ -1,5 +1,6 @@
 import { toHandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
+import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../contract/arguments.ts';
@@ -60,17 +61,15 @@ class ReplyUnderTest implements Reply {
   text(text: string): void {
     this.#texts.push(text);
   }
-  screen(screen: Screen, text: string): void {
+  screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
     this.#phone.shown.remember(screen);
-    this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen)}`);
+    this.#texts.push(`${text}\nsnapshot:${this.snapshots.add(screen, luma)}`);
   }
   data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
     this.#data = value;
     this.#texts.push(text);
   }
-  picture(): void {
-    throw new Error('No picture was expected');
-  }
+  picture(): void {}
   progress(progress: Progress): void {
     this.#progress.push(progress);
   }
