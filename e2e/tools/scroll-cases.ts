@@ -1,6 +1,7 @@
 import type { HeardProgress } from '../agents.ts';
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
+import { openNewNote } from './note-fields.ts';
 import { type PhoneUnderTest, type Row, rowsOf } from './phone-under-test.ts';
 
 /** Scrolls that way until the words are on the screen. */
@@ -89,6 +90,23 @@ export const scrollCases = {
         `^Element '${id}' not visible after \\d+ scroll attempts \\((?:down|up) \\d+ to the end, (?:down|up) \\d+ to the end\\)\\. It may be gone`,
       ),
     );
+  },
+
+  'scroll_to_element and diff_screen see that one long text scrolls': async (phone) => {
+    await openNewNote(phone);
+    const lines = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long note`);
+    await phone.does('set_text', { selector: '@edit_title', text: 'Long' });
+    await phone.does('set_text', { selector: '@edit_body', text: lines.join('\n') });
+    await phone.does('scroll', { direction: 'up' });
+    await phone.does('get_screen_state', { include_screenshot: true });
+    const up = await phone.does('scroll', { direction: 'up', amount: 'small', observe: 'diff' });
+    expect(up.text).toMatch(
+      /\nno change in the elements since snapshot:s\d+, but the picture changed inside EditText @edit_body: /,
+    );
+    const still = await phone.does('diff_screen');
+    expect(still.text).toMatch(/^no change since snapshot:s\d+\n/);
+    const { text } = await phone.does('scroll_to_element', { selector: '@edit_title' });
+    expect(text).toMatch(/^Scrolled to element 'node_\w+' \([1-9]\d* scroll\(s\)\)/);
   },
 
   'scroll_to_element says where there is nothing to scroll': async (phone) => {
