@@ -1,5 +1,6 @@
 import type { Key } from './acting/keys.ts';
 import type { Gesture } from './gestures/gesture.ts';
+import type { PlayedStroke } from './gestures/played.ts';
 import type { Size } from './geometry.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/shown.ts';
@@ -129,9 +130,11 @@ export interface Phone {
 
   /**
    * Plays a gesture, every point at its time. Rejects with `unsupported` when this phone can't do
-   * it the way it can be reached now, `input-denied`. Whatever happens, no finger stays down.
+   * it the way it can be reached now, `input-denied`. Whatever happens, no finger stays down. Gives
+   * when each stroke was sent, in the order in which they ended; nothing where the phone plays the
+   * gesture by itself.
    */
-  performGesture(gesture: Gesture, signal: AbortSignal): Promise<void>;
+  performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]>;
   /** Presses and releases a key. Rejects with `unsupported`, `input-denied`. */
   pressKey(key: Key, signal: AbortSignal): Promise<void>;
   /**

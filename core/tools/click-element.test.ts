@@ -91,3 +91,12 @@ describe('click_element', () => {
     expect(phone.log).toEqual([]);
   });
 });
+
+it('calls no click what the phone may have taken as a long press', async () => {
+  const phone = phoneWith(button('Save', box(0, 0, 100, 100)));
+  phone.played = [{ downSentMs: 0, upSentMs: 900, upTakenMs: 910 }];
+  const { answer } = await click(phone, 'Save');
+  expect(answer).toMatch(
+    /^Finger held on element 'node_\w+' for 900 ms: .* too slow for a click, /,
+  );
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tap } from '../gestures/taps.ts';
 import { aimToPress } from './aiming/aim.ts';
 import { type Pressing, pressElement } from './touching/press-element.ts';
+import { tellTap } from './touching/tell-tap.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
 import { defineTool, observe } from './contract/tool.ts';
 
@@ -17,7 +18,10 @@ export const clickElement = defineTool({
   effect: 'act',
   aim: (input, sight) => aimToPress(targetOf(input), press, sight),
   async run(phone, input, reply, signal) {
-    const { id, remarks } = await pressElement(phone, { on: targetOf(input), ...press }, signal);
-    reply.text([`Click performed on element '${id}'`, ...remarks].join('\n'));
+    const on = targetOf(input);
+    const { id, remarks, played } = await pressElement(phone, { on, ...press }, signal);
+    const place = `on element '${id}'`;
+    const told = tellTap({ done: `Click performed ${place}`, place, meant: 'click' }, played);
+    reply.text([told, ...remarks].join('\n'));
   },
 });

@@ -33,3 +33,15 @@ it('refuses a point beyond the screen', async () => {
     asked: [['readTouchArea']],
   });
 });
+
+it('calls no double tap what the phone may have taken as two taps', async () => {
+  const played = [
+    { downSentMs: 0, upSentMs: 50, upTakenMs: 55 },
+    { downSentMs: 500, upSentMs: 550, upTakenMs: 555 },
+  ];
+  expect(await call(doubleTap, { x: 1, y: 2 }, recordingPhone({ played }))).toEqual({
+    texts: [
+      'Tapped twice at (1, 2), 450 ms apart: the computer or the USB connection was too slow for a double tap, and the phone may have taken it as two single taps. Look at the screen before you go on.',
+    ],
+  });
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { doubleTap as doubleTapGesture } from '../gestures/taps.ts';
 import { asInteger, coordinate } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { tellTap } from './touching/tell-tap.ts';
 import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** Two short touches of one place. */
@@ -16,7 +17,10 @@ export const doubleTap = defineTool({
   async run(phone, { x, y }, reply, signal) {
     const at = { x, y };
     await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
-    await phone.performGesture(doubleTapGesture(at), signal);
-    reply.text(`Double tap executed at (${asInteger(x)}, ${asInteger(y)})`);
+    const played = await phone.performGesture(doubleTapGesture(at), signal);
+    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
+    reply.text(
+      tellTap({ done: `Double tap executed ${place}`, place, meant: 'double tap' }, played),
+    );
   },
 });

@@ -70,3 +70,12 @@ it('passes the error of the phone on', async () => {
   const error = new HandsetError('input-denied', 'refused');
   await expect(call(tap, { x: 1, y: 2 }, recordingPhone({ error }))).rejects.toBe(error);
 });
+
+it('calls no tap what the phone may have taken as a long press', async () => {
+  const played = [{ downSentMs: 0, upSentMs: 620, upTakenMs: 625 }];
+  expect(await call(tap, { x: 1, y: 2 }, recordingPhone({ played }))).toEqual({
+    texts: [
+      'Finger held at (1, 2) for 620 ms: the computer or the USB connection was too slow for a tap, and the phone may have taken it as a long press. Look at the screen before you go on.',
+    ],
+  });
+});

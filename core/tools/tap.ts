@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tap as tapGesture } from '../gestures/taps.ts';
 import { asInteger, coordinate } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { tellTap } from './touching/tell-tap.ts';
 import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One short touch. */
@@ -16,7 +17,8 @@ export const tap = defineTool({
   async run(phone, { x, y }, reply, signal) {
     const at = { x, y };
     await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
-    await phone.performGesture(tapGesture(at), signal);
-    reply.text(`Tap executed at (${asInteger(x)}, ${asInteger(y)})`);
+    const played = await phone.performGesture(tapGesture(at), signal);
+    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
+    reply.text(tellTap({ done: `Tap executed ${place}`, place, meant: 'tap' }, played));
   },
 });

@@ -11,6 +11,7 @@ import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
+import type { PlayedStroke } from '../../core/gestures/played.ts';
 import type {
   Display,
   HierarchyReading,
@@ -154,11 +155,11 @@ export class AdbPhone implements WatchedPhone {
     return await runCommand(this.connection, readLogs(query), signal);
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
     const actor = await this.#actor(signal);
     const told = this.#tellOf(gesture);
     try {
-      await actor.performGesture(gesture, signal);
+      return await actor.performGesture(gesture, signal);
     } catch (error) {
       for (const { failed } of told) failed();
       throw error;

@@ -2,6 +2,7 @@ import type { Key } from '../../acting/keys.ts';
 import { HandsetError } from '../../errors.ts';
 import { type Rect, contains } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
+import type { PlayedStroke } from '../../gestures/played.ts';
 import type {
   HierarchyReading,
   Phone,
@@ -61,6 +62,8 @@ export class ModelPhone implements Phone {
   stillMs: number | null = null;
   /** How many were taken. */
   screenshots = 0;
+  /** When it says that strokes were sent. */
+  played: readonly PlayedStroke[] = [];
   /** Errors that the next readings reject with. */
   readonly failures: HandsetError[] = [];
   readonly #model: Model;
@@ -113,19 +116,21 @@ export class ModelPhone implements Phone {
   readTouchArea(): Promise<TouchArea> {
     return Promise.resolve({ size, awake: this.awake });
   }
-  performGesture({ strokes }: Gesture): Promise<void> {
+  async performGesture({ strokes }: Gesture): Promise<readonly PlayedStroke[]> {
     const points = strokes.flat();
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) throw new Error('A gesture without a point');
     const moved = { x: last.x - first.x, y: last.y - first.y };
     if (moved.x !== 0 || moved.y !== 0) {
       this.log.push(moved.y < 0 ? 'down' : moved.y > 0 ? 'up' : moved.x < 0 ? 'right' : 'left');
-      return this.#done(() => this.#model.drag?.(moved));
+      await this.#done(() => this.#model.drag?.(moved));
+      return this.played;
     }
     const hit = [...walk(this.roots)].filter(({ bounds }) => contains(bounds, first)).at(-1);
     const name = hit?.resourceId.replace('com.model:id/', '') ?? '';
     this.log.push(`${last.timeMs > 500 ? 'hold' : 'tap'} ${name}`);
-    return this.#done(() => this.#model.tap?.(name));
+    await this.#done(() => this.#model.tap?.(name));
+    return this.played;
   }
   pressKey(key: Key): Promise<void> {
     this.log.push(key);

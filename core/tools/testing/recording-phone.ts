@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { HandsetError } from '../../errors.ts';
+import type { PlayedStroke } from '../../gestures/played.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
@@ -12,6 +13,7 @@ interface Answers {
   readonly touchArea: TouchArea;
   readonly xml: string;
   readonly clipboard: string | null;
+  readonly played: readonly PlayedStroke[];
   readonly logs: LogReading;
   /** What every method rejects with. */
   readonly error: HandsetError;
@@ -50,7 +52,7 @@ export function recordingPhone(
     stillForMs: () => null,
     readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
     readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),
-    performGesture: (gesture) => done(['performGesture', gesture], undefined),
+    performGesture: (gesture) => done(['performGesture', gesture], answers.played ?? []),
     pressKey: (key) => done(['pressKey', key], undefined),
     typeText: (text) => done(['typeText', text], sent),
     clearField: (units) => done(['clearField', units], undefined),

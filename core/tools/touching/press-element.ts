@@ -2,6 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import { nameWithId } from '../../format/name-element.ts';
 import { type Point, type Rect, contains, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
+import type { PlayedStroke } from '../../gestures/played.ts';
 import type { Phone } from '../../phone.ts';
 import { ancestorsOf, isWithin } from '../../screen/ancestors.ts';
 import { isOnScreen } from '../../screen/derive.ts';
@@ -32,6 +33,7 @@ export interface PressDone {
   readonly id: string;
   /** What the agent should read: which other element was touched, what lies over it. */
   readonly remarks: readonly string[];
+  readonly played: readonly PlayedStroke[];
 }
 
 /**
@@ -49,8 +51,8 @@ export async function pressElement(
   ]);
   const element = findElement(phone, screen, press.on);
   const { target, at, cover } = touchOn(screen, element, press);
-  await phone.performGesture(press.gesture(at), signal);
-  return { id: element.id, remarks: remarksOn({ element, target, cover }, press) };
+  const played = await phone.performGesture(press.gesture(at), signal);
+  return { id: element.id, remarks: remarksOn({ element, target, cover }, press), played };
 }
 
 /** Where the finger goes on the element or the nearest one around it that has the trait; throws `action-failed`. */

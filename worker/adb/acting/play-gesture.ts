@@ -1,4 +1,5 @@
 import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
+import type { PlayedStroke } from '../../../core/gestures/played.ts';
 import type { PointerStep } from '../../../core/gestures/timeline.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import { type TouchStep, joined, touchMessage } from './control-messages.ts';
@@ -9,15 +10,16 @@ const rushMs = 16;
 const liftDeadlineMs = 2_000;
 
 /**
- * Plays the steps, each at its time, in order. Rejects as `ScrcpySession.act` does; whatever
- * happens, every finger that went down is lifted before it settles.
+ * Plays the steps, each at its time, in order, and gives when each finger came and left. Rejects as
+ * `ScrcpySession.act` does; whatever happens, every finger that went down is lifted before it settles.
  */
 export async function playGesture(
   session: ScrcpySession,
   steps: readonly PointerStep[],
   signal: AbortSignal,
-): Promise<void> {
-  const down = new Map<number, PointerStep>();
+): Promise<readonly PlayedStroke[]> {
+  const down = new Map<number, DownPointer>();
+  const played: PlayedStroke[] = [];
   const lastsMs = steps.at(-1)?.timeMs ?? 0;
   const act = { signal, purpose: 'performing the gesture', lastsMs, injects: true };
   try {
@@ -28,13 +30,20 @@ export async function playGesture(
         if (lateMs > rushMs) startMs += lateMs;
         await pause(Math.max(0, -lateMs), ended);
         ended.throwIfAborted();
-        for (const step of group) follow(down, step);
+        const sentMs = performance.now();
+        const left = group.flatMap((step) => follow(down, step, sentMs));
         await session.write(joined(group.map(touchMessage)));
+        const upTakenMs = performance.now();
+        played.push(...left.map(({ downSentMs }) => ({ downSentMs, upSentMs: sentMs, upTakenMs })));
       }
     });
   } finally {
-    await lift(session, [...down.values()]);
+    await lift(
+      session,
+      [...down.values()].map(({ at }) => at),
+    );
   }
+  return played;
 }
 
 /** The steps in order, those of the same moment together. */
@@ -50,10 +59,25 @@ function* atOneMoment(steps: readonly PointerStep[]): Generator<readonly Pointer
   if (group.length > 0) yield group;
 }
 
-/** Keeps where each finger is that is down. */
-function follow(down: Map<number, PointerStep>, step: PointerStep): void {
-  if (step.action === 'up') down.delete(step.pointerId);
-  else down.set(step.pointerId, step);
+/** A finger that is down: since when, and where. */
+interface DownPointer {
+  readonly downSentMs: number;
+  readonly at: PointerStep;
+}
+
+/** Keeps where each finger is that is down; gives the one that leaves with this step. */
+function follow(
+  down: Map<number, DownPointer>,
+  step: PointerStep,
+  sentMs: number,
+): readonly DownPointer[] {
+  const known = down.get(step.pointerId) ?? { downSentMs: sentMs, at: step };
+  if (step.action !== 'up') {
+    down.set(step.pointerId, { ...known, at: step });
+    return [];
+  }
+  down.delete(step.pointerId);
+  return [known];
 }
 
 /** Lifts fingers where they are, and tries on when the server is gone; never rejects. */

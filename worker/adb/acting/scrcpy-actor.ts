@@ -1,6 +1,7 @@
 import { type Key, keyCodes } from '../../../core/acting/keys.ts';
 import type { AndroidKey } from '../../../core/acting/person-keys.ts';
 import type { Gesture } from '../../../core/gestures/gesture.ts';
+import type { PlayedStroke } from '../../../core/gestures/played.ts';
 import { timeline } from '../../../core/gestures/timeline.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import { AndroidKeyEventMeta } from '@yume-chan/scrcpy';
@@ -40,8 +41,8 @@ export class ScrcpyActor implements Actor {
     this.#restore = restore;
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
-    await playGesture(this.session, timeline(gesture), signal);
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
+    return await playGesture(this.session, timeline(gesture), signal);
   }
 
   async pressKey(key: Key, signal: AbortSignal): Promise<void> {

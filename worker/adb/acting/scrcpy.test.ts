@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pinch } from '../../../core/gestures/pinch.ts';
+import { lateTap } from '../../../core/gestures/played.ts';
 import { swipe } from '../../../core/gestures/swipe.ts';
 import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
 import {
@@ -79,11 +80,27 @@ describe('gestures', () => {
       const startMs = performance.now();
       while (performance.now() - startMs < stallMs);
     };
-    await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
+    const played = await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
     expect(world.resumed().packageName).toBe('com.android.settings');
+    // Whoever sent it can't know that the phone saw it otherwise.
+    expect(lateTap(played)?.became).toBe('long press');
+    expect(lateTap(played)?.ms).toBeGreaterThanOrEqual(600);
     world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
     await phone.performGesture(doubleTap(middle(opened)), never);
     expect(finger.get('zoom').text).toBe('Zoom 200%');
+  });
+
+  it('tells when each finger came and left', async () => {
+    const opened = await open();
+    const { phone } = opened;
+    const played = await phone.performGesture(doubleTap(middle(opened)), never);
+    expect(played).toHaveLength(2);
+    for (const { downSentMs, upSentMs, upTakenMs } of played) {
+      expect(upSentMs - downSentMs).toBeGreaterThanOrEqual(30);
+      expect(upTakenMs).toBeGreaterThanOrEqual(upSentMs);
+    }
+    const [first, second] = played;
+    expect(second?.downSentMs).toBeGreaterThanOrEqual(first?.upTakenMs ?? Infinity);
   });
 
   it('cancelled, lifts every finger before it rejects', async () => {

@@ -8,6 +8,7 @@ import { openPanel } from '../../../core/commands/panel.ts';
 import { HandsetError, toHandsetError } from '../../../core/errors.ts';
 import type { Gesture } from '../../../core/gestures/gesture.ts';
 import { plainForm } from '../../../core/gestures/plain-form.ts';
+import type { PlayedStroke } from '../../../core/gestures/played.ts';
 import { needsSeveralFingers } from '../../../core/gestures/times.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import type { AdbConnection } from '../connection.ts';
@@ -36,7 +37,7 @@ export class ShellActor implements Actor {
     this.#clipboard = new ShellClipboard(connection, whyNotScrcpy);
   }
 
-  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<void> {
+  async performGesture(gesture: Gesture, signal: AbortSignal): Promise<readonly PlayedStroke[]> {
     const plain = plainForm(gesture);
     if (plain === null) {
       throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
@@ -46,6 +47,7 @@ export class ShellActor implements Actor {
       await liftIfCancelled(this.#connection, { playing, from: plain.from, signal });
     }
     await playing;
+    return [];
   }
 
   async pressKey(key: Key, signal: AbortSignal): Promise<void> {
