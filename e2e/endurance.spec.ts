@@ -31,7 +31,7 @@ const clear = [
   /may or may not have run; look at the screen before you repeat it\.$/,
   /^No Handset console is open\. Open http:\/\/127\.0\.0\.1:\d+\/ in Chrome/,
   /^No phone is connected\. In the console at http:/,
-  /is still connecting\. Call again in a moment\.$/,
+  /is still connecting\. Try again in a moment\.$/,
 ];
 /** What a client says when the bridge is not there at all, in the words of its SDK or of Node. */
 const noBridge = /fetch failed|ECONNREFUSED|ECONNRESET|socket|terminated|SSE stream|closed/i;

@@ -38,7 +38,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
     isError: false,
     elements: 'none',
     picture: 'clean',
-    says: 'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Call again in a moment.',
+    says: 'note:The element list could not be read: ERROR: null root node returned by UiTestAutomationBridge. Try again in a moment.',
   },
   'stale-dump': correct,
   'multi-display': correct,
@@ -83,7 +83,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'unplug-mid-transfer': {
     ...failed,
     gets: 'An error; once the phone is plugged in again, calls work by themselves.',
-    says: 'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then call again.',
+    says: 'Handset 14 was disconnected.…Plug it in again; the console reconnects by itself. Then try again.',
   },
   'auth-refused': {
     ...failed,
@@ -93,7 +93,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'auth-ignored': {
     ...failed,
     gets: 'An error.',
-    says: 'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then call again.',
+    says: 'Handset 14 is waiting for somebody to tap Allow on its screen. Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
   },
   'install-blocked': { ...correct, gets: 'The correct screen: only installing an app fails.' },
   'log-flood': correct,

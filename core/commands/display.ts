@@ -19,7 +19,7 @@ export function parseDisplay(text: string): Display {
   if (!(width > 0 && height > 0 && Number(density?.[1]) > 0)) {
     const said = text.trim().slice(0, 200) || 'nothing';
     throw new HandsetError('command-failed', `The phone did not tell its display size: ${said}.`, {
-      hint: 'Call again; if it stays, restart the phone.',
+      hint: 'Try again; if it stays, restart the phone.',
     });
   }
   return { naturalSize: { width, height }, density: Number(density?.[1]) };

@@ -80,12 +80,12 @@ function failed(reason: string): HandsetError {
 
 function hintFor(reason: string): string {
   if (/already registered/.test(reason)) {
-    return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and call again.';
+    return 'Another tool (Appium, uiautomator2, a test runner) is reading the screen; stop it and try again.';
   }
   if (/idle state/.test(reason)) {
     return 'Something on the screen never stops moving.';
   }
-  return 'Call again in a moment.';
+  return 'Try again in a moment.';
 }
 
 function words(bytes: Uint8Array): string {

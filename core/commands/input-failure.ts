@@ -24,7 +24,7 @@ export function checkInput(output: CommandOutput): null {
   if (complaint === null && !failed) return null;
   const words = complaint === null ? phoneWords(output) : firstLine(complaint[0]);
   throw new HandsetError('command-failed', `The phone refused the input; it said: ${words}.`, {
-    hint: 'Look at the screen, then call again; if it stays, restart the phone.',
+    hint: 'Look at the screen, then try again; if it stays, restart the phone.',
   });
 }
 

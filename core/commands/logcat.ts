@@ -112,6 +112,6 @@ function failed(output: CommandOutput): HandsetError {
   return new HandsetError(
     'command-failed',
     `The phone did not show its log; it said: ${phoneWords(output)}.`,
-    { hint: 'Call again; if it stays, see Developer options > Logger buffer sizes on the phone.' },
+    { hint: 'Try again; if it stays, see Developer options > Logger buffer sizes on the phone.' },
   );
 }

@@ -28,6 +28,6 @@ function checkOpened(panel: Panel, output: CommandOutput): null {
   throw new HandsetError(
     'command-failed',
     `The phone did not open its ${name}; it said: ${phoneWords(output)}.`,
-    { hint: 'Unlock it and call again, or swipe down from the top edge of its screen.' },
+    { hint: 'Unlock it and try again, or swipe down from the top edge of its screen.' },
   );
 }

@@ -58,6 +58,6 @@ function saidInstead({ stdout, stderr, exitCode }: CommandOutput): string {
 
 function failed(message: string): HandsetError {
   return new HandsetError('screenshot-failed', message, {
-    hint: 'Call again; if it stays, use the element list alone.',
+    hint: 'Try again; if it stays, use the element list alone.',
   });
 }

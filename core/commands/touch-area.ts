@@ -30,7 +30,7 @@ function sizeIn(text: string): Size {
   if (size !== null) return size;
   const said = text.trim().slice(0, 200) || 'nothing';
   throw new HandsetError('command-failed', `The phone did not tell its screen size: ${said}.`, {
-    hint: 'Call again; if it stays, restart the phone.',
+    hint: 'Try again; if it stays, restart the phone.',
   });
 }
 

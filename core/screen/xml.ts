@@ -144,7 +144,7 @@ function tooBig(what: string): HandsetError {
 
 function bad(message: string, cause?: unknown): HandsetError {
   return new HandsetError('bad-hierarchy', message, {
-    hint: 'Call again; if it stays, ask for the screenshot instead.',
+    hint: 'Try again; if it stays, ask for the screenshot instead.',
     cause,
   });
 }

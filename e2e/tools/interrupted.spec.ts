@@ -135,7 +135,7 @@ for (const [way, doing] of [
     // The cable is pulled in the first picture.
     const seeing = phone.agent.call('get_screen_state', { include_screenshot: true });
     const [pressed, seen] = await Promise.all([pressing, seeing]);
-    const lost = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then call again.`;
+    const lost = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then try again.`;
     expect(pressed).toMatchObject({ isError: true, text: lost });
     expect(seen.isError).toBe(true);
     // Plugged in again it works, and no finger is left on it.

@@ -88,8 +88,8 @@ export class AdbConnection {
   #end(): void {
     if (this.lost.aborted) return;
     this.#closing = closeQuietly(this.#device);
-    const reason = new HandsetError('phone-lost', `${this.#device.name} was disconnected.`, {
-      hint: 'Plug it in again; the console reconnects by itself. Then call again.',
+    const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
+      hint: 'Plug it in again; the console reconnects by itself. Then try again.',
     });
     this.#lost.abort(reason);
   }

@@ -71,7 +71,7 @@ function tooMuch(): HandsetError {
 
 function failedService(purpose: string, error: unknown): HandsetError {
   return new HandsetError('protocol', `The phone broke off ${purpose}: ${describeThrown(error)}.`, {
-    hint: 'Call again; if it stays, unplug the phone and plug it in again.',
+    hint: 'Try again; if it stays, unplug the phone and plug it in again.',
     cause: error,
   });
 }

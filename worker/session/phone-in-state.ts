@@ -52,21 +52,21 @@ function whyNot({ status, consoleAddress }: PhoneHolder): HandsetError {
         'waiting-for-allow',
         `${status.name} is waiting for somebody to tap Allow on its screen.`,
         {
-          hint: 'Unlock the phone, tick "Always allow from this computer" and tap Allow; then call again.',
+          hint: 'Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
         },
       );
     case 'connecting':
       return new HandsetError('no-phone', `${status.name} is still connecting.`, {
-        hint: 'Call again in a moment.',
+        hint: 'Try again in a moment.',
       });
     case 'lost':
       return new HandsetError('phone-lost', `${status.phone.model} was disconnected.`, {
-        hint: 'Plug it in again; the console reconnects by itself. Then call again.',
+        hint: 'Plug it in again; the console reconnects by itself. Then try again.',
       });
     case 'none':
     case 'connected':
       return new HandsetError('no-phone', 'No phone is connected.', {
-        hint: `In the console at ${consoleAddress}/ click Connect a phone or Try the demo phone, then call again.`,
+        hint: `In the console at ${consoleAddress}/ click Connect a phone or Try the demo phone, then try again.`,
       });
   }
 }

@@ -101,7 +101,7 @@ describe('losing the phone', () => {
     usb.plug();
     await expect(session.phone(never)).rejects.toMatchObject({
       code: 'no-phone',
-      hint: 'In the console at http://console/ click Connect a phone or Try the demo phone, then call again.',
+      hint: 'In the console at http://console/ click Connect a phone or Try the demo phone, then try again.',
     });
     expect(states.at(-1)).toBe('none');
   });

@@ -56,7 +56,7 @@ function reasonFor({ signal, lost, deadlineMs, purpose }: Limits, late: AbortSig
     'timeout',
     `The phone did not finish ${purpose} within ${deadlineMs / 1000} s.`,
     {
-      hint: 'Call again; if it stays, unlock the phone or restart it.',
+      hint: 'Try again; if it stays, unlock the phone or restart it.',
       cause: late.reason,
     },
   );
