@@ -39,7 +39,7 @@ export type ErrorCode =
   | 'no-phone'
   /** session/source: this browser has no WebUSB, or the page is not in a secure context. Use Chrome or Edge on localhost or https. */
   | 'usb-unsupported'
-  /** usb/claim: another program holds the ADB interface. Stop it (`adb kill-server`) and retry. */
+  /** usb/claim: another program holds the ADB interface. Stop it (`adb kill-server`); the console then connects by itself. */
   | 'usb-busy'
   /** usb/claim: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
   | 'usb-denied'

@@ -105,7 +105,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   'usb-busy': {
     ...failed,
     gets: 'An error.',
-    says: 'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone, then retry; else unplug it and plug it in again.',
+    says: 'Another program is using Handset 14. Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
   },
   'usb-denied': {
     ...failed,

@@ -149,7 +149,10 @@ const handlers: CallHandlers = {
   unpinScreen: done(() => lastScreen.unpin()),
   diffPinned: async () => await Promise.resolve(lastScreen.diffPinned()),
   setLive: done(({ on }) => live.setOn(on)),
-  setSeen: done(({ seen }) => live.setSeen(seen)),
+  setSeen: done(({ seen }) => {
+    live.setSeen(seen);
+    session.setSeen(seen);
+  }),
   showLive: async ({ canvas }, signal) => {
     await live.show(canvas, signal);
     return null;

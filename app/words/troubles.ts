@@ -87,7 +87,7 @@ export const troubles: readonly Trouble[] = [
     cures: [
       'Stop adb with the command below. Android Studio starts it again by itself: close it first.',
       'Close scrcpy, Vysor, the phone maker’s own program and other tabs or browsers that use the phone.',
-      'Then press Retry. Else unplug the phone and plug it in again.',
+      'Handset then connects by itself. Else unplug the phone and plug it in again.',
     ],
     on: {
       windows: ['If adb is not found: end adb.exe in the Task Manager.'],
@@ -177,7 +177,7 @@ export const troubles: readonly Trouble[] = [
     says: [],
     handset: ['Another tab of the console is using …', '… is held by another tab'],
     cause: 'One tab at a time holds a phone.',
-    cures: ['Go on in that tab, or disconnect the phone there and press Retry here.'],
+    cures: ['Go on in that tab, or disconnect the phone there: this tab then connects by itself.'],
   },
   {
     id: 'not-granted',

@@ -188,7 +188,7 @@ export interface Calls {
   diffPinned: [null, PinnedDiff];
   /** Whether the live picture is wanted; it is there while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
-  /** Whether the page can be seen: the live picture is drawn only then. */
+  /** Whether the page can be seen: only then is the live picture drawn, and a phone tried that another program has. */
   setSeen: [{ readonly seen: boolean }, null];
   /** Draws the live picture on this canvas, which is transferred, until aborted. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];

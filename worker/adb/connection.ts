@@ -1,7 +1,6 @@
 import { Adb, AdbDaemonTransport } from '@yume-chan/adb';
-import type { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
-import { claim, closeQuietly } from '../usb/claim.ts';
+import { type Device, claim, closeQuietly } from '../usb/claim.ts';
 import { type Credentials, authenticators } from './authenticate.ts';
 import { pause } from '../waits/deadline.ts';
 
@@ -11,12 +10,12 @@ const tidyUpMs = 500;
 /** An authorised ADB connection to one phone. Ends once, for good. */
 export class AdbConnection {
   readonly adb: Adb;
-  readonly #device: AdbDaemonWebUsbDevice;
+  readonly #device: Device;
   readonly #lost = new AbortController();
   readonly #beforeClosing: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
-  private constructor(adb: Adb, device: AdbDaemonWebUsbDevice) {
+  private constructor(adb: Adb, device: Device) {
     this.adb = adb;
     this.#device = device;
     const end = (): void => this.#end();
@@ -30,7 +29,7 @@ export class AdbConnection {
    * `protocol` or `cancelled`; the device is closed then.
    */
   static async open(
-    device: AdbDaemonWebUsbDevice,
+    device: Device,
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<AdbConnection> {
@@ -63,7 +62,7 @@ export class AdbConnection {
     return this.#lost.signal;
   }
 
-  get device(): AdbDaemonWebUsbDevice {
+  get device(): Device {
     return this.#device;
   }
 
@@ -88,18 +87,18 @@ export class AdbConnection {
   #end(): void {
     if (this.lost.aborted) return;
     this.#closing = closeQuietly(this.#device);
-    const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
+    const reason = new HandsetError('phone-lost', `${this.#device.name} was disconnected.`, {
       hint: 'Plug it in again; the console reconnects by itself. Then try again.',
     });
     this.#lost.abort(reason);
   }
 }
 
-function cancelled(device: AdbDaemonWebUsbDevice): HandsetError {
+function cancelled(device: Device): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${device.name} was cancelled.`);
 }
 
-function explain(error: unknown, device: AdbDaemonWebUsbDevice): HandsetError {
+function explain(error: unknown, device: Device): HandsetError {
   // Tango's fixed sentence for "the phone asked again after it got our public key".
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {

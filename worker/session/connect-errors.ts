@@ -37,7 +37,7 @@ export function unplugged(name: string): HandsetError {
 /** Another tab of this origin has marked the phone as its own. */
 export function inAnotherTab(name: string): HandsetError {
   return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
-    hint: 'Go on in that tab, or disconnect the phone there and retry.',
+    hint: 'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
   });
 }
 

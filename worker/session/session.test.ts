@@ -17,6 +17,8 @@ interface Bench {
   readonly usb: DemoUsb;
   /** Every state that was told, repeated ones once. */
   readonly states: PhoneStatus['state'][];
+  /** May be changed at any time. */
+  readonly faults: Set<FaultName>;
   connect(): ReturnType<PhoneSession['connect']>;
   connectUntil(signal: AbortSignal): ReturnType<PhoneSession['connect']>;
 }
@@ -40,7 +42,7 @@ async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<Be
   const open = () => Promise.resolve({ kind: 'demo' as const, usb });
   const connectUntil = (signal: AbortSignal) =>
     session.connect({ name: 'the demo phone', open, serial: null }, signal);
-  return { session, usb, states, connectUntil, connect: () => connectUntil(never) };
+  return { session, usb, faults, states, connectUntil, connect: () => connectUntil(never) };
 }
 
 /** As `ro.build.version.release` says it. */
@@ -133,6 +135,23 @@ describe('a phone that cannot be connected', () => {
     expect(states.at(-1)).toBe('none');
   });
 });
+describe('a failure', () => {
+  it('is over once the phone is asked again, also when it is pulled then', async () => {
+    const { usb, faults, states, connect } = await setUp(14, 'auth-refused');
+    await expect(connect()).rejects.toMatchObject({ code: 'auth-refused' });
+    faults.delete('auth-refused');
+    faults.add('auth-ignored');
+    usb.unplug();
+    usb.plug();
+    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
+    usb.unplug();
+    await expect.poll(() => states.at(-1)).not.toBe('waiting-for-allow');
+    expect(states.at(-1)).toBe('none');
+    usb.plug();
+    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
+  });
+});
+
 
 describe('one wish after the other', () => {
   it('connects again at once, and gives the phone back properly', async () => {

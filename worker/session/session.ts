@@ -1,30 +1,20 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import { type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
+import { toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
-import { pause } from '../waits/deadline.ts';
+import type { Device } from '../usb/claim.ts';
 import { givenUp, notGranted } from './connect-errors.ts';
-import { type ConnectedPhone, type Device, openDevice } from './open-device.ts';
+import { type ConnectedPhone, openDevice } from './open-device.ts';
 import { openFirst } from './open-first.ts';
 import { type PhoneHolder, phoneInState } from './phone-in-state.ts';
 import { PhoneMarks } from './phone-marks.ts';
+import { PhoneSearch, type Search, isConnecting, isHeld } from './phone-search.ts';
 import { type Source, grantedPhones } from './source.ts';
 
 /** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */
 const unlistedAfterMs = 400;
-/** When a listed phone that failed is tried again, each counted from the try before. */
-const retryAfterMs = [500, 1_000, 2_000, 4_000];
-
-/** Where a phone is looked for, and for whom. */
-interface Search {
-  readonly source: Source;
-  /** Of the connect or watch that began it. */
-  readonly attempt: AbortSignal;
-  /** Whether the phone is tried though another tab has marked it. */
-  readonly insists: boolean;
-}
 
 interface FoundPhone {
   readonly source: Source;
@@ -69,11 +59,17 @@ export class PhoneSession implements PhoneHolder {
   #opening: Promise<unknown> = Promise.resolve();
   /** Ends the connecting and following that is under way. */
   #attempt = new AbortController();
-  /** Ends the search for a phone that is to come back. */
-  #search = new AbortController();
+  readonly #search: PhoneSearch;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#search = new PhoneSearch({
+      marks: this.#marks,
+      status: () => this.#status,
+      tell: (status) => this.#set(status),
+      openFirst: (search, signal) => this.#openFirst(search, signal),
+      settled: () => Promise.allSettled([this.#opening]),
+    });
   }
 
   get consoleAddress(): string {
@@ -121,7 +117,7 @@ export class PhoneSession implements PhoneHolder {
     if (attempt.aborted) return;
     this.#set({ state: 'none' });
     this.#follow(source, attempt);
-    void this.#findAgain(source, attempt, 0);
+    void this.#search.find(source, attempt, 0);
   }
 
   /** Gives the phone back and waits for none. */
@@ -138,6 +134,11 @@ export class PhoneSession implements PhoneHolder {
   /** The connected phone at this moment. */
   get connected(): AdbPhone | null {
     return this.#phone;
+  }
+
+  /** Says whether the page can be seen: only then is a phone tried that another program has. */
+  setSeen(seen: boolean): void {
+    this.#search.setSeen(seen);
   }
 
   /** Calls back after every change of state; returns the way to stop. */
@@ -178,15 +179,22 @@ export class PhoneSession implements PhoneHolder {
   }
 
   async #openNow(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
-    const { source, device, attempt } = found;
-    const { name } = device;
-    this.#set({ state: 'connecting', name });
+    const { source, attempt } = found;
+    const { name } = found.device;
+    const connect: Device['connect'] = async () => {
+      const claimed = await found.device.connect();
+      // Not before: a phone that somebody else has is tried again and again, which is no news.
+      if (!signal.aborted) this.#set({ state: 'connecting', name });
+      return claimed;
+    };
+    const { raw, serial } = found.device;
+    const device = { raw, serial, name, connect };
     const onWaiting = (): void => {
       if (signal.aborted) return;
       this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
     };
     const credentials = { keys: this.#parts.keys, onWaiting };
-    const connected = await openDevice(found, credentials, signal);
+    const connected = await openDevice({ source, device }, credentials, signal);
     this.#keep(source, attempt, connected);
     return connected.phone;
   }
@@ -202,50 +210,24 @@ export class PhoneSession implements PhoneHolder {
       this.#phone = null;
       this.#connection = null;
       this.#set({ state: 'lost', phone });
-      void this.#findAgain(source, attempt, unlistedAfterMs);
+      void this.#search.find(source, attempt, unlistedAfterMs);
     });
   }
 
-  /** Connects the wanted phone whenever it is plugged in, until the attempt ends. */
+  /** Connects the wanted phone whenever it is plugged in, or let go by somebody else, until the attempt ends. */
   #follow(source: Source, attempt: AbortSignal): void {
     const findNow = (): void => {
-      if (!this.#isBusy()) void this.#findAgain(source, attempt, 0);
+      if (this.#phone === null && !isConnecting(this.#status))
+        void this.#search.find(source, attempt, 0);
     };
     source.usb.addEventListener('connect', findNow);
+    const stopListening = this.onChange(() => {
+      if (isHeld(this.#status)) void this.#search.findFree(source, attempt);
+    });
     attempt.addEventListener('abort', () => {
       source.usb.removeEventListener('connect', findNow);
+      stopListening();
     });
-  }
-
-  /**
-   * Connects the wanted phone if it is listed, with a few tries: one that was just plugged in may
-   * not answer yet. While it is not there the state stays as it was; only a listed phone that
-   * fails every time has failed.
-   */
-  async #findAgain(source: Source, attempt: AbortSignal, firstAfterMs: number): Promise<void> {
-    this.#search.abort();
-    this.#search = new AbortController();
-    const signal = AbortSignal.any([attempt, this.#search.signal]);
-    const before = this.#status;
-    for (const delayMs of [firstAfterMs, ...retryAfterMs]) {
-      await pause(delayMs, signal);
-      try {
-        signal.throwIfAborted();
-        await this.#openFirst({ source, attempt, insists: false }, signal);
-        return;
-      } catch (thrown) {
-        if (signal.aborted) return;
-        const error = toHandsetError(thrown);
-        const isLast = delayMs === retryAfterMs.at(-1) || isLasting(error, delayMs);
-        this.#set(isLast ? { state: 'failed', error: toWire(error) } : before);
-        if (isLast) return;
-      }
-    }
-  }
-
-  #isBusy(): boolean {
-    const { state } = this.#status;
-    return state === 'connected' || state === 'connecting' || state === 'waiting-for-allow';
   }
 
   #set(status: PhoneStatus): void {
@@ -253,9 +235,4 @@ export class PhoneSession implements PhoneHolder {
     this.#parts.onStatus(status);
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Whether trying again is of no use: a tab or program that closes lets the phone go within a second. */
-function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
-  return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
 }

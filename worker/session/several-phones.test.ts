@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import { HandsetError } from '../../core/errors.ts';
 import { createNodeCanvas } from '../../e2e/node-canvas.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
+import { nextTask } from '../demo/next-task.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
 import type { Source } from './source.ts';
@@ -18,7 +19,10 @@ afterEach(async () => {
 
 /** A port with a phone of this version in it, whose serial number is `DEMO` and the version. */
 async function port(android: AndroidVersion, ...names: FaultName[]): Promise<DemoUsb> {
-  const faults = new Set(names);
+  return await portWith(android, new Set(names));
+}
+
+async function portWith(android: AndroidVersion, faults: Set<FaultName>): Promise<DemoUsb> {
   const phone = await createDemoPhone({
     android,
     faults,
@@ -92,6 +96,62 @@ describe('a phone that another program uses', () => {
   });
 });
 
+describe('a phone that another program lets go', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // As fast as the real time, but for the leaps of the tests.
+    vi.setTimerTickMode('interval', 5);
+  });
+  afterEach(() => void vi.useRealTimers());
+  /** In steps that leave what is under way its own time. */
+  const passSeconds = async (seconds: number): Promise<void> => {
+    for (let step = 0; step < seconds * 2; step++) {
+      await vi.advanceTimersByTimeAsync(500);
+      for (let task = 0; task < 20; task++) await nextTask();
+    }
+  };
+  const after = async (said: () => string): Promise<string> => {
+    await passSeconds(0.5);
+    return said();
+  };
+
+  it.each(['usb-busy', 'usb-denied'] as const)(
+    'connects by itself (%s); it is tried every few seconds, and only while the page is seen',
+    async (fault) => {
+      const faults = new Set<FaultName>([fault]);
+      const usb = await portWith(14, faults);
+      const { session, source, said } = tab([usb]);
+      await session.watch(source);
+      await expect.poll(() => after(said)).toContain(fault);
+      const [device] = await usb.getDevices();
+      if (!device) throw new Error('no device');
+      const tries = vi.spyOn(device, 'open');
+      const onChange = vi.fn();
+      session.onChange(onChange);
+      session.setSeen(false);
+      await passSeconds(30);
+      expect(tries).not.toHaveBeenCalled();
+      session.setSeen(true);
+      await passSeconds(30);
+      expect(tries.mock.calls.length).toBeGreaterThanOrEqual(5);
+      expect(tries.mock.calls.length).toBeLessThanOrEqual(12);
+      // In vain, which is no news.
+      expect(onChange).not.toHaveBeenCalled();
+      faults.delete(fault);
+      await expect.poll(() => after(said)).toBe('connected DEMO14');
+    },
+  );
+
+  it('is no longer said to be used once it is gone', async () => {
+    const usb = await port(14, 'usb-busy');
+    const { session, source, said } = tab([usb]);
+    await session.watch(source);
+    await expect.poll(() => after(said)).toContain('usb-busy');
+    usb.unplug();
+    await expect.poll(() => after(said)).toBe('none');
+  });
+});
+
 describe('a phone of another tab', () => {
   it('is passed over, and never touched', async () => {
     const locks = new MemoryLocks();
@@ -118,10 +178,39 @@ describe('a phone of another tab', () => {
     await expect.poll(first.said).toBe('lost DEMO14');
     usb.plug();
     await expect.poll(first.said).toBe('connected DEMO14');
-    expect(second.said()).toContain('usb-busy: Another tab');
+    await expect.poll(second.said).toContain('usb-busy: Another tab');
     await first.session.disconnect();
-    await second.session.watch(second.source);
     await expect.poll(second.said).toBe('connected DEMO14');
+  });
+
+  it('connects by itself when that tab lets it go, also where nobody sees the page', async () => {
+    const locks = new MemoryLocks();
+    const usb = await port(14);
+    const first = tab([usb], locks);
+    await first.connect(null);
+    const second = tab([usb], locks);
+    second.session.setSeen(false);
+    await second.session.watch(second.source);
+    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await first.session.disconnect();
+    await expect.poll(second.said).toBe('connected DEMO14');
+  });
+
+  it('is left to that tab when it is reloaded', async () => {
+    const locks = new MemoryLocks();
+    const usb = await port(14);
+    const before = tab([usb], locks);
+    await before.connect(null);
+    const second = tab([usb], locks);
+    await second.session.watch(second.source);
+    await expect.poll(second.said).toContain('usb-busy: Another tab');
+    await before.session.disconnect();
+    const after = tab([usb], locks);
+    await after.connect('DEMO14');
+    // Long enough for the other one to have seen both.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(after.said()).toBe('connected DEMO14');
+    expect(second.said()).toContain('usb-busy: Another tab');
   });
 
   it('is tried where the person asked for it by name', async () => {

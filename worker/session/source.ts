@@ -1,9 +1,7 @@
-import {
-  type AdbDaemonWebUsbDevice,
-  AdbDaemonWebUsbDeviceManager,
-} from '@yume-chan/adb-daemon-webusb';
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
+import type { Device } from '../usb/claim.ts';
 
 /** Where a phone is looked for: the browser's USB, or the demo phone's USB object. */
 export interface Source {
@@ -24,10 +22,7 @@ export function browserSource(): Source {
 }
 
 /** The phone of this serial number, or all, among those the person has granted; empty when there is none. */
-export async function grantedPhones(
-  source: Source,
-  serial: string | null,
-): Promise<AdbDaemonWebUsbDevice[]> {
+export async function grantedPhones(source: Source, serial: string | null): Promise<Device[]> {
   const granted = await new AdbDaemonWebUsbDeviceManager(source.usb).getDevices();
   return serial === null ? granted : granted.filter((phone) => phone.serial === serial);
 }

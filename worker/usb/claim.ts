@@ -4,12 +4,18 @@ import {
 } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 
+/** A phone at a USB port: what is used of Tango's AdbDaemonWebUsbDevice. */
+export interface Device extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {
+  /** For messages: its model once that is known, else what the USB device calls itself. */
+  readonly name: string;
+}
+
 /**
  * Opens the device and claims its ADB interface. Rejects with `usb-busy`, `usb-denied` or
  * `phone-lost`; the device is closed again then, since a claim that failed leaves it open and
  * would make the next try fail too.
  */
-export async function claim(device: AdbDaemonWebUsbDevice): Promise<AdbDaemonWebUsbConnection> {
+export async function claim(device: Device): Promise<AdbDaemonWebUsbConnection> {
   try {
     return await device.connect();
   } catch (error) {
@@ -26,7 +32,7 @@ const lookEveryMs = 10;
  * Closes the device; resolves when it is closed, also when Tango was closing it already. One that
  * is gone counts as closed.
  */
-export async function closeQuietly({ raw }: AdbDaemonWebUsbDevice): Promise<void> {
+export async function closeQuietly({ raw }: Pick<Device, 'raw'>): Promise<void> {
   try {
     await raw.close();
   } catch {
@@ -40,7 +46,7 @@ export async function closeQuietly({ raw }: AdbDaemonWebUsbDevice): Promise<void
 function classify(error: unknown, name: string): HandsetError {
   if (error instanceof AdbDaemonWebUsbDevice.DeviceBusyError) {
     return new HandsetError('usb-busy', `Another program is using ${name}.`, {
-      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone, then retry; else unplug it and plug it in again.',
+      hint: 'Run `adb kill-server`, close Android Studio, scrcpy and other tabs that use the phone: the console connects by itself as soon as the phone is free. Else unplug it and plug it in again.',
       cause: error,
     });
   }

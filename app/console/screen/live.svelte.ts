@@ -53,7 +53,7 @@ export class LiveState {
     void this.#link.call('setLive', { on });
   }
 
-  /** Says whether the page can be seen: the picture is drawn only then, and agents get it all the same. */
+  /** Says whether the page can be seen: only then is the picture drawn, which agents get all the same, and a phone tried that another program has. */
   setSeen(seen: boolean): void {
     void this.#link.call('setSeen', { seen });
   }

@@ -1,9 +1,14 @@
 /** What a lock's holder does with it. */
 type Callback = (lock: Lock | null) => unknown;
 
-/** The Web Locks of one origin where the runtime has none: shared ones, which is all we ask for. */
+interface HeldLock extends LockInfo {
+  /** Settles when it is let go. */
+  readonly ended: Promise<unknown>;
+}
+
+/** The Web Locks of one origin where the runtime has none. */
 export class MemoryLocks implements LockManager {
-  readonly #held = new Set<LockInfo>();
+  readonly #held = new Set<HeldLock>();
 
   request<Value>(name: string, callback: LockGrantedCallback<Value>): Promise<Awaited<Value>>;
   request<Value>(
@@ -12,19 +17,29 @@ export class MemoryLocks implements LockManager {
     callback: LockGrantedCallback<Value>,
   ): Promise<Awaited<Value>>;
   async request(name: string, options: LockOptions | Callback, callback?: Callback) {
-    if (typeof options === 'function' || options.mode !== 'shared' || !callback) {
-      throw new Error('Only shared locks are kept here');
+    if (typeof options === 'function' || options.mode === undefined || !callback) {
+      throw new Error('Only locks of a named mode are kept here');
     }
-    const info = { name, mode: 'shared' as const, clientId: 'memory' };
-    this.#held.add(info);
-    await Promise.resolve();
-    const result: unknown = await callback({ name, mode: 'shared' });
-    this.#held.delete(info);
+    const { mode, signal } = options;
+    for (let before = this.#against(name, mode); before; before = this.#against(name, mode)) {
+      await before.ended;
+      signal?.throwIfAborted();
+    }
+    const holding = Promise.resolve({ name, mode }).then(callback);
+    const held = { name, mode, clientId: 'memory', ended: Promise.allSettled([holding]) };
+    this.#held.add(held);
+    void held.ended.then(() => this.#held.delete(held));
     // Nobody here asks what a lock's holder gave.
-    return result as never;
+    return (await holding) as never;
   }
 
   query(): Promise<LockManagerSnapshot> {
     return Promise.resolve({ held: [...this.#held], pending: [] });
+  }
+
+  /** A lock that this one has to wait for. */
+  #against(name: string, mode: LockMode): HeldLock | undefined {
+    const isShared = (lock: HeldLock): boolean => lock.mode === 'shared' && mode === 'shared';
+    return [...this.#held].find((lock) => lock.name === name && !isShared(lock));
   }
 }

@@ -1,0 +1,130 @@
+import { type ErrorCode, type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
+import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
+import { pause } from '../waits/deadline.ts';
+import type { PhoneMarks } from './phone-marks.ts';
+import type { Source } from './source.ts';
+
+/** When a listed phone that failed is tried again, each counted from the try before. */
+const retryAfterMs = [500, 1_000, 2_000, 4_000];
+/** How often a phone that another program has is tried: nothing tells when that one lets it go. */
+const tryHeldEveryMs = 3_000;
+/** A tab that is reloaded lets its phone go as one that is closed does, and is to have it again. */
+const reloadMs = 2_000;
+/** Somebody else has the phone: Windows denies it then, other systems call it busy. */
+const heldCodes: ReadonlySet<ErrorCode> = new Set(['usb-busy', 'usb-denied']);
+
+/** Where a phone is looked for, and for whom. */
+export interface Search {
+  readonly source: Source;
+  /** Of the connect or watch that began it. */
+  readonly attempt: AbortSignal;
+  /** Whether the phone is tried though another tab has marked it. */
+  readonly insists: boolean;
+}
+
+/** The session, as far as a search needs it. */
+export interface SearchParts {
+  readonly marks: PhoneMarks;
+  status(): PhoneStatus;
+  tell(status: PhoneStatus): void;
+  /** Connects the wanted phone if it is listed; null where it is not. */
+  openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null>;
+  /** Settles when nothing is being opened or given up any more. */
+  settled(): Promise<unknown>;
+}
+
+/** Looks for a phone that is to come back; the search that was begun last is the only one. */
+export class PhoneSearch {
+  readonly #parts: SearchParts;
+  #current = new AbortController();
+  #isSeen = true;
+
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the page can be seen: only then is a phone tried that another program has. */
+  setSeen(seen: boolean): void {
+    this.#isSeen = seen;
+  }
+
+  /**
+   * Connects the wanted phone if it is listed, with a few tries: one that was just plugged in may
+   * not answer yet. While it is not there the state stays as it was; only a listed phone that
+   * fails every time has failed.
+   */
+  async find(source: Source, attempt: AbortSignal, firstAfterMs: number): Promise<void> {
+    const signal = this.#begin(attempt);
+    await this.#try({ source, attempt, insists: false }, [firstAfterMs, ...retryAfterMs], signal);
+  }
+
+  /**
+   * Connects a phone that somebody else has, as soon as that one lets it go: another tab tells it
+   * by its marks, and any other program is found out by trying while the page can be seen.
+   */
+  async findFree(source: Source, attempt: AbortSignal): Promise<void> {
+    const signal = this.#begin(attempt);
+    const search = { source, attempt, insists: false };
+    while (!signal.aborted && isHeld(this.#parts.status())) {
+      const within = { withinMs: tryHeldEveryMs, signal };
+      const isFreed = await this.#parts.marks.freed(source.locks, within);
+      if (isFreed) await this.#try(search, [reloadMs, ...retryAfterMs], signal);
+      else if (this.#isSeen) await this.#try(search, [0], signal);
+    }
+  }
+
+  #begin(attempt: AbortSignal): AbortSignal {
+    this.#current.abort();
+    this.#current = new AbortController();
+    return AbortSignal.any([attempt, this.#current.signal]);
+  }
+
+  /** Tries after each of these times, until the phone is connected, not listed, or lastingly refused. */
+  async #try(search: Search, delaysMs: readonly number[], signal: AbortSignal): Promise<void> {
+    const { status, tell, openFirst, settled } = this.#parts;
+    const isOver = (): boolean => signal.aborted;
+    const told = status();
+    // A failure from before says nothing of this try, which may end with another phone or none.
+    const before: PhoneStatus = told.state === 'lost' ? told : { state: 'none' };
+    for (const [index, delayMs] of delaysMs.entries()) {
+      await pause(delayMs, signal);
+      await settled();
+      if (isOver()) return;
+      try {
+        const phone = await openFirst(search, signal);
+        if (phone === null && isHeld(status()) && !isOver()) tell(before);
+        return;
+      } catch (thrown) {
+        if (isOver()) return;
+        const error = toHandsetError(thrown);
+        if (index === delaysMs.length - 1 || isLasting(error, delayMs)) {
+          this.#fail(error);
+          return;
+        }
+        if (isConnecting(status())) tell(before);
+      }
+    }
+  }
+
+  /** Tells the failure, unless it is told already. */
+  #fail(error: HandsetError): void {
+    const told = this.#parts.status();
+    if (told.state === 'failed' && told.error.message === error.message) return;
+    this.#parts.tell({ state: 'failed', error: toWire(error) });
+  }
+}
+
+/** Whether the phone could not be had because somebody else has it. */
+export function isHeld(status: PhoneStatus): boolean {
+  return status.state === 'failed' && heldCodes.has(status.error.code);
+}
+
+/** Whether a phone is being connected. */
+export function isConnecting({ state }: PhoneStatus): boolean {
+  return state === 'connecting' || state === 'waiting-for-allow';
+}
+
+/** Whether trying again soon is of no use: a tab or program that closes lets the phone go within a second. */
+function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
+  return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
+}
