@@ -2,6 +2,8 @@ import { HandsetError } from '../../core/errors.ts';
 
 /** A phone that answers nothing at all is given up after this time; the Allow dialog does not count. */
 export const connectDeadlineMs = 15_000;
+/** Making an RSA key took 3 s on a slow machine. */
+export const keyDeadlineMs = 60_000;
 
 /** The person or a newer wish ended it. */
 export function givenUp(name: string): HandsetError {
@@ -25,6 +27,14 @@ export function silent(name: string): HandsetError {
       hint: 'Unplug it, plug it in again and retry.',
     },
   );
+}
+
+/** The browser neither gave nor made the key that the phone is to know this computer by. */
+export function noKey(): HandsetError {
+  const message = `This browser did not give its ADB key within ${keyDeadlineMs / 1000} s.`;
+  return new HandsetError('internal', message, {
+    hint: 'Reload the page; the browser must be allowed to store data for this address.',
+  });
 }
 
 /** The cable was pulled before the connection stood. */

@@ -1,12 +1,13 @@
+import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
+import type { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
 import type { Credentials } from '../adb/authenticate.ts';
 import { AdbConnection } from '../adb/connection.ts';
-import { connectDeadlineMs, silent, unplugged } from './connect-errors.ts';
+import type { Device } from '../usb/claim.ts';
+import { unlessAborted } from '../waits/deadline.ts';
+import { connectDeadlineMs, keyDeadlineMs, noKey, silent, unplugged } from './connect-errors.ts';
 import { identify } from './identify.ts';
-import type { Source, grantedPhones } from './source.ts';
-
-/** A phone that was granted, not yet opened. */
-export type Device = Awaited<ReturnType<typeof grantedPhones>>[number];
+import type { Source } from './source.ts';
 
 /** A phone that can be used, until its connection is lost. */
 export interface ConnectedPhone {
@@ -16,40 +17,90 @@ export interface ConnectedPhone {
 
 /**
  * Opens the device and asks it what it is. Rejects with what AdbConnection.open documents, with
- * `timeout` for a phone that says nothing (the Allow dialog does not count) and with `phone-lost`
- * when it is pulled; the device is closed then.
+ * `timeout` for a phone that says nothing (the Allow dialog and the making of our own key do not
+ * count), with `internal` where the browser gives no key, and with `phone-lost` when it is pulled;
+ * the device is closed then.
  */
 export async function openDevice(
   { source, device }: { readonly source: Source; readonly device: Device },
   { keys, onWaiting }: Credentials,
   signal: AbortSignal,
 ): Promise<ConnectedPhone> {
-  const { name } = device;
-  const gone = new AbortController();
-  const timer = setTimeout(() => gone.abort(silent(name)), connectDeadlineMs);
+  const { raw, name } = device;
+  const deadline = new Deadline();
   const onUnplugged = (event: USBConnectionEvent): void => {
-    if (event.device === device.raw) gone.abort(unplugged(name));
+    if (event.device === raw) deadline.end(unplugged(name));
   };
   source.usb.addEventListener('disconnect', onUnplugged);
-  const ended = AbortSignal.any([signal, gone.signal]);
+  const ended = AbortSignal.any([signal, deadline.passed]);
+  const awaitPhone = (): void => deadline.set(connectDeadlineMs, silent(name));
   const credentials: Credentials = {
-    keys,
+    keys: throughEach(keys, async (work) => {
+      deadline.set(keyDeadlineMs, noKey());
+      const result = await unlessAborted(work, ended);
+      awaitPhone();
+      return result;
+    }),
     onWaiting: () => {
-      clearTimeout(timer);
+      deadline.clear();
       onWaiting();
     },
   };
   try {
+    awaitPhone();
     const connection = await AdbConnection.open(device, credentials, ended);
     const phone = await orClose(connection, identify(connection, source.kind, ended));
     return { connection, phone };
   } catch (error) {
     // Our own reason says more than what it made Tango throw.
-    throw gone.signal.aborted ? gone.signal.reason : error;
+    throw deadline.passed.aborted ? deadline.passed.reason : error;
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
     source.usb.removeEventListener('disconnect', onUnplugged);
   }
+}
+
+/** The time limit of one step after the other. */
+class Deadline {
+  readonly #passed = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Aborted with why it is over. */
+  get passed(): AbortSignal {
+    return this.#passed.signal;
+  }
+
+  /** The next step has so long, in place of the one before. */
+  set(ms: number, reason: HandsetError): void {
+    this.clear();
+    this.#timer = setTimeout(() => this.end(reason), ms);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  end(reason: HandsetError): void {
+    this.#passed.abort(reason);
+  }
+}
+
+/** The same keys, with each reading and making of one passed through `pass`. */
+function throughEach(
+  keys: AdbCredentialStore,
+  pass: <Result>(work: Promise<Result>) => Promise<Result>,
+): AdbCredentialStore {
+  const readAll = async (): Promise<AdbPrivateKey[]> => {
+    const all: AdbPrivateKey[] = [];
+    for await (const key of keys.iterateKeys()) all.push(key);
+    return all;
+  };
+  return {
+    generateKey: () => pass(Promise.resolve(keys.generateKey())),
+    iterateKeys: async function* () {
+      yield* await pass(readAll());
+    },
+  };
 }
 
 /** The value; when it cannot be had, the connection is closed before the rejection. */

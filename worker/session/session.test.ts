@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AdbCredentialStore } from '@yume-chan/adb';
+import type { DemoPhone } from '../../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import { HandsetError } from '../../core/errors.ts';
@@ -15,23 +17,47 @@ afterEach(() => endLast());
 interface Bench {
   readonly session: PhoneSession;
   readonly usb: DemoUsb;
-  /** Every state that was told, repeated ones once. */
-  readonly states: PhoneStatus['state'][];
   /** May be changed at any time. */
   readonly faults: Set<FaultName>;
+  /** Every state that was told, repeated ones once. */
+  readonly states: PhoneStatus['state'][];
   connect(): ReturnType<PhoneSession['connect']>;
   connectUntil(signal: AbortSignal): ReturnType<PhoneSession['connect']>;
 }
 
 /** A session and a real demo phone on its USB object. */
 async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<Bench> {
+  return await setUpWith(android, { keys: createKeyStore() }, ...names);
+}
+
+interface Parts {
+  readonly keys: AdbCredentialStore;
+  /** What the USB device calls itself, where that is not its model. */
+  readonly productName?: string;
+  /** Whether the phone falls silent when it has asked who is there. */
+  readonly answersOnce?: boolean;
+}
+
+async function setUpWith(
+  android: AndroidVersion,
+  { keys, productName, answersOnce = false }: Parts,
+  ...names: FaultName[]
+): Promise<Bench> {
   const faults = new Set(names);
   const canvas = createNodeCanvas();
   const phone = await createDemoPhone({ android, faults, latency: 'none', canvas });
-  const usb = new DemoUsb(phone, faults);
+  const { serial, model } = phone;
+  const connectPhone: DemoPhone['connect'] = (host) => {
+    let answers = answersOnce ? 1 : Infinity;
+    const send: typeof host.send = (packet) => {
+      if (answers-- > 0) host.send(packet);
+    };
+    return phone.connect({ ...host, send });
+  };
+  const usb = new DemoUsb({ serial, model: productName ?? model, connect: connectPhone }, faults);
   const states: PhoneStatus['state'][] = [];
   const session = new PhoneSession({
-    keys: createKeyStore(),
+    keys,
     consoleAddress: 'http://console',
     onStatus: ({ state }) => {
       if (states.at(-1) !== state) states.push(state);
@@ -109,6 +135,23 @@ describe('losing the phone', () => {
   });
 });
 
+describe('a failure', () => {
+  it('is over once the phone is asked again, also when it is pulled then', async () => {
+    const { usb, faults, states, connect } = await setUp(14, 'auth-refused');
+    await expect(connect()).rejects.toMatchObject({ code: 'auth-refused' });
+    faults.delete('auth-refused');
+    faults.add('auth-ignored');
+    usb.unplug();
+    usb.plug();
+    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
+    usb.unplug();
+    await expect.poll(() => states.at(-1)).not.toBe('waiting-for-allow');
+    expect(states.at(-1)).toBe('none');
+    usb.plug();
+    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
+  });
+});
+
 describe('a phone that cannot be connected', () => {
   it.each([
     ['usb-busy', 'usb-busy'],
@@ -135,23 +178,60 @@ describe('a phone that cannot be connected', () => {
     expect(states.at(-1)).toBe('none');
   });
 });
-describe('a failure', () => {
-  it('is over once the phone is asked again, also when it is pulled then', async () => {
-    const { usb, faults, states, connect } = await setUp(14, 'auth-refused');
-    await expect(connect()).rejects.toMatchObject({ code: 'auth-refused' });
-    faults.delete('auth-refused');
-    faults.add('auth-ignored');
-    usb.unplug();
-    usb.plug();
-    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
-    usb.unplug();
-    await expect.poll(() => states.at(-1)).not.toBe('waiting-for-allow');
-    expect(states.at(-1)).toBe('none');
-    usb.plug();
-    await expect.poll(() => states.at(-1)).toBe('waiting-for-allow');
+
+describe('the time limit of a phone that says nothing', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // As fast as the real time, but for the leaps of the tests.
+    vi.setTimerTickMode('interval', 5);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** A browser that takes so long to read its keys, and to make one. */
+  const slowKeys = (ms: number): AdbCredentialStore => {
+    const keys = createKeyStore();
+    const passTime = async () => {
+      await Promise.resolve();
+      vi.advanceTimersByTime(ms);
+    };
+    return {
+      generateKey: () => passTime().then(() => keys.generateKey()),
+      iterateKeys: async function* () {
+        await passTime();
+        yield* keys.iterateKeys();
+      },
+    };
+  };
+
+  it('does not count what our own key takes', async () => {
+    const { states, connect } = await setUpWith(14, { keys: slowKeys(20_000) });
+    await connect();
+    expect(states).toEqual(['connecting', 'waiting-for-allow', 'connected']);
+  });
+  it('holds from our last word, where the phone says nothing to a key it may know', async () => {
+    const keys = slowKeys(20_000);
+    await keys.generateKey();
+    const { usb, connect } = await setUpWith(14, { keys, answersOnce: true });
+    const connecting = connect().catch((error: unknown) => error);
+    const passed = setInterval(() => vi.advanceTimersByTime(1_000), 50);
+    await expect(connecting).resolves.toMatchObject({
+      code: 'timeout',
+      message: 'Handset 14 did not answer within 15 s.',
+    });
+    clearInterval(passed);
+    const [device] = await usb.getDevices();
+    expect(device?.opened).toBe(false);
+  });
+  it('is another one for a browser that gives no key', async () => {
+    const { usb, connect } = await setUpWith(14, { keys: slowKeys(61_000) });
+    await expect(connect()).rejects.toMatchObject({
+      code: 'internal',
+      message: 'This browser did not give its ADB key within 60 s.',
+    });
+    const [device] = await usb.getDevices();
+    expect(device?.opened).toBe(false);
   });
 });
-
 
 describe('one wish after the other', () => {
   it('connects again at once, and gives the phone back properly', async () => {
