@@ -66,6 +66,11 @@ export class AdbConnection {
     return this.#device;
   }
 
+  /** The phone's model by its own word, for messages too; of a phone that tells none the device's name. */
+  get model(): string {
+    return this.adb.banner.model?.replaceAll('_', ' ') ?? this.#device.name;
+  }
+
   /** Has this done before the phone is given back, while it still listens; not when it is lost. */
   beforeClosing(work: () => Promise<void>): void {
     this.#beforeClosing.push(work);
@@ -87,7 +92,7 @@ export class AdbConnection {
   #end(): void {
     if (this.lost.aborted) return;
     this.#closing = closeQuietly(this.#device);
-    const reason = new HandsetError('phone-lost', `${this.#device.name} was disconnected.`, {
+    const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
       hint: 'Plug it in again; the console reconnects by itself. Then try again.',
     });
     this.#lost.abort(reason);

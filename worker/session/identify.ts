@@ -10,7 +10,6 @@ export async function identify(
   signal: AbortSignal,
 ): Promise<PhoneInfo> {
   const androidVersion = await runCommand(connection, readAndroidVersion, signal);
-  const { adb, device } = connection;
-  const model = adb.banner.model?.replaceAll('_', ' ') ?? device.name;
+  const { model, device } = connection;
   return { kind, model, serial: device.serial, androidVersion };
 }

@@ -233,6 +233,30 @@ describe('the time limit of a phone that says nothing', () => {
   });
 });
 
+describe('a phone whose USB device has another name than its model', () => {
+  it('is called by its model from when that is known', async () => {
+    const keys = createKeyStore();
+    const { session, usb, connect } = await setUpWith(14, { keys, productName: 'Bench' });
+    const told: string[] = [];
+    session.onChange(() => {
+      const { status } = session;
+      const name = 'name' in status ? status.name : 'phone' in status ? status.phone.model : '';
+      told.push(`${status.state} ${name}`);
+    });
+    await connect();
+    expect(told).toContain('waiting-for-allow Bench');
+    const reading = (await session.phone(never)).readHierarchy(never);
+    told.length = 0;
+    usb.unplug();
+    await expect(reading).rejects.toThrow('Handset 14 was disconnected.');
+    await expect.poll(() => usb.getDevices()).toEqual([]);
+    usb.plug();
+    await expect.poll(() => told.at(-1)).toBe('connected Handset 14');
+    expect(told).toContain('connecting Handset 14');
+    expect(told.join()).not.toContain('Bench');
+  });
+});
+
 describe('one wish after the other', () => {
   it('connects again at once, and gives the phone back properly', async () => {
     const { session, usb, states, connect } = await setUp(14);

@@ -48,6 +48,8 @@ export class PhoneSession implements PhoneHolder {
   readonly #parts: SessionParts;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
+  /** What the phones so far were, by serial number. */
+  readonly #models = new Map<string, string>();
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
   #phone: AdbPhone | null = null;
@@ -165,10 +167,18 @@ export class PhoneSession implements PhoneHolder {
   async #openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null> {
     const { source, attempt, insists } = search;
     const taken = source.locks ? await this.#marks.elsewhere(source.locks) : new Set<string>();
-    const devices = await grantedPhones(source, this.#serial);
+    const granted = await grantedPhones(source, this.#serial);
+    const devices = granted.map((device) => this.#named(device));
     const open = (device: Device): Promise<PhoneInfo> =>
       this.#open({ source, device, attempt }, signal);
     return await openFirst(devices, { taken, insists, open });
+  }
+
+  /** By its model where that is known: the same phone is called the same while it connects again. */
+  #named(device: Device): Device {
+    const { raw, serial } = device;
+    const name = this.#models.get(serial) ?? device.name;
+    return { raw, serial, name, connect: () => device.connect() };
   }
 
   async #open(found: FoundPhone, signal: AbortSignal): Promise<PhoneInfo> {
@@ -187,8 +197,7 @@ export class PhoneSession implements PhoneHolder {
       if (!signal.aborted) this.#set({ state: 'connecting', name });
       return claimed;
     };
-    const { raw, serial } = found.device;
-    const device = { raw, serial, name, connect };
+    const device = { ...found.device, connect };
     const onWaiting = (): void => {
       if (signal.aborted) return;
       this.#set({ state: 'waiting-for-allow', name, sinceEpochMs: Date.now() });
@@ -201,6 +210,7 @@ export class PhoneSession implements PhoneHolder {
 
   #keep(source: Source, attempt: AbortSignal, { connection, phone }: ConnectedPhone): void {
     this.#serial = phone.serial;
+    this.#models.set(phone.serial, phone.model);
     this.#connection = connection;
     this.#phone = new AdbPhone(connection, this.#parts.loadServer);
     this.#set({ state: 'connected', phone });
