@@ -62,7 +62,7 @@ describe('formatSummary', () => {
         'Says: "Keep your notes on all your devices."',
         '- :desc("Navigate up")',
         '- @email field "Email"',
-        '- @password password field "Password"',
+        '- @password password field "Password" holds "•••"',
         '- @sign_in_button "Sign in"',
       ],
     ],

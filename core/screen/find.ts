@@ -33,7 +33,8 @@ function matcher({ value, exact }: ElementQuery): (field: string) => boolean {
 function fieldOf(element: Element, by: SearchField): string {
   switch (by) {
     case 'text':
-      return element.text;
+      // Nothing matches the dots, which stand for what must not be found out.
+      return element.password ? '' : element.text;
     case 'content_desc':
       return element.description;
     case 'resource_id':

@@ -2,6 +2,7 @@ import type { Rect, Rotation } from '../geometry.ts';
 import { decodeXml } from './decode.ts';
 import { isEditable } from './derive.ts';
 import { elementId, uniqueIds } from './ids.ts';
+import { hidePassword, keepPrinted } from './passwords.ts';
 import type { Element, Hierarchy } from './screen.ts';
 import { type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
 
@@ -30,6 +31,8 @@ interface Place {
   readonly path: string;
   /** Before any `_2`, because the reference hashes the parent's plain id. */
   readonly parentId: string;
+  /** What the password field around it holds; empty where there is none. */
+  readonly secret: string;
 }
 
 /** Document order by an explicit stack: a hostile dump may nest deeper than the call stack. */
@@ -38,23 +41,24 @@ function buildElements(nodes: readonly XmlNode[]): Element[] {
   const unique = uniqueIds();
   const open: Place[] = nodes
     .map((node, i) => ({ node, childIndex: i, path: `${i}` }))
-    .map((place) => ({ ...place, siblings: roots, depth: 0, parentId: 'root' }))
+    .map((place) => ({ ...place, siblings: roots, depth: 0, parentId: 'root', secret: '' }))
     .reverse();
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { element, plainId } = buildElement(place, unique);
+    const { element, plainId, secret } = buildElement(place, unique);
     place.siblings.push(element);
-    open.push(...placesOfChildren(place, element, plainId).reverse());
+    const inside = { ...place, siblings: element.children, parentId: plainId, secret };
+    open.push(...placesOfChildren(inside).reverse());
   }
   return roots;
 }
 
-function placesOfChildren(parent: Place, element: OpenElement, parentId: string): Place[] {
+/** The children's places; of `parent` all but its own place among its siblings holds inside it. */
+function placesOfChildren(parent: Place): Place[] {
   const indices = childIndices(parent.node.children);
   return parent.node.children.map((node, i) => {
     const childIndex = indices[i] ?? i;
     const path = `${parent.path}.${childIndex}`;
-    const depth = parent.depth + 1;
-    return { node, siblings: element.children, depth, childIndex, path, parentId };
+    return { ...parent, node, depth: parent.depth + 1, childIndex, path };
   });
 }
 
@@ -69,7 +73,7 @@ function childIndices(nodes: readonly XmlNode[]): number[] {
 function buildElement(
   place: Place,
   unique: (id: string) => string,
-): { element: OpenElement; plainId: string } {
+): { element: OpenElement; plainId: string; secret: string } {
   const { attributes } = place.node;
   const text = (name: string): string => attributes[name] ?? '';
   const is = (name: string): boolean => attributes[name] === 'true';
@@ -77,6 +81,7 @@ function buildElement(
   const className = text('class');
   const bounds = parseBounds(text('bounds'));
   const plainId = elementId({ ...place, resourceId, className, bounds });
+  const { secret, ...words } = wordsOf(attributes, place.secret);
   const element: OpenElement = {
     id: unique(plainId),
     path: place.path,
@@ -85,8 +90,7 @@ function buildElement(
     resourceId,
     bounds,
     packageName: text('package'),
-    text: text('text'),
-    description: text('content-desc'),
+    ...words,
     hint: text('hint'),
     clickable: is('clickable'),
     longClickable: is('long-clickable'),
@@ -102,7 +106,25 @@ function buildElement(
     visibleToUser: attributes['visible-to-user'] !== 'false',
     children: [],
   };
-  return { element, plainId };
+  if (element.password) keepPrinted(element, text('text'));
+  return { element, plainId, secret };
+}
+
+/** What an element says without what a password field holds, and that for what lies inside it. */
+function wordsOf(
+  attributes: XmlNode['attributes'],
+  around: string,
+): Pick<Element, 'text' | 'description'> & { readonly secret: string } {
+  const { text = '', 'content-desc': description = '', hint, password } = attributes;
+  const isField = password === 'true';
+  const shown = isField ? hidePassword(text, hint) : text;
+  // The outermost field's, where a field holds another.
+  const secret = around || (isField && shown !== '' ? text : '');
+  return {
+    text: !isField && text === secret ? '' : shown,
+    description: description === secret ? '' : description,
+    secret,
+  };
 }
 
 /** `[left,top][right,bottom]` as printed, also when inverted; nothing readable is an empty rectangle. */

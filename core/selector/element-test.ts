@@ -45,7 +45,8 @@ export function compileTest(test: ElementTest, index: ScreenIndex, size: Size): 
 function compileTextTest({ kind, pattern }: TextTest): (element: Element) => boolean {
   const fits = patternTest(kind === 'contains' ? anywhereIn(pattern) : pattern);
   if (kind === 'desc') return ({ description }) => fits(description);
-  return ({ text }) => fits(text);
+  // Or else a password could be guessed letter by letter.
+  return ({ text, password }) => fits(text) && !(password && text !== '');
 }
 
 /** Whether the element has the attribute; `size` is the screen's, for `visible`. */

@@ -1,7 +1,5 @@
+import { isDotted } from '../screen/passwords.ts';
 import type { Request, Verdict } from './request.ts';
-
-/** What password fields show for a character, the last one of which may be shown for a moment. */
-const masked = /^[\u2022\u25cf\u26ab\u2b24\u2217\u00b7*]*.?$/su;
 
 /** Judges a password field by what it shows: bullets can be counted, no more. */
 export function judgePassword(request: Request, shown: string): Verdict {
@@ -11,7 +9,7 @@ export function judgePassword(request: Request, shown: string): Verdict {
   if (shown === '' && before.shown === '') return unverified('tells nothing about what it holds');
   if (isEmpty) return text === '' ? { kind: 'exact' } : dropped(request);
   if (shown === text) return { kind: 'exact' };
-  if (!masked.test(shown)) return unverified('does not tell what it holds');
+  if (!isDotted(shown)) return unverified('does not tell what it holds');
   const there = how === 'insert' ? bulletsIn(before.shown, shownEmpty) : 0;
   if (text !== '' && lengthsOf(text).includes(shown.length - there)) {
     return unverified(`shows ${shown.length} ${shown.length === 1 ? 'character' : 'characters'}`);
@@ -21,7 +19,7 @@ export function judgePassword(request: Request, shown: string): Verdict {
 
 /** None in what an empty field shows; dumps that don't print hints apart show them like contents. */
 function bulletsIn(shown: string, shownEmpty: string | undefined): number {
-  return shown === shownEmpty || !masked.test(shown) ? 0 : shown.length;
+  return shown === shownEmpty || !isDotted(shown) ? 0 : shown.length;
 }
 
 /** How many bullets a text may get: one a UTF-16 unit, or one a code point. */

@@ -73,7 +73,7 @@ describe('query_elements', () => {
   it('does not tell what a password field holds', async () => {
     const phone = new ModelPhone(new FormModel({ text: 'hunter2', password: true }));
     const { data } = await callTool(queryElements, phone, { selector: '[password]' });
-    expect(data).toMatchObject({ matches: [{ text: null, selector: '@field' }] });
+    expect(data).toMatchObject({ matches: [{ text: '•••', selector: '@field' }] });
   });
 
   it.each([

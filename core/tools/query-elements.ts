@@ -54,12 +54,12 @@ function warningAbout(count: number): { readonly warning?: string } {
 }
 
 function tell(element: Element, screen: Screen): { readonly [key: string]: Json } {
-  const { id, path, className, text, description, password } = element;
+  const { id, path, className, text, description } = element;
   return {
     id,
     path,
     className: simpleClassName(className),
-    text: password ? null : text || null,
+    text: text || null,
     description: description || null,
     selector: bestSelector(element, screen).selector,
   };

@@ -4,8 +4,8 @@
 const rooms = {
   gestures: [],
   acting: [],
-  text: [],
   screen: [],
+  text: ['screen'],
   selector: ['screen'],
   annotate: ['screen'],
   format: ['screen', 'selector'],

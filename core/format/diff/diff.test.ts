@@ -150,10 +150,13 @@ describe('formatDiff', () => {
       'since snapshot:s3:',
       '~ node_1ea44773 EditText @f "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028"',
     ]);
-    const secret = (text: string): Screen => screen(field(text, 'password="true"') + label);
+    const secret = (text: string): Screen => screen(field(text, 'password="true" hint=""') + label);
     expect(lines(secret('hunter2'), secret('hunter23'))).toEqual([
+      'no change since snapshot:s3',
+    ]);
+    expect(lines(secret(''), secret('hunter2'))).toEqual([
       'since snapshot:s3:',
-      '~ node_1ea44773 EditText @f other hidden text',
+      '~ node_1ea44773 EditText @f "" -> "•••"',
     ]);
     const names = lines(
       screen(label),

@@ -37,7 +37,7 @@ function tellOtherScreen({ after }: ScreenDiff): string[] {
 function tellSameScreen(diff: ScreenDiff): string[] {
   const before = readRows(diff.before);
   const after = readRows(diff.after);
-  const changes = tellChanges(diff, before, after);
+  const changes = tellChanges(diff, after);
   const changed = new Set(changes.map(({ element }) => element));
   const renamed = tellRenamed(diff.renamed, after).filter(({ element }) => !changed.has(element));
   const lines = [

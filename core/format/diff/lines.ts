@@ -2,6 +2,7 @@ import type { ScreenDiff, StateChange } from '../../screen/diff/diff.ts';
 import type { ElementPair } from '../../screen/diff/element-pair.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import { type Row, isActive } from '../../screen/summary/rows.ts';
+import { spokenBy } from '../../screen/summary/spoken.ts';
 import { quote } from '../quote.ts';
 import { treeFlagsOf } from '../tree/flags.ts';
 import { quoted } from '../tree/quoted.ts';
@@ -44,9 +45,7 @@ function tellRow(row: Row, read: Read, wanted: ReadonlySet<Element>): string {
 }
 
 function tellWord(element: Element, read: Read): string {
-  return [nameKind(element), ...nameWords(read.spoken(element)), ...placeOf(element, read)].join(
-    ' ',
-  );
+  return [nameKind(element), ...nameWords(spokenBy(element)), ...placeOf(element, read)].join(' ');
 }
 
 /** Enough to know the row by. */
@@ -56,7 +55,7 @@ const maxPlace = 40;
 function placeOf(element: Element, read: Read): string[] {
   const around = read.around(element);
   const label = around === undefined || around.element.scrollable ? '' : labelOfRow(around);
-  const { text, description } = read.spoken(element);
+  const { text, description } = spokenBy(element);
   if (label === '' || label === text || label === description) return [];
   return [`in ${quote(label, maxPlace)}`];
 }
@@ -68,7 +67,7 @@ export function goneForGood({ disappeared, moved }: ScreenDiff): Element[] {
 }
 
 /** Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`. */
-export function tellChanges(diff: ScreenDiff, before: Read, after: Read): Told[] {
+export function tellChanges(diff: ScreenDiff, after: Read): Told[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));
   const states = new Map(diff.stateChanged.map((change) => [change.after, change]));
   const changed = [...walk(diff.after.roots)].filter((it) => texts.has(it) || states.has(it));
@@ -76,7 +75,7 @@ export function tellChanges(diff: ScreenDiff, before: Read, after: Read): Told[]
     const pair = texts.get(element);
     const line = [
       nameKind(element),
-      ...(pair ? sayTexts(pair, before, after) : nameWords(after.spoken(element))),
+      ...(pair ? sayTexts(pair) : nameWords(spokenBy(element))),
       ...sayStates(states.get(element)),
       ...placeOf(element, after),
     ];
@@ -84,9 +83,9 @@ export function tellChanges(diff: ScreenDiff, before: Read, after: Read): Told[]
   });
 }
 
-function sayTexts(pair: ElementPair, before: Read, after: Read): string[] {
-  const then = before.spoken(pair.before);
-  const now = after.spoken(pair.after);
+function sayTexts(pair: ElementPair): string[] {
+  const then = spokenBy(pair.before);
+  const now = spokenBy(pair.after);
   const said = [
     ...(then.text === now.text ? [] : [`${quoted(then.text)} -> ${quoted(now.text)}`]),
     ...(then.description === now.description

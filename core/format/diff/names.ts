@@ -2,15 +2,14 @@ import { simpleClassName } from '../../screen/derive.ts';
 import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import { type Row, rowsOf } from '../../screen/summary/rows.ts';
-import { type Spoken, spokenIn } from '../../screen/summary/spoken.ts';
+import type { Spoken } from '../../screen/summary/spoken.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { quoted } from '../tree/quoted.ts';
 
-/** A screen's rows, and what its elements say without what password fields hold. */
+/** A screen's rows, and which of them an element stands on. */
 export interface Read {
   readonly screen: Screen;
   readonly rows: readonly Row[];
-  spoken(element: Element): Spoken;
   /** The row around the element: the one it is a word on, or the next outer one; undefined where there is none. */
   around(element: Element): Row | undefined;
 }
@@ -31,7 +30,6 @@ export function readRows(screen: Screen): Read {
   return {
     screen,
     rows,
-    spoken: spokenIn(screen.roots),
     around: (element) => {
       const row = tellers.get(element);
       return row?.element === element ? holders.get(element) : row;

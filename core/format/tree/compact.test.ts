@@ -20,7 +20,7 @@ function missing(screen: Screen): string[] {
   return [...walk(screen.roots)].flatMap((element) => {
     const { clickable, longClickable, scrollable, editable, checkable } = element;
     const acts = clickable || longClickable || scrollable || editable || checkable;
-    const words = [element.password ? '' : element.text, element.description].filter(
+    const words = [element.text, element.description].filter(
       (word) => /[^\s\p{C}\p{Z}]/u.test(word) && isOnScreen(element, screen.size),
     );
     const lost = words.filter((word) => !said.some((text) => text.includes(word.slice(0, 99))));

@@ -13,8 +13,7 @@ import { formatTree } from './tree.ts';
 
 /** What a line must tell of an element, by the description of the tree alone. */
 function told(element: Element, screen: Screen, verbose: boolean) {
-  const { className, resourceId, bounds, description, hint } = element;
-  const text = element.password ? '' : element.text;
+  const { className, resourceId, bounds, text, description, hint } = element;
   const name = resourceId.slice(
     Math.max(0, resourceId.indexOf(':id/') + 4 * Number(resourceId.includes(':id/'))),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../errors.ts';
 import { walk } from '../../screen/screen.ts';
-import { demoScreen, elementOf, screenOf } from '../../screen/summary/testing/screens.ts';
+import { demoScreen, screenOf } from '../../screen/summary/testing/screens.ts';
 import { formatTree } from './tree.ts';
 import { parseTree } from './testing/parse-tree.ts';
 
@@ -129,10 +129,12 @@ describe('root', () => {
 
 describe('a password', () => {
   const secret = 'correct horse';
-  const part = elementOf({ path: '0.0', depth: 1, text: secret, description: secret });
-  const field = { text: secret, description: secret, password: true, editable: true };
-  const root = elementOf({ ...field, clickable: true, children: [part] });
-  const screen = { ...welcome, roots: [root] };
+  const said = `text="${secret}" content-desc="${secret}"`;
+  const screen = screenOf(
+    `<node class="a.View" ${said} password="true" clickable="true" hint="PIN" enabled="true" bounds="[0,0][10,10]">
+       <node class="a.View" ${said} enabled="true" bounds="[0,0][10,10]"/>
+     </node>`,
+  );
   it.each([
     {},
     { compact: true },
@@ -143,5 +145,10 @@ describe('a password', () => {
     const text = formatTree(screen, options);
     expect(text).not.toContain('horse');
     expect(parseTree(text).lines[0]?.path).toBe(options.root ?? '0');
+  });
+  it('is told by dots', () => {
+    expect(formatTree(screen).split('\n')[1]).toBe(
+      '  [0] View "•••" hint="PIN" {clickable, editable, password}',
+    );
   });
 });

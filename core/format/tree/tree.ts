@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import { findModal } from '../../screen/modal.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { rowsOf } from '../../screen/summary/rows.ts';
-import { spokenIn } from '../../screen/summary/spoken.ts';
+import { spokenBy } from '../../screen/summary/spoken.ts';
 import { formatTreeHead } from './head.ts';
 import { type Line, formatLine } from './line.ts';
 
@@ -24,7 +24,7 @@ export interface TreeOptions {
 export function formatTree(screen: Screen, options: TreeOptions = {}): string {
   const { verbose = false, compact = false, root } = options;
   const roots = root === undefined ? screen.roots : [findRoot(screen, root)];
-  const lines = compact ? compactLines(screen, roots) : plainLines(screen, roots);
+  const lines = compact ? compactLines(screen, roots) : plainLines(roots);
   const head = formatTreeHead(screen.focus, findModal(screen));
   return [head, ...lines.map((line) => formatLine(line, screen, verbose))].join('\n');
 }
@@ -34,17 +34,16 @@ function compactLines(screen: Screen, roots: readonly Element[]): readonly Line[
   const rows = rowsOf(screen, roots);
   const [root] = roots;
   if (roots === screen.roots || root === undefined || rows[0]?.element === root) return rows;
-  const asked = { element: root, level: 0, own: spokenIn(screen.roots)(root), words: [] };
+  const asked = { element: root, level: 0, own: spokenBy(root), words: [] };
   return [asked, ...rows.map((row) => ({ ...row, level: row.level + 1 }))];
 }
 
-function plainLines(screen: Screen, roots: readonly Element[]): Line[] {
-  const spoken = spokenIn(screen.roots);
+function plainLines(roots: readonly Element[]): Line[] {
   const top = roots[0]?.depth ?? 0;
   return Array.from(walk(roots), (element) => ({
     element,
     level: element.depth - top,
-    own: spoken(element),
+    own: spokenBy(element),
     words: [],
   }));
 }

@@ -1,3 +1,4 @@
+import { spokenBy } from '../summary/spoken.ts';
 import type { Modal } from './modal.ts';
 import { type Evidence, firstNamed, wholeWindow, windowOf } from './evidence.ts';
 import { titleIn } from './title.ts';
@@ -15,7 +16,7 @@ export function findDialog(evidence: Evidence): Modal | undefined {
   const classed = evidence.visible.findLast(({ className }) => dialogClasses.has(className));
   const element = panel ? wholeWindow(evidence, panel) : classed;
   if (element === undefined) return undefined;
-  const { text, description } = evidence.spoken(element);
+  const { text, description } = spokenBy(element);
   const title = titleIn(evidence, element) || text || description;
   return { kind: 'dialog', title, element, certainty: 'sure' };
 }

@@ -2,7 +2,6 @@ import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geom
 import { isOnScreen } from '../derive.ts';
 import { idName } from '../id-name.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
-import { type Spoken, spokenIn } from '../summary/spoken.ts';
 
 /** A screen, prepared for being looked through for one mark after the other. */
 export interface Evidence {
@@ -13,7 +12,6 @@ export interface Evidence {
   readonly visible: readonly Element[];
   /** The first visible element of each of these resource ids' names, whoever's they are. */
   readonly named: ReadonlyMap<string, Element>;
-  readonly spoken: (element: Element) => Spoken;
 }
 
 /** Looks once at every element. */
@@ -28,7 +26,7 @@ export function evidenceOf({
     const name = idName(element.resourceId);
     if (name !== '' && !named.has(name)) named.set(name, element);
   }
-  return { size, focus, roots, visible, named, spoken: spokenIn(roots) };
+  return { size, focus, roots, visible, named };
 }
 
 /** The first visible element that has one of these names. */

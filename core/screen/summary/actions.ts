@@ -12,7 +12,7 @@ export interface Action extends Label {
   readonly role: 'button' | 'switch' | 'field' | 'password' | 'slider';
   /** `on` or `off` for what has such a state. */
   readonly state: 'on' | 'off' | null;
-  /** What a field holds; empty where it holds nothing or only shows its hint, and for passwords. */
+  /** What a field holds; empty where it holds nothing or only shows its hint, dots for a password. */
   readonly value: string;
 }
 
@@ -50,8 +50,8 @@ function actionOf(rows: readonly Row[], at: number): Action {
   const label = element.editable ? fieldLabel(rows, at) : rowLabel(rows, at);
   const state = stateOf(rows, at);
   const role = roleOf(element, state);
-  const isFilled = role === 'field' && row.own.text !== element.hint && row.own.text !== label.text;
-  const isInside = role !== 'field' && role !== 'password' && isWithin(label.labelled, element);
+  const isFilled = element.editable && row.own.text !== element.hint && row.own.text !== label.text;
+  const isInside = !element.editable && isWithin(label.labelled, element);
   const aim = isInside ? label.labelled : element;
   return { ...label, element, aim, role, state, value: isFilled ? row.own.text : '' };
 }

@@ -44,7 +44,7 @@ export function fieldLabel(rows: readonly Row[], at: number): Label {
   }
   // With an id it has a name already; what stands above may be anything.
   const label = element.resourceId === '' ? above(rows, at) : undefined;
-  return label ?? { text: own.text, labelled: element, more: [] };
+  return label ?? { text: element.password ? '' : own.text, labelled: element, more: [] };
 }
 
 /** What a silent switch or slider is for: the text beside it, or the row that it stands on. */

@@ -90,7 +90,7 @@ describe('rowsOf', () => {
   it('never says a password, not even from inside its field', () => {
     const secret = 'text="hunter2"';
     const field = `<node class="a.EditText" password="true" ${secret} ${on}><node ${secret} ${on}/></node>`;
-    expect(told(field)).toEqual(['0 0']);
+    expect(told(field)).toEqual(['0 0 •••?']);
     const screen = screenOf(field);
     expect(rowsOf(screen, screen.roots[0]?.children)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type Size, intersect, rectOfSize } from '../../geometry.ts';
 import { isOnScreen } from '../derive.ts';
 import type { Element, Screen } from '../screen.ts';
 import { holdsPhrase, isSaid } from './phrases.ts';
-import { type Spoken, shownLength, silent, spokenIn } from './spoken.ts';
+import { type Spoken, shownLength, silent, spokenBy } from './spoken.ts';
 
 /** One text or description that stands on a row. */
 export interface Word {
@@ -40,11 +40,10 @@ export function rowsOf(
   within: readonly Element[] = roots,
 ): Row[] {
   const rows: OpenRow[] = [];
-  const spoken = spokenIn(roots);
   const start = { level: 0, selected: false };
   const open: Place[] = [...within].reverse().map((element) => ({ ...start, element }));
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const inside = visit(place, { rows, size, spoken });
+    const inside = visit(place, { rows, size });
     const { children } = place.element;
     for (let i = children.length - 1; i >= 0; i--) {
       const element = children[i];
@@ -82,12 +81,11 @@ interface Place extends Around {
 interface Walk {
   readonly rows: OpenRow[];
   readonly size: Size;
-  readonly spoken: (element: Element) => Spoken;
 }
 
 /** Makes a row of the element, or a word, or nothing; returns what its children find around them. */
 function visit({ element, ...around }: Place, walk: Walk): Around {
-  const own = walk.spoken(element);
+  const own = spokenBy(element);
   const { level, taker } = around;
   const inside = { ...around, selected: around.selected || element.selected };
   const isNewlySelected = element.selected && !around.selected;
@@ -157,15 +155,15 @@ function isRowSized(element: Element, walk: Walk): boolean {
   const { left, top, right, bottom } = intersect(element.bounds, rectOfSize(walk.size));
   const covered = Math.max(0, right - left) * Math.max(0, bottom - top);
   if (covered > maxCovered * walk.size.width * walk.size.height) return false;
-  return hasFewWords(element, walk);
+  return hasFewWords(element);
 }
 
-function hasFewWords(element: Element, { spoken }: Walk): boolean {
+function hasFewWords(element: Element): boolean {
   let words = 0;
   const open = [...element.children];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (isActive(part)) continue;
-    const { text, description } = spoken(part);
+    const { text, description } = spokenBy(part);
     words += Number(text !== '') + Number(description !== '');
     if (words > maxWords) return false;
     open.push(...part.children);

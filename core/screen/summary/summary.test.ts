@@ -121,7 +121,7 @@ describe('actions', () => {
     ['a text right above it', text('Street', 0) + field(110, 'text="x"'), 'field|Street|x'],
     ['nothing far above it', text('Street', 0) + field(900), 'field'],
     ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
-    ['never a password', field(0, 'password="true" text="hunter2"'), 'password'],
+    ['never a password', field(0, 'password="true" hint="" text="hunter2"'), 'password|•••'],
   ])('fields are called by %s', (_name, nodes, expected) => {
     expect(called(screenOf(nodes))).toEqual([expected]);
   });

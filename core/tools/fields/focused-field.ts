@@ -3,6 +3,7 @@ import { nameWithId } from '../../format/name-element.ts';
 import { tap } from '../../gestures/taps.ts';
 import type { Phone } from '../../phone.ts';
 import { matchElement, type Seen } from '../../screen/identity.ts';
+import { shownBy } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import type { FieldReading } from '../../text/request.ts';
 import { findElement } from '../finding/find-element.ts';
@@ -116,8 +117,8 @@ function focusedFields(roots: readonly Element[]): Element[] {
 }
 
 function fieldOf(seen: Seen): Field {
-  const { text, hint, password } = seen.element;
-  return { seen, reading: { shown: text, hint, password } };
+  const { hint, password } = seen.element;
+  return { seen, reading: { shown: shownBy(seen.element), hint, password } };
 }
 
 const covered =

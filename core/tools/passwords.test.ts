@@ -1,0 +1,106 @@
+/** What a password field holds, through every tool that reads the screen. */
+import { describe, expect, it } from 'vitest';
+import { diffScreen } from './diff-screen.ts';
+import { findElements } from './find-elements.ts';
+import { getElementDetails } from './get-element-details.ts';
+import { getScreenState } from './get-screen-state.ts';
+import { getScreenTree } from './get-screen-tree.ts';
+import { clickElement } from './click-element.ts';
+import { queryElements } from './query-elements.ts';
+import { suggestSelectors } from './suggest-selectors.ts';
+import { summarizeScreen } from './summarize-screen.ts';
+import { callTool } from './testing/call-tool.ts';
+import { type Model, ModelPhone, node } from './testing/model-phone.ts';
+import { waitForElement } from './wait-for-element.ts';
+
+const bounds = { left: 0, top: 100, right: 1000, bottom: 200 };
+
+/** A sign-in page whose field may print its password as it is, which some apps' own fields do. */
+const signIn = (text: string, more = 'hint="Password"'): ModelPhone => {
+  const said = `text="${text}" content-desc="${text}"`;
+  const inside = node('', bounds, { attributes: said });
+  const attributes = `class="android.widget.EditText" clickable="true" password="true" ${said} ${more}`;
+  return new ModelPhone({ xml: () => node('field', bounds, { attributes, children: inside }) });
+};
+
+const reads = [
+  ['get_screen_state', getScreenState, {}],
+  ['get_screen_tree', getScreenTree, {}],
+  ['get_screen_tree', getScreenTree, { compact: true }],
+  ['find_elements', findElements, { by: 'resource_id', value: 'field' }],
+  ['get_element_details', getElementDetails, { ids: ['@'] }],
+  ['query_elements', queryElements, { selector: '@field' }],
+  ['wait_for_element', waitForElement, { selector: '@field', timeout: 1 }],
+  ['summarize_screen', summarizeScreen, {}],
+] as const;
+
+/** With the field's id for `@`. */
+const call = async (phone: ModelPhone, [, tool, given]: (typeof reads)[number]): Promise<string> =>
+  (
+    await callTool(tool, phone, {
+      ...given,
+      ...('ids' in given && { ids: [phone.named('field').id] }),
+    })
+  ).answer;
+
+describe('a filled password field', () => {
+  it.each(reads)('is told by dots: %s', async (...read) => {
+    for (const secret of ['secret7', '•••••••', '••••••7', '7']) {
+      const answer = await call(signIn(secret), read);
+      expect(answer).toContain('•••');
+      expect(answer).not.toMatch(/secret|••••|•7/);
+    }
+  });
+  it.each(reads)('is another than an empty one: %s', async (...read) => {
+    expect(await call(signIn('Password'), read)).not.toContain('•');
+    expect(await call(signIn(''), read)).not.toContain('•');
+  });
+  it.each(reads)('may be empty where the phone does not print hints apart: %s', async (...read) => {
+    expect(await call(signIn('Password', ''), read)).toContain('•••?');
+    expect(await call(signIn('•••••••', ''), read)).not.toContain('•••?');
+  });
+
+  it.each([
+    ...[':text("se*")', ':text("secret7")', ':text("*")', ':text("•••")', ':contains("e")'],
+    ...[':contains("•")', ':desc("se*")', ':desc("secret7")', 'EditText:text("*7")'],
+  ])('is not found by %s', async (selector) => {
+    const phone = signIn('secret7');
+    const { data, answer } = await callTool(queryElements, phone, { selector });
+    expect(data).toMatchObject({ count: 0, nearest: [] });
+    expect(answer).not.toContain('secret');
+    const waited = await callTool(waitForElement, phone, { selector, timeout: 1 });
+    expect(waited.data).toMatchObject({ found: false });
+    const clicked = await callTool(clickElement, phone, { selector });
+    expect(clicked.code).toBe('element-not-found');
+  });
+  it.each(['text', 'content_desc'])('is not found by its %s', async (by) => {
+    for (const value of ['e', 'secret7', '•']) {
+      const { data } = await callTool(findElements, signIn('secret7'), { by, value });
+      expect(data).toEqual({ elements: [] });
+      const gone = { by, value, timeout: 1, gone: true };
+      const waited = await callTool(waitForElement, signIn('secret7'), gone);
+      expect(waited.data).toMatchObject({ found: false });
+    }
+  });
+
+  it('is told by dots when it has been filled', async () => {
+    let text = '';
+    const attributes = (): string =>
+      `class="android.widget.EditText" password="true" hint="Password" text="${text || 'Password'}"`;
+    const label = node('', { ...bounds, top: 0, bottom: 100 }, { attributes: 'text="Sign in"' });
+    const model: Model = {
+      xml: () => label + node('field', bounds, { attributes: attributes() }),
+    };
+    const phone = new ModelPhone(model);
+    await callTool(getScreenState, phone);
+    text = 'secret7';
+    const { answer } = await callTool(diffScreen, phone);
+    expect(answer).toContain('EditText @field "" -> "•••"');
+  });
+  it('is named by nothing it holds in suggestions', async () => {
+    const phone = signIn('secret7');
+    const element_id = phone.named('field').id;
+    const { answer } = await callTool(suggestSelectors, phone, { element_id });
+    expect(answer).not.toMatch(/secret|•/);
+  });
+});
