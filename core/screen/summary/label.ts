@@ -1,6 +1,6 @@
 import type { Element } from '../screen.ts';
-import { isHeading, isWorded } from './phrases.ts';
-import { type Row, isActive, isSlider } from './rows.ts';
+import { holdsPhrase, isBadge, isHeading, isWorded } from './phrases.ts';
+import { type Row, type Word, isActive, isSlider } from './rows.ts';
 
 /** What an element is called. */
 export interface Label {
@@ -15,20 +15,65 @@ export interface Label {
 /** How many rows before an element its label can stand. */
 const reach = 4;
 
-/** What a row is called: its own text, its description, the first text on it; a switch, also what it is for. */
+/**
+ * What a row is called: its own text, its description, what its picture shows where that is the
+ * title, the first text on it; a switch, also what it is for.
+ */
 export function rowLabel(rows: readonly Row[], at: number): Label {
   const row = rows[at];
   if (row === undefined) throw new RangeError(`No row ${at}.`);
   const said = [
     { text: row.own.text, element: row.element },
     { text: row.own.description, element: row.element },
+    ...pictureTitle(rows, at),
     ...row.words.filter(({ kind }) => kind === 'text'),
     ...row.words.filter(({ kind }) => kind === 'description'),
   ].filter(({ text }) => text !== '');
   const [first] = [...said.filter(({ text }) => isWorded(text)), ...said];
   if (first === undefined) return switchLabel(rows, at) ?? nothing(row.element);
-  const more = said.filter((word) => word !== first && isWorded(word.text)).map(({ text }) => text);
+  const more = said
+    .filter((word) => word.text !== first.text && isWorded(word.text))
+    .map(({ text }) => text);
   return { text: first.text, labelled: first.element, more };
+}
+
+/** Part of a row that a picture covers at least; what is smaller is an icon. */
+const pictured = 0.15;
+/** Letters from which on a description is none of a decoration, such as "Profile picture". */
+const telling = 20;
+/** Rows before and after among which a decoration would be described again. */
+const nearby = 12;
+
+/**
+ * The description of a picture on the row, where it is the title: several words that say more than
+ * the first text, which is a length, a badge, or something short such as a channel's name.
+ */
+function pictureTitle(rows: readonly Row[], at: number): Word[] {
+  const { element: row, words = [] } = rows[at] ?? {};
+  const first = words.find(({ kind, text }) => kind === 'text' && isWorded(text))?.text;
+  if (row === undefined || first === undefined) return [];
+  const saysMore = (text: string): boolean =>
+    isBadge(first) ||
+    (text.length >= 2 * first.length && !holdsPhrase(text.toLowerCase(), first.toLowerCase()));
+  const title = words.find(
+    ({ kind, text, element }) =>
+      kind === 'description' &&
+      /\p{L}.*[\s\p{Z}].*\p{L}|\p{Lo}{3}/su.test(text) &&
+      saysMore(text) &&
+      areaOf(element) >= pictured * areaOf(row) &&
+      (text.length >= telling || !isRepeated(rows, at, text)),
+  );
+  return title ? [title] : [];
+}
+
+function areaOf({ bounds: { left, top, right, bottom } }: Element): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
+function isRepeated(rows: readonly Row[], at: number, text: string): boolean {
+  const around = rows.slice(Math.max(0, at - nearby), at + nearby + 1);
+  const saying = around.filter(({ words }) => words.some((word) => word.text === text));
+  return saying.length > 1;
 }
 
 /** What a field is called: hint, description, a text inside it, a text before it; else what it holds. */

@@ -8,6 +8,11 @@ export function isWorded(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
+/** Whether the text is a mark on something and not its name: a length, a number, a word in capitals. */
+export function isBadge(text: string): boolean {
+  return !/\p{L}{2}|\p{Lo}/u.test(text) || /^[^\p{L}]*\p{Lu}{2,8}[^\p{L}]*$/u.test(text);
+}
+
 /** Letters of a heading; what is longer is prose. Wide letters, such as Chinese ones, count twice. */
 const longestHeading = 50;
 

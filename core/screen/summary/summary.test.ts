@@ -97,6 +97,44 @@ describe('actions', () => {
     ).toEqual(['button|Close']);
   });
 
+  describe('are called by the description of a picture where it is the title', () => {
+    /** A row with a picture, of which the texts stand above one another, and an icon. */
+    const card = (top: number, picture: string, ...texts: string[]): string =>
+      `<node class="a.V" clickable="true" enabled="true" bounds="[0,${top}][1080,${top + 400}]">
+         <node class="a.ImageView" content-desc="${picture}" enabled="true" bounds="[0,${top}][400,${top + 300}]"/>
+         ${texts.map((said) => text(said, top)).join('')}
+         <node class="a.ImageView" content-desc="More options for this" enabled="true" bounds="[1000,${top}][1080,${top + 80}]"/>
+       </node>`;
+    const labelsOf = (...cards: string[]): string[] =>
+      summarize(screenOf(cards.join(''))).actions.map((action) => action.text);
+    it.each([
+      ['beside badges and lengths', ['How to tie a knot', 'HDR', '2:02', 'S'], 'How to tie a knot'],
+      [
+        'beside a channel',
+        ['How to tie a bowline knot', 'Knot School'],
+        'How to tie a bowline knot',
+      ],
+      ['of which the text is a part', ['Play The Knot Song', 'The Knot Song'], 'The Knot Song'],
+      ['in other letters', ['Watch the knot song now', 'KNOT'], 'Watch the knot song now'],
+      ['unless it says no more', ['Bowline knot', 'Knot School'], 'Knot School'],
+      ['unless it is one word', ['Cover', 'HDR'], 'HDR'],
+    ])('%s', (_name, [picture = '', ...texts], label) => {
+      expect(labelsOf(card(0, picture, ...texts))).toEqual([label]);
+    });
+    it('unless it is on all of them', () => {
+      const cards = [card(0, 'Album cover', 'Low'), card(400, 'Album cover', 'Blue')];
+      expect(labelsOf(...cards)).toEqual(['Low', 'Blue']);
+    });
+    it('unless the picture is an icon', () => {
+      const wifi = `<node class="a.V" clickable="true" ${at(0, 200)}><node class="a.ImageView" content-desc="Wifi three bars." enabled="true" bounds="[0,0][90,90]"/>${text('HOME', 0)}</node>`;
+      expect(labelsOf(wifi)).toEqual(['HOME']);
+    });
+    it('and aimed at by it', () => {
+      const [action] = summarize(screenOf(card(0, 'How to tie a knot', 'HDR', '2:02'))).actions;
+      expect(action?.aim.description).toBe('How to tie a knot');
+      expect(action?.more.slice(0, 2)).toEqual(['HDR', '2:02']);
+    });
+  });
   it('have the state of a switch on them or of their own', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}>${text('Wi-Fi', 0)}<node class="a.Switch" checkable="true" checked="true" ${at(0)}/></node>`;
     expect(called(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
