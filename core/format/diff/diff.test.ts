@@ -59,9 +59,9 @@ describe('formatDiff', () => {
     expect(shown.map(anyId)).toEqual([
       'since snapshot:s3:',
       '+ node_* LinearLayout @row "Person 10" "On" {clickable}',
-      '+ node_* Switch @switch {clickable, checkable, checked}',
+      '+ node_* Switch @switch {clickable, checkable, checked} in "Person 10"',
       '+ node_* LinearLayout @row "Person 11" "On" {clickable}',
-      '+ node_* Switch @switch {clickable, checkable, checked}',
+      '+ node_* Switch @switch {clickable, checkable, checked} in "Person 11"',
       'moved: 32 elements in RecyclerView @list up by 400 px; 2 rows came in, 2 rows went out',
       ...[2, 3, 4, 5, 6, 7, 8, 9].flatMap((i) => [
         `= node_* LinearLayout @row "Person ${i}"`,
@@ -69,6 +69,50 @@ describe('formatDiff', () => {
       ]),
       '! 40 old ids name other elements now',
     ]);
+  });
+
+  describe('says which element changed', () => {
+    const at = (top: number): string => `bounds="[0,${top}][1080,${top + 100}]"`;
+    const label = (said: string, top: number, more = ''): string =>
+      `<node class="a.TextView" text="${said}" enabled="true" ${more} ${at(top)}/>`;
+    const change = (draw: (more: string) => string, before: string, after: string): string[] =>
+      lines(screen(draw(before)), screen(draw(after)))
+        .map(anyId)
+        .slice(1);
+
+    it('by what stands on a card, once for all that it selects', () => {
+      const card = (said: string, top: number, more = ''): string =>
+        `<node class="a.CardView" resource-id="a:id/card" clickable="true" enabled="true" ${more} ${at(top)}>${label(said, top, more)}</node>`;
+      const cards = (more: string): string =>
+        card('Milk', 0) + card('Groceries', 100, more) + card('Tickets', 200);
+      expect(change(cards, '', 'selected="true"')).toEqual([
+        '~ node_* CardView @card "Groceries" {+selected}',
+      ]);
+    });
+    it('by the words on a button of Compose', () => {
+      const button = (more: string): string =>
+        `${label('Draft', 0)}<node class="android.view.View" clickable="true" ${more} ${at(100)}><node class="a.TextView" text="Save" enabled="true" ${at(100)}/></node>`;
+      const [save] = change(button, 'enabled="true"', 'enabled="false"');
+      expect(save).toBe('~ node_* View "Save" {+disabled}');
+    });
+    it('by a text beside a switch', () => {
+      const toggle = (more: string): string =>
+        `${label('Dark mode', 0)}<node class="a.Switch" checkable="true" clickable="true" enabled="true" ${more} ${at(0)}/>`;
+      const changed = '~ node_* Switch {+checked} in "Dark mode"';
+      expect(change(toggle, '', 'checked="true"')).toEqual([changed]);
+      const isNew = (more: string): string =>
+        more === '' ? label('Sound', 200) : toggle(more) + label('Sound', 200);
+      expect(change(isNew, '', 'checked="true"')).toContain(
+        '+ node_* Switch {clickable, checkable, checked} in "Dark mode"',
+      );
+    });
+    it('by the row around its silent parts', () => {
+      const row = (more: string): string =>
+        `${label('Sound', 100)}<node class="a.V" clickable="true" enabled="true" ${at(0)}>${label('Wi-Fi', 0)}<node class="a.V" resource-id="a:id/icon" enabled="true" ${more} ${at(0)}/></node>`;
+      expect(change(row, '', 'selected="true"')).toEqual([
+        '~ node_* V @icon {+selected} in "Wi-Fi"',
+      ]);
+    });
   });
 
   it('says which row is which by the old id where words do not', () => {
@@ -151,9 +195,7 @@ describe('formatDiff', () => {
       '~ node_1ea44773 EditText @f "a" -> "x\\n+ node_1 Button \\"Pay\\"\\u2028"',
     ]);
     const secret = (text: string): Screen => screen(field(text, 'password="true" hint=""') + label);
-    expect(lines(secret('hunter2'), secret('hunter23'))).toEqual([
-      'no change since snapshot:s3',
-    ]);
+    expect(lines(secret('hunter2'), secret('hunter23'))).toEqual(['no change since snapshot:s3']);
     expect(lines(secret(''), secret('hunter2'))).toEqual([
       'since snapshot:s3:',
       '~ node_1ea44773 EditText @f "" -> "•••"',

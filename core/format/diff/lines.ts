@@ -1,12 +1,14 @@
 import type { ScreenDiff, StateChange } from '../../screen/diff/diff.ts';
+import { isWithin } from '../../screen/ancestors.ts';
 import type { ElementPair } from '../../screen/diff/element-pair.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import { type Row, isActive } from '../../screen/summary/rows.ts';
 import { spokenBy } from '../../screen/summary/spoken.ts';
+import { wordsOf } from '../../screen/words.ts';
 import { quote } from '../quote.ts';
 import { treeFlagsOf } from '../tree/flags.ts';
 import { quoted } from '../tree/quoted.ts';
-import { type Read, labelOfRow, nameKind, nameWords } from './names.ts';
+import { type Read, nameKind, nameWords } from './names.ts';
 
 /** An element and what is said of it, without mark and id. */
 export interface Told {
@@ -22,25 +24,23 @@ export interface Told {
 export function tellRows(elements: readonly Element[], read: Read): Told[] {
   const wanted = new Set(elements);
   return read.rows.flatMap((row) => {
-    if (wanted.has(row.element))
-      return [{ element: row.element, line: tellRow(row, read, wanted) }];
+    if (wanted.has(row.element)) return [{ element: row.element, line: tellRow(row, read) }];
     const words = new Set(row.words.map(({ element }) => element).filter((it) => wanted.has(it)));
     return [...words].map((element) => ({ element, line: tellWord(element, read) }));
   });
 }
 
-function tellRow(row: Row, read: Read, wanted: ReadonlySet<Element>): string {
-  const { element, own, words } = row;
+function tellRow({ element, own, words }: Row, read: Read): string {
   const flags = treeFlagsOf(element, read.screen.size);
-  const around = read.around(element);
-  // What says nothing is known by its row, which has the line above where it is wanted, too.
-  const isOrphan = labelOfRow(row) === '' && around && !wanted.has(around.element);
-  return [
-    nameKind(element),
+  const said = [
     ...nameWords(own),
     ...words.map(({ kind, text }) => (kind === 'text' ? quoted(text) : `desc=${quoted(text)}`)),
+  ];
+  return [
+    nameKind(element),
+    ...said,
     ...(flags.length > 0 ? [`{${flags.join(', ')}}`] : []),
-    ...(isOrphan ? placeOf(element, read) : []),
+    ...(said.length === 0 ? placeOf(element, read) : []),
   ].join(' ');
 }
 
@@ -51,13 +51,34 @@ function tellWord(element: Element, read: Read): string {
 /** Enough to know the row by. */
 const maxPlace = 40;
 
-/** `in "Wi-Fi"`, where the row around the element has a name. */
+/** What a row is called by what stands on it; empty where nothing does, or something beside it. */
+function ownLabel(element: Element, read: Read): string {
+  const label = read.labelOf(element);
+  return label && isWithin(label.labelled, element) ? label.text : '';
+}
+
+/** `in "Wi-Fi"`, where a text beside the element or the row around it has a name for it. */
 function placeOf(element: Element, read: Read): string[] {
   const around = read.around(element);
-  const label = around === undefined || around.element.scrollable ? '' : labelOfRow(around);
+  const beside = ownLabel(element, read) === '' ? read.labelOf(element)?.text : '';
+  const label =
+    beside || (around && !around.element.scrollable && read.labelOf(around.element)?.text);
   const { text, description } = spokenBy(element);
-  if (label === '' || label === text || label === description) return [];
+  if (!label || label === text || label === description) return [];
   return [`in ${quote(label, maxPlace)}`];
+}
+
+/** What an element says; one that says nothing is called what its row is. */
+function nameOf(element: Element, read: Read): string[] {
+  const said = nameWords(spokenBy(element));
+  const label = ownLabel(element, read);
+  return said.length > 0 || label === '' ? said : [quoted(label)];
+}
+
+/** `with "Milk"`, by the first words inside what has no name and no place. */
+function contentOf(element: Element): string[] {
+  const [first] = element.children.flatMap(wordsOf);
+  return first === undefined ? [] : [`with ${quote(first, maxPlace)}`];
 }
 
 /** What disappeared and was not scrolled out, which is told with what moved. */
@@ -66,18 +87,30 @@ export function goneForGood({ disappeared, moved }: ScreenDiff): Element[] {
   return disappeared.filter((element) => !scrolledOut.has(element));
 }
 
-/** Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`. */
+/** Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
+ * A state that a row hands down to what stands on it is told of the row alone. */
 export function tellChanges(diff: ScreenDiff, after: Read): Told[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));
   const states = new Map(diff.stateChanged.map((change) => [change.after, change]));
-  const changed = [...walk(diff.after.roots)].filter((it) => texts.has(it) || states.has(it));
+  const isHandedDown = (element: Element): boolean => {
+    const row = after.around(element);
+    const said = sayStates(states.get(element)).join();
+    return (
+      !isActive(element) && row !== undefined && said === sayStates(states.get(row.element)).join()
+    );
+  };
+  const changed = [...walk(diff.after.roots)].filter(
+    (it) => texts.has(it) || (states.has(it) && !isHandedDown(it)),
+  );
   return changed.map((element) => {
     const pair = texts.get(element);
+    const named = pair ? sayTexts(pair) : nameOf(element, after);
+    const place = placeOf(element, after);
     const line = [
       nameKind(element),
-      ...(pair ? sayTexts(pair) : nameWords(spokenBy(element))),
+      ...named,
       ...sayStates(states.get(element)),
-      ...placeOf(element, after),
+      ...(named.length + place.length === 0 ? contentOf(element) : place),
     ];
     return { element, line: line.join(' ') };
   });
@@ -118,8 +151,8 @@ export function tellRenamed(renamed: readonly ElementPair[], after: Read): Told[
   });
 }
 
-function nameRow(row: Row, read: Read): string {
-  const label = labelOfRow(row);
-  const said = label === '' ? placeOf(row.element, read) : [quoted(label)];
-  return [nameKind(row.element), ...said].join(' ');
+function nameRow({ element }: Row, read: Read): string {
+  const label = ownLabel(element, read);
+  const name = label === '' ? placeOf(element, read) : [quoted(label)];
+  return [nameKind(element), ...name].join(' ');
 }

@@ -1,15 +1,18 @@
 import { simpleClassName } from '../../screen/derive.ts';
 import { idName } from '../../screen/id-name.ts';
-import type { Element, Screen } from '../../screen/screen.ts';
+import { type Element, type Screen, walk } from '../../screen/screen.ts';
+import { type Label, rowLabel } from '../../screen/summary/label.ts';
 import { type Row, rowsOf } from '../../screen/summary/rows.ts';
 import type { Spoken } from '../../screen/summary/spoken.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { quoted } from '../tree/quoted.ts';
 
-/** A screen's rows, and which of them an element stands on. */
+/** A screen's rows, what they are called, and which of them an element stands on. */
 export interface Read {
   readonly screen: Screen;
   readonly rows: readonly Row[];
+  /** What the element is called, where it is that of a row. */
+  labelOf(element: Element): Label | undefined;
   /** The row around the element: the one it is a word on, or the next outer one; undefined where there is none. */
   around(element: Element): Row | undefined;
 }
@@ -17,29 +20,35 @@ export interface Read {
 /** Reads a screen for its lines. */
 export function readRows(screen: Screen): Read {
   const rows = rowsOf(screen);
-  const tellers = new Map<Element, Row>();
-  const holders = new Map<Element, Row | undefined>();
-  const open: Row[] = [];
-  for (const row of rows) {
-    while ((open.at(-1)?.level ?? -1) >= row.level) open.pop();
-    for (const { element } of row.words) tellers.set(element, row);
-    tellers.set(row.element, row);
-    holders.set(row.element, open.at(-1));
-    open.push(row);
-  }
+  const numbers = new Map(rows.map(({ element }, at) => [element, at]));
+  const holders = holdersOf(screen, rows, numbers);
   return {
     screen,
     rows,
-    around: (element) => {
-      const row = tellers.get(element);
-      return row?.element === element ? holders.get(element) : row;
+    labelOf: (element) => {
+      const at = numbers.get(element);
+      return at === undefined ? undefined : rowLabel(rows, at);
     },
+    around: (element) => holders.get(element),
   };
 }
 
-/** What a row says itself, else the first words on it. */
-export function labelOfRow({ own, words }: Row): string {
-  return own.text || own.description || (words[0]?.text ?? '');
+function holdersOf(
+  { roots }: Screen,
+  rows: readonly Row[],
+  numbers: ReadonlyMap<Element, number>,
+): ReadonlyMap<Element, Row> {
+  const holders = new Map<Element, Row>();
+  for (const element of walk(roots)) {
+    const row = rows[numbers.get(element) ?? -1] ?? holders.get(element);
+    if (row === undefined) continue;
+    for (const child of element.children) holders.set(child, row);
+  }
+  // The row that takes a word may be further out than the next one.
+  for (const row of rows) {
+    for (const { element } of row.words) if (!numbers.has(element)) holders.set(element, row);
+  }
+  return holders;
 }
 
 /** Class and name of the resource id: `ListView @list`. */

@@ -107,7 +107,7 @@ describe.skipIf(files.length === 0)(
     it('keyboard up, text typed: the field and what it makes possible', () => {
       const text = formatDiff(diffScreens(named('037-'), named('038-')), 's1');
       expect(text.split('\n').slice(1, 6)).toEqual([
-        '~ node_18b367ed ScrollView {-scrollable}',
+        '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
         '~ node_920e12c8 EditText "" -> "Patient experiencing high fever and body aches for 3 days." {+focused}',
         '+ node_7f83a2d View "Run Triage Assessment" {clickable}',
         '- TextView "e.g. headache, dizziness..."',
