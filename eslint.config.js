@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { castSaysWhy } from './e2e/lint/cast-says-why.js';
+import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
 import { dynamicImports, importRule, zones } from './e2e/lint/fences.js';
 import svelteConfig from './svelte.config.js';
 
@@ -32,7 +32,9 @@ const asAny = {
 };
 
 const house = {
-  plugins: { house: { rules: { 'cast-says-why': castSaysWhy } } },
+  plugins: {
+    house: { rules: { 'cast-says-why': castSaysWhy, 'pattern-says-why': patternSaysWhy } },
+  },
   rules: {
     'max-lines': ['error', 300],
     'max-lines-per-function': ['error', { max: 40, skipComments: true }],
@@ -40,6 +42,7 @@ const house = {
     eqeqeq: 'error',
     'no-restricted-syntax': ['error', asAny],
     'house/cast-says-why': 'error',
+    'house/pattern-says-why': 'error',
     '@typescript-eslint/ban-ts-comment': [
       'error',
       { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': false },
@@ -130,6 +133,7 @@ export default defineConfig(
       'max-lines-per-function': 'off',
       'max-params': 'off',
       'house/cast-says-why': 'off',
+      'house/pattern-says-why': 'off',
     },
   },
   // Playwright reads from the pattern which fixtures a fixture needs: none is `{}`.

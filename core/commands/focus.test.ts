@@ -9,6 +9,15 @@ const focus = (packageName: string | null, activity: string | null): object => (
 });
 
 describe('parseFocus', () => {
+  it('reads a window with an endless title in no time', () => {
+    const start = performance.now();
+    for (const title of ['a'.repeat(300_000), 'a.'.repeat(150_000)]) {
+      expect(parseFocus(`mCurrentFocus=Window{5e u0 ${title}}`)).toEqual(focus(null, null));
+    }
+    // Tried at every letter it would take a minute.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it.each([
     [
       'Android 4: no user in the window',

@@ -38,7 +38,8 @@ export function parseFocus(text: string): Focus {
 }
 
 function componentIn(line: string): Focus[] {
-  const match = /([A-Za-z]\w*(?:\.\w+)*)\/([\w.$]+)/.exec(line);
+  // The look behind: an app's title may be a long word, which is not to be tried at every letter.
+  const match = /(?<![\w.])([A-Za-z]\w*(?:\.\w+)*)\/([\w.$]+)/.exec(line);
   const [, packageName, className] = match ?? [];
   if (packageName === undefined || className === undefined) return [];
   const isBelow = className.startsWith(`${packageName}.`);

@@ -30,7 +30,9 @@ export function checkInput(output: CommandOutput): null {
 
 /** `input-denied`, with the phone's sentence that names INJECT_EVENTS. */
 export function inputDenied(said: string): HandsetError {
-  const sentence = /[^\n:]*INJECT_EVENTS[^\n]*/.exec(said)?.[0].trim() ?? 'INJECT_EVENTS';
+  const line = said.split('\n').find((each) => each.includes('INJECT_EVENTS')) ?? 'INJECT_EVENTS';
+  const start = line.lastIndexOf(':', line.indexOf('INJECT_EVENTS')) + 1;
+  const sentence = line.slice(start).trim();
   return new HandsetError(
     'input-denied',
     `The phone refuses touches and keys over ADB: ${firstLine(sentence)}.`,

@@ -85,10 +85,13 @@ function callsFor(text: string): ShellText[] {
  * it: `/` and `../` lead to where files can be listed.
  */
 function wordsFor(piece: string): string[] {
-  return piece
-    .split(/(?<=%)(?=s)/)
-    .flatMap((part) => part.match(new RegExp(`.{1,${charactersPerCall}}`, 'g')) ?? [])
-    .flatMap((part) => (pattern.test(part) ? part.split(endOfPath) : [part]));
+  return (
+    piece
+      .split(/(?<=%)(?=s)/)
+      // Made of a number.
+      .flatMap((part) => part.match(new RegExp(`.{1,${charactersPerCall}}`, 'g')) ?? [])
+      .flatMap((part) => (pattern.test(part) ? part.split(endOfPath) : [part]))
+  );
 }
 
 /** The place after the last slash before the first pattern. */

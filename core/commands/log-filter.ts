@@ -1,4 +1,5 @@
 import type { LogQuery } from '../phone.ts';
+import { patternTest, starPattern } from '../text-pattern.ts';
 import { type LogEntry, sortable } from './log-lines.ts';
 import { type ShellText, sh } from './shell-text.ts';
 
@@ -24,20 +25,27 @@ export function logFilter(query: LogQuery): LogFilter {
   const since = query.since === null ? null : sortable(query.since);
   const until = query.until === null ? null : sortable(query.until);
   const isPlain = tag !== null && plainTag.test(tag);
-  const pattern = tag === null || isPlain || tag === '*' ? null : tagPattern(tag);
+  const isTagged = tag === null || isPlain || /^\*+$/.test(tag) ? null : tagTest(tag);
   return {
     forLogcat: isPlain ? sh`-s ${`${tag}:${level}`}` : sh`${`*:${level}`}`,
-    restIsOurs: pattern !== null || until !== null || packageName !== null,
+    restIsOurs: isTagged !== null || until !== null || packageName !== null,
     keeps: ({ time, rest }) =>
       (since === null || time >= since) &&
       (until === null || time <= until) &&
-      (pattern?.test(rest) ?? true),
+      (isTagged?.(rest) ?? true),
   };
 }
 
-/** For the part of a line that begins with the tag; logcat fills short tags up with blanks. */
-function tagPattern(tag: string): RegExp {
-  // The dot is the only character of a tag that a pattern reads its own way.
-  const parts = tag.split('*').map((part) => part.replaceAll('.', String.raw`\.`));
-  return new RegExp(`^${parts.join('[^:]*')} *: `);
+/**
+ * For the part of a line that begins with the tag; logcat fills short tags up with blanks. A star
+ * stands for no colon, so the tag has as many of them as the pattern and ends before the next one.
+ */
+function tagTest(pattern: string): (rest: string) => boolean {
+  const colons = pattern.split(':').length - 1;
+  const fits = patternTest(starPattern(pattern));
+  return (rest) => {
+    let end = rest.indexOf(':');
+    for (let passed = 0; passed < colons && end >= 0; passed++) end = rest.indexOf(':', end + 1);
+    return end >= 0 && rest.charAt(end + 1) === ' ' && fits(rest.slice(0, end).trimEnd());
+  };
 }

@@ -130,6 +130,27 @@ describe('readLogs', () => {
   ])('%s', (_, query, expected) => {
     expect(read(year, query)).toEqual(expected);
   });
+  it('compares a tag of many stars with a long line in no time', () => {
+    const long = 'a'.repeat(4_000);
+    const log = `02-11 16:30:00.123  1  1 D ${long}b: x\n02-11 16:30:00.123  1  1 D ${long}: x\n`;
+    const start = performance.now();
+    for (const stars of ['************x', '*a*a*a*a*a*x', `${'*a'.repeat(900)}*x`]) {
+      expect(read(log, { tag: stars }).lines).toEqual([]);
+    }
+    expect(read(log, { tag: `${'*a'.repeat(900)}*b` }).lines).toHaveLength(1);
+    // Going back would take years.
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+  it.each([
+    ['my.app:*', [2]],
+    ['my.app*', []],
+    ['*:x', [2]],
+    ['*.app:x', [2]],
+    ['**', [0, 1, 2, 3]],
+    ['M*g', [0, 3]],
+  ])('lets no star of %s reach over a colon', (tag, expected) => {
+    expect(read(year, { tag })).toEqual(pick(...expected));
+  });
   it('keeps the newest and tells that older ones matched', () => {
     expect(read(year, { lastLines: 2 })).toEqual({ ...pick(2, 3), truncated: true });
     expect(read(year, { lastLines: 4 }).truncated).toBe(false);

@@ -76,12 +76,14 @@ function startOf(since: string): string {
 
 function parseLogs(output: CommandOutput, query: LogQuery, filter: LogFilter): LogReading {
   const text = textOf(output);
+  // Made of a constant.
   const start = new RegExp(`^${divider}\r?\n?`, 'm').exec(text);
   const head = text.slice(0, start?.index ?? 0);
   const processes = query.packageName === null ? null : processesIn(head, query.packageName);
   if (start === null) throw failed(output);
   if (processes?.size === 0) return { lines: [], truncated: false, packageRuns: false };
   const tail = text.slice(start.index + start[0].length);
+  // So is this one.
   const again = tail.search(new RegExp(`^${secondTry}\r?$`, 'm'));
   const log = again < 0 ? tail : tail.slice(tail.indexOf('\n', again) + 1);
   const lines = readLogLines(log, {

@@ -35,5 +35,6 @@ function wordPattern(names: readonly string[]): RegExp | null {
   const patterns = [`(?<=\`)(?:${names.join('|')})(?=\`)`];
   if (unmistakable.length > 0)
     patterns.push(`(?<![\\w@#-])(?:${unmistakable.join('|')})(?![\\w-])`);
+  // Names of the registry, none of which repeats anything.
   return new RegExp(patterns.join('|'), 'g');
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../geometry.ts';
 import { isOnScreen } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import { anywhereIn, patternTest } from './pattern.ts';
+import { anywhereIn, patternTest } from '../text-pattern.ts';
 import type { ScreenIndex } from './screen-index.ts';
 import type { Attribute, Test, TextTest } from './selector.ts';
 

@@ -1,6 +1,6 @@
 import { hints } from './hints.ts';
 import type { Reader } from './reader.ts';
-import type { TextPattern } from './selector.ts';
+import type { TextPattern } from '../text-pattern.ts';
 import { escapedLetters } from './words.ts';
 
 /** One character of a quoted text; a star without a backslash is a wildcard. */

@@ -1,4 +1,5 @@
-import type { Relation, Selector, Step, Test, TextPattern } from './selector.ts';
+import type { TextPattern } from '../text-pattern.ts';
+import type { Relation, Selector, Step, Test } from './selector.ts';
 import { escapeText, writeName } from './words.ts';
 
 const combinators = { anywhere: '', descendant: ' ', child: ' > ' } satisfies Record<

@@ -1,3 +1,5 @@
+import type { TextPattern } from '../text-pattern.ts';
+
 /** A selector, read: alternatives of steps of tests. The grammar is in this room's README. */
 export interface Selector {
   /** At least one; an element that any of them matches is a match. */
@@ -49,14 +51,6 @@ export interface TextTest {
 export const textTestKinds = ['text', 'contains', 'desc'] as const;
 /** How a text is tested: the word after the colon. */
 export type TextTestKind = (typeof textTestKinds)[number];
-
-/**
- * A text with wildcards, as the plain pieces between its stars: `a*b` is `['a', 'b']`, a text
- * without stars is one piece. Only the first and the last piece may be empty.
- */
-export interface TextPattern {
-  readonly pieces: readonly string[];
-}
 
 /** `[clickable]`, `[checked=false]`. */
 export interface AttributeTest {

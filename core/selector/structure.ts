@@ -3,7 +3,7 @@ import { simpleClassName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
 import type { Counter, PlainStep } from './counter.ts';
 import { type ElementTest, attributeOf } from './element-test.ts';
-import { exactly } from './pattern.ts';
+import { exactly } from '../text-pattern.ts';
 import { attributes } from './selector.ts';
 import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
 import { isTypeWord } from './words.ts';

@@ -2,8 +2,8 @@ import { simpleClassName } from '../screen/derive.ts';
 import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
 import type { ElementTest } from './element-test.ts';
-import { beginningWith, exactly } from './pattern.ts';
-import type { Attribute, AttributeTest, TextPattern } from './selector.ts';
+import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
+import type { Attribute, AttributeTest } from './selector.ts';
 import { isTypeWord } from './words.ts';
 
 /**

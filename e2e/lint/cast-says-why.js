@@ -1,4 +1,4 @@
-/** ESLint rule: a type assertion needs a comment on its own lines or on the line above its statement. */
+/** ESLint rules: what is only safe for a reason needs a comment on its own lines or on the line above its statement. */
 
 const isConst = (node) =>
   node.typeAnnotation.type === 'TSTypeReference' && node.typeAnnotation.typeName.name === 'const';
@@ -11,6 +11,21 @@ function statementOf(node) {
   return at;
 }
 
+/** Reports nodes that have no such comment. */
+function uncommented(context) {
+  const commented = new Set();
+  for (const { loc } of context.sourceCode.getAllComments()) {
+    for (let line = loc.start.line; line <= loc.end.line; line++) commented.add(line);
+  }
+  return (node) => {
+    const first = statementOf(node).loc.start.line;
+    for (let line = first - 1; line <= node.loc.end.line; line++) {
+      if (commented.has(line)) return;
+    }
+    context.report({ node, messageId: 'why' });
+  };
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 export const castSaysWhy = {
   meta: {
@@ -21,18 +36,31 @@ export const castSaysWhy = {
     },
   },
   create(context) {
-    const commented = new Set();
-    for (const { loc } of context.sourceCode.getAllComments()) {
-      for (let line = loc.start.line; line <= loc.end.line; line++) commented.add(line);
-    }
+    const check = uncommented(context);
     return {
       TSAsExpression(node) {
-        if (isConst(node)) return;
-        const first = statementOf(node).loc.start.line;
-        for (let line = first - 1; line <= node.loc.end.line; line++) {
-          if (commented.has(line)) return;
-        }
-        context.report({ node, messageId: 'why' });
+        if (!isConst(node)) check(node);
+      },
+    };
+  },
+};
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const patternSaysWhy = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      why: 'A regular expression made of a text can take for ever: compare by core/text-pattern.ts, or say in a comment why this one cannot.',
+    },
+  },
+  create(context) {
+    const check = uncommented(context);
+    const isMade = ({ callee, arguments: [source] }) =>
+      callee.name === 'RegExp' && source !== undefined && source.type !== 'Literal';
+    return {
+      'NewExpression, CallExpression'(node) {
+        if (isMade(node)) check(node);
       },
     };
   },

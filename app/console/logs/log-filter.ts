@@ -1,6 +1,7 @@
+import { triesWithoutEnd } from '../../../core/slow-pattern.ts';
+import { patternTest, starPattern } from '../../../core/text-pattern.ts';
 import { logsWords } from '../../words/logs.ts';
 import type { KeptLine } from './kept-line.ts';
-import { triesWithoutEnd } from './slow-pattern.ts';
 
 /** The levels a log can be cut off at, the lowest first; F goes with E. */
 export const levels = ['V', 'D', 'I', 'W', 'E'] as const;
@@ -53,17 +54,16 @@ function tagTest(words: string): Matcher | null {
   const asked = parts.filter((part) => !part.startsWith('-'));
   const isAsked = asked.length === 0 ? null : anyOf(asked);
   const isRefused = refused.length === 0 ? null : anyOf(refused);
-  return ({ tag }) => (isAsked?.test(tag) ?? true) && !(isRefused?.test(tag) ?? false);
+  return ({ tag }) => (isAsked?.(tag) ?? true) && !(isRefused?.(tag) ?? false);
 }
 
-/** Matches what is one of these from end to end, in letters of either size; a star stands for anything. */
-function anyOf(patterns: readonly string[], end = ''): RegExp {
-  const sources = patterns.map((pattern) => pattern.split(/\*+/).map(literal).join('.*'));
-  return new RegExp(`^(?:${sources.join('|')})${end}$`, 'is');
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** Passes what is one of these from end to end, in letters of either size; a star stands for anything. */
+function anyOf(patterns: readonly string[]): (text: string) => boolean {
+  const tests = patterns.map((pattern) => patternTest(starPattern(pattern.toLowerCase())));
+  return (text) => {
+    const letters = text.toLowerCase();
+    return tests.some((test) => test(letters));
+  };
 }
 
 function processTest(words: string): Matcher | null {
@@ -71,8 +71,8 @@ function processTest(words: string): Matcher | null {
   if (wanted === '') return null;
   if (/^\d+$/.test(wanted)) return ({ pid }) => pid === Number(wanted);
   // An app's other processes are called PACKAGE:SOMETHING.
-  const named = anyOf([wanted], '(?::.*)?');
-  return ({ process }) => process !== null && named.test(process);
+  const isNamed = anyOf([wanted, `${wanted}:*`]);
+  return ({ process }) => process !== null && isNamed(process);
 }
 
 function textTest(words: string): Matcher | null | string {
@@ -84,7 +84,7 @@ function textTest(words: string): Matcher | null | string {
   }
   if (triesWithoutEnd(source)) return logsWords.slowPattern;
   try {
-    // Global and sticky ones would remember where they were.
+    // The person's own, and none that tries without end. Global and sticky ones would remember where they were.
     const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));
     return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
   } catch (error) {

@@ -34,6 +34,7 @@ export class Cursor {
 
   /** Moves past what a sticky pattern matches here. */
   match(pattern: RegExp): RegExpExecArray | null {
+    // The parser's own patterns, each tried at one place.
     const sticky = new RegExp(pattern.source, 'y');
     sticky.lastIndex = this.at;
     const found = sticky.exec(this.text);

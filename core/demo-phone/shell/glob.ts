@@ -31,9 +31,9 @@ function step(path: string, part: string, scope: GlobScope): string[] {
     const next = join(unescapePattern(part));
     return scope.files.stat(resolvePath(scope.directory, next)) ? [next] : [];
   }
-  const matcher = patternToRegExp(part);
+  const matches = matcher(part);
   return namesIn(at, scope.files)
-    .filter((name) => matcher.test(name) && (part.startsWith('.') || !name.startsWith('.')))
+    .filter((name) => matches(name) && (part.startsWith('.') || !name.startsWith('.')))
     .map(join);
 }
 
@@ -60,24 +60,58 @@ export function unescapePattern(pattern: string): string {
   return pattern.replace(/\\([^])/g, '$1');
 }
 
-/** Matches a whole name. */
-export function patternToRegExp(pattern: string): RegExp {
-  let source = '';
+/** One character of a name, or any run of them. */
+type Unit = '*' | ((character: string) => boolean);
+
+/**
+ * A test of whole names; `adapt` makes letters alike. After a character that does not fit it goes
+ * back to the last star only, so that many stars cost no more than one each.
+ */
+export function matcher(pattern: string, adapt = (text: string) => text) {
+  const units = unitsOf(adapt(pattern));
+  return (name: string): boolean => {
+    const characters = adapt(name);
+    let unit = 0;
+    let star = -1;
+    let resume = 0;
+    for (let at = 0; at < characters.length;) {
+      const wanted = units[unit];
+      if (wanted === '*') {
+        star = unit++;
+        resume = at;
+      } else if (wanted?.(characters.charAt(at)) === true) {
+        unit++;
+        at++;
+      } else if (star >= 0) {
+        unit = star + 1;
+        at = ++resume;
+      } else return false;
+    }
+    return units.slice(unit).every((rest) => rest === '*');
+  };
+}
+
+function unitsOf(pattern: string): Unit[] {
+  const units: Unit[] = [];
   let last = 0;
+  const addLetters = (text: string): void => {
+    for (const letter of text.split('')) units.push((character) => character === letter);
+  };
   for (const { 0: found, index } of pattern.matchAll(special)) {
-    source += literal(pattern.slice(last, index)) + translate(found);
+    addLetters(pattern.slice(last, index));
     last = index + found.length;
+    if (found === '*') units.push('*');
+    else if (found === '?') units.push(() => true);
+    else if (found.startsWith('[')) units.push(setTest(found));
+    else addLetters(found.slice(1));
   }
-  return new RegExp(`^${source}${literal(pattern.slice(last))}$`, 's');
+  addLetters(pattern.slice(last));
+  return units;
 }
 
-function translate(found: string): string {
-  if (found === '*') return '.*';
-  if (found === '?') return '.';
-  if (found.startsWith('[')) return found.replace(/^\[!/, '[^').replace(/\\/g, '\\\\');
-  return literal(found.slice(1));
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+function setTest(found: string): (character: string) => boolean {
+  const source = found.replace(/^\[!/, '[^').replace(/\\/g, '\\\\');
+  // One set matches one character and repeats nothing.
+  const set = new RegExp(`^${source}$`);
+  return (character) => set.test(character);
 }

@@ -1,3 +1,4 @@
+import { triesWithoutEnd } from '../../../slow-pattern.ts';
 import { installedPackages, uidOf, userOf } from '../app/system-packages.ts';
 import { systemServerPid } from '../logcat/activity-log.ts';
 import { parseArguments } from '../arguments.ts';
@@ -147,7 +148,9 @@ const pidof: Program = {
 const pgrep: Program = {
   names: ['pgrep'],
   run: async ({ argv: [, ...words], system, out }) => {
-    const pattern = new RegExp(words.findLast((word) => !word.startsWith('-')) ?? '');
+    const source = words.findLast((word) => !word.startsWith('-')) ?? '';
+    // One that could try without end finds nothing.
+    const pattern = triesWithoutEnd(source) ? /[^\s\S]/ : new RegExp(source);
     const found = processes(system).filter(({ name }) => pattern.test(name));
     await out(found.map(({ pid }) => `${pid}\n`).join(''));
     return Number(found.length === 0);

@@ -1,11 +1,11 @@
 import { isDirectory } from '../../shell/open.ts';
-import { patternToRegExp } from '../../shell/glob.ts';
+import { matcher } from '../../shell/glob.ts';
 import { baseName } from '../../shell/paths.ts';
 import type { Program, ProgramContext } from '../program.ts';
 import { forEachOperand, statOf } from './file-kinds.ts';
 
 interface Filter {
-  readonly name: RegExp | undefined;
+  readonly name: ((name: string) => boolean) | undefined;
   readonly type: string | undefined;
   readonly deepest: number;
 }
@@ -20,9 +20,9 @@ export const find: Program = {
     const valueOf = (option: string): string | undefined =>
       words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
     const pattern = valueOf('-name') ?? valueOf('-iname');
-    const name = pattern === undefined ? undefined : patternToRegExp(pattern);
+    const adapt = (text: string) => (words.includes('-iname') ? text.toLowerCase() : text);
     const filter: Filter = {
-      name: name && words.includes('-iname') ? new RegExp(name.source, 'si') : name,
+      name: pattern === undefined ? undefined : matcher(pattern, adapt),
       type: valueOf('-type'),
       deepest: Number(valueOf('-maxdepth') ?? Infinity),
     };
@@ -41,7 +41,7 @@ async function visit(
   const { mode } = statOf(context, path);
   const directory = isDirectory(mode);
   const typed = filter.type === undefined || (filter.type === 'd') === directory;
-  if (typed && (filter.name?.test(baseName(path)) ?? true)) await context.out(`${path}\n`);
+  if (typed && (filter.name?.(baseName(path)) ?? true)) await context.out(`${path}\n`);
   if (!directory || depth >= filter.deepest) return;
   for (const name of context.system.files.list(context.path(path))) {
     await visit(context, { path: `${path.replace(/\/$/, '')}/${name}`, depth: depth + 1 }, filter);

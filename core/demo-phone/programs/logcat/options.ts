@@ -1,3 +1,4 @@
+import { triesWithoutEnd } from '../../../slow-pattern.ts';
 import type { AndroidVersion } from '../../options.ts';
 import { LogcatFailure, wordingOf } from './complaints.ts';
 import { type LogFormat, parseFormat } from './format.ts';
@@ -186,6 +187,8 @@ class Taking {
 
   private takePattern(value: string): void {
     try {
+      if (triesWithoutEnd(value)) throw new SyntaxError('too complex');
+      // What is left needs no time worth speaking of for a line of the log.
       this.options.pattern = new RegExp(value);
     } catch {
       // Guess: std::regex throws, nobody catches it, and the process aborts.

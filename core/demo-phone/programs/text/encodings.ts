@@ -50,6 +50,7 @@ export const base64: Program = {
     for (const byte of bytes) binary += String.fromCharCode(byte);
     const width = Number(values.get('w') ?? lineLength);
     const text = btoa(binary);
+    // Made of a number.
     const lines = width === 0 ? [text] : (text.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
     await context.out(lines.map((line) => (width === 0 ? line : `${line}\n`)).join(''));
     return Number(failed);

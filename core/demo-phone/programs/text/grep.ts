@@ -56,6 +56,7 @@ function searchOf(name: string, patterns: readonly string[], parsed: Arguments):
       : joined;
   const context = values.get('C');
   return {
+    // posixPattern has refused what could try without end.
     pattern: new RegExp(bounded, flags.has('i') ? 'gi' : 'g'),
     flags,
     most: Number(values.get('m') ?? Infinity),

@@ -1,4 +1,5 @@
 /** POSIX regular expressions as JavaScript's. */
+import { triesWithoutEnd } from '../../../slow-pattern.ts';
 
 export interface PatternOptions {
   readonly extended: boolean;
@@ -6,10 +7,13 @@ export interface PatternOptions {
   readonly global?: boolean;
 }
 
-/** Translates a basic or extended expression. Throws SyntaxError when it is none. */
+/** Translates a basic or extended expression. Throws SyntaxError when it is none, or could try without end. */
 export function posixPattern(source: string, options: PatternOptions): RegExp {
   const flags = `${options.ignoreCase ? 'i' : ''}${options.global === true ? 'g' : ''}`;
-  return new RegExp(translate(source, options.extended), flags);
+  const translated = translate(source, options.extended);
+  if (triesWithoutEnd(translated)) throw new SyntaxError('expression too complex');
+  // What is left needs no time worth speaking of for one line.
+  return new RegExp(translated, flags);
 }
 
 /** The source text that matches these characters and nothing else. */

@@ -142,6 +142,7 @@ function parseCommand(
   }
   if (verb !== 's') return undefined;
   const mark = rest.charAt(1).replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+  // Only the mark comes from the command, escaped; each repetition ends where the next mark begins.
   const match = new RegExp(
     `^s${mark}((?:\\\\.|(?!${mark}).)*)${mark}((?:\\\\[^]|(?!${mark})[^])*)${mark}([giIp]*)`,
   ).exec(rest);

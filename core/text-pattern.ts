@@ -1,4 +1,20 @@
-import type { TextPattern } from './selector.ts';
+/**
+ * Texts with stars in them, compared without going back: what agents, people and phones write is
+ * never made a regular expression, which a few stars can keep busy for ever.
+ */
+
+/**
+ * A text with wildcards, as the plain pieces between its stars: `a*b` is `['a', 'b']`, a text
+ * without stars is one piece. Only the first and the last piece may be empty.
+ */
+export interface TextPattern {
+  readonly pieces: readonly string[];
+}
+
+/** The pattern that a text with stars means; stars beside each other are one. */
+export function starPattern(text: string): TextPattern {
+  return { pieces: text.split(/\*+/) };
+}
 
 /** The pattern that equals this text, stars in it included. */
 export function exactly(text: string): TextPattern {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anywhereIn, exactly, patternTest } from './pattern.ts';
+import { anywhereIn, exactly, patternTest } from './text-pattern.ts';
 
 describe('patternTest', () => {
   it('agrees with a regular expression on short texts', () => {
