@@ -15,9 +15,9 @@ export type ErrorCode =
   /** calls/call-limit: the caller has as many calls running or waiting as it may have. Nothing was done. Wait for answers. */
   | 'too-many-calls'
   // On the way to the phone
-  /** Bridge: no console is open, so nobody holds a phone. Open the printed address. */
+  /** Bridge: no console is open or answers, so nobody holds a phone. Open the printed address. */
   | 'no-console'
-  /** Bridge: the console closed or fell silent during a call, which may or may not have run: look before calling again. Or it has too much to read; then nothing was done. */
+  /** Bridge, page: the console or its worker ended or fell silent during a call, which may or may not have run: look before calling again. Or it has too much to read, or has ended before; then nothing was done. */
   | 'console-lost'
   /** Worker: the bridge does not answer, or the link to it broke. Start it; the page comes back by itself. */
   | 'bridge-lost'

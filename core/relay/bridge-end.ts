@@ -13,7 +13,13 @@ import {
   parseConsoleFrame,
 } from './frames.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { ANSWER_SILENCE_LIMIT_MS, CLOSE, HELLO_LIMIT_MS, RELAY_VERSION } from './limits.ts';
+import {
+  ANSWER_SILENCE_LIMIT_MS,
+  CLOSE,
+  HELLO_LIMIT_MS,
+  RELAY_VERSION,
+  SILENCE_LIMIT_MS,
+} from './limits.ts';
 
 /** Hears the answer to one request: one head, chunks in order, then `end`; or `failed` at any moment. */
 export interface AnswerListener {
@@ -111,13 +117,7 @@ export class BridgeEnd {
 
   /** To be called when the socket has closed, whoever closed it. */
   lost(): void {
-    this.#closed = true;
-    clearTimeout(this.#helloTimer);
-    this.#heartbeat?.stop();
-    for (const id of [...this.#waiting.keys()]) {
-      const error = consoleLost('The Handset console closed during the call.');
-      this.#forget(id)?.listener.failed(error);
-    }
+    this.#fail(consoleLost('The Handset console closed during the call.'));
   }
 
   #greet(frame: ConsoleFrame): void {
@@ -133,7 +133,7 @@ export class BridgeEnd {
     const silent = { code: CLOSE.silent, reason: 'Nothing was heard from the page.' };
     this.#heartbeat = startHeartbeat(
       () => this.#send({ kind: 'ping' }),
-      () => this.#turnAway(silent),
+      () => this.#turnAway(silent, consoleSilent()),
     );
     this.#send({ kind: 'welcome', ...answer });
   }
@@ -186,10 +186,18 @@ export class BridgeEnd {
     if (!this.#closed) this.#options.channel.send(encodeFrame(frame));
   }
 
-  #turnAway({ code, reason }: TurnedAway): void {
+  #turnAway({ code, reason }: TurnedAway, error?: HandsetError): void {
     if (this.#closed) return;
-    this.lost();
+    if (error === undefined) this.lost();
+    else this.#fail(error);
     this.#options.channel.close(code, reason);
+  }
+
+  #fail(error: HandsetError): void {
+    this.#closed = true;
+    clearTimeout(this.#helloTimer);
+    this.#heartbeat?.stop();
+    for (const id of [...this.#waiting.keys()]) this.#forget(id)?.listener.failed(error);
   }
 }
 
@@ -198,6 +206,13 @@ function consoleBehind(): HandsetError {
     'The Handset console has too many large calls to read; this one was not sent to it.';
   return new HandsetError('console-lost', message, {
     hint: 'Nothing was done. Call again in a moment, with less at a time.',
+  });
+}
+
+function consoleSilent(): HandsetError {
+  const message = `The Handset console does not answer: nothing was heard from it for ${SILENCE_LIMIT_MS / 1000} s.`;
+  return new HandsetError('console-lost', message, {
+    hint: 'The call may or may not have run. Ask the person to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
   });
 }
 

@@ -252,6 +252,33 @@ test('a link that swallows everything is closed by both ends in time', async () 
   expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
 });
 
+test('who calls a console that hangs is told so within 10 s', async () => {
+  const { bridge, toBridge } = join(never);
+  // Just after a frame of it: the longest that it can take.
+  await vi.advanceTimersByTimeAsync(PING_INTERVAL_MS);
+  toBridge.cut = true;
+  const failures: HandsetError[] = [];
+  const { listener } = listen();
+  bridge.request(REQUEST, { ...listener, failed: (error) => failures.push(error) });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(failures.map(({ fullText }) => fullText)).toEqual([
+    'The Handset console does not answer: nothing was heard from it for 7 s. The call may or may not have run. Ask the person to press Stop in the Handset console, which ends what hangs there and starts it again; then look at the screen before you repeat the call.',
+  ]);
+});
+
+test('a console that answers nothing but a ping now and then is only busy', async () => {
+  const { bridge, console, toConsole } = join(never);
+  const { heard, listener } = listen();
+  bridge.request(REQUEST, listener);
+  const held: string[] = [];
+  for (let turn = 0; turn < 10; turn += 1) {
+    toConsole.deliver = (text) => held.push(text);
+    await vi.advanceTimersByTimeAsync(5_000);
+    for (const text of held.splice(0)) console.receive(text);
+  }
+  expect([heard, toConsole.closed]).toEqual([[], []]);
+});
+
 test('a console that was refused is closed with the reason and never heard', () => {
   const refusal = { code: CLOSE.secretRefused, reason: 'no' };
   const { welcomes, toConsole } = join(never, () => refusal);

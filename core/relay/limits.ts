@@ -14,10 +14,14 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 export const MAX_CHUNK_CHARACTERS = 1024 * 1024;
 
 /** Milliseconds between two pings of an end; well below the 30 s after which some systems drop idle sockets. */
-export const PING_INTERVAL_MS = 10_000;
+export const PING_INTERVAL_MS = 2_500;
 
-/** Milliseconds without any frame after which the far side counts as gone: two pings and some slack. */
-export const SILENCE_LIMIT_MS = 25_000;
+/**
+ * Milliseconds without any frame after which the far side counts as gone. That is noticed at the
+ * next ping, so that an agent hears within 10 s that its console hangs; one that is only busy
+ * answers a ping in between.
+ */
+export const SILENCE_LIMIT_MS = 7_000;
 
 /** Milliseconds a new socket has to say hello, and the bridge to welcome it. */
 export const HELLO_LIMIT_MS = 5_000;

@@ -84,9 +84,9 @@ class Road {
 
   /** The call waits for a console; one that would be refused anyway does not. */
   async #callWithoutConsole(envelope: Envelope, client: Client): Promise<void> {
-    const { consoleUrl, standIn, onCallWithoutConsole } = this.#options;
+    const { consoles, consoleUrl, standIn, onCallWithoutConsole } = this.#options;
     const { answer, signal } = client;
-    const error = noConsole(consoleUrl);
+    const error = noConsole(consoleUrl, consoles);
     const refused = await standIn.refuse(toRequest(envelope), error);
     if (refused.wouldRun && !signal.aborted) {
       onCallWithoutConsole();
@@ -156,8 +156,9 @@ class Road {
   }
 
   async #standIn(envelope: Envelope, { answer, signal }: Client): Promise<void> {
-    const { standIn, consoleUrl } = this.#options;
-    await answer.pass(await standIn.answer(toRequest(envelope), noConsole(consoleUrl)), signal);
+    const { consoles, standIn, consoleUrl } = this.#options;
+    const error = noConsole(consoleUrl, consoles);
+    await answer.pass(await standIn.answer(toRequest(envelope), error), signal);
   }
 }
 

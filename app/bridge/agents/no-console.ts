@@ -3,6 +3,7 @@ import type { McpOptions } from '../../../core/mcp/options.ts';
 import { createMcp } from '../../../core/mcp/server.ts';
 import { parseArguments } from '../../../core/tools/contract/arguments.ts';
 import { handsetVersion } from '../../../core/version.ts';
+import type { Consoles } from '../consoles/consoles.ts';
 
 /** Answers MCP requests in the console's place; a call that would run gets the given error. */
 export interface StandIn {
@@ -42,7 +43,15 @@ export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): S
 }
 
 /** What a call is told while no console is open. The address is the one without the page's secret. */
-export function noConsole(address: string): HandsetError {
+export function noConsole(
+  address: string,
+  { someAreSilent }: Pick<Consoles, 'someAreSilent'>,
+): HandsetError {
+  if (someAreSilent) {
+    return new HandsetError('no-console', 'The Handset console does not answer.', {
+      hint: `Nothing was done. Ask the person to press Stop in the console, which starts it again; where it is closed, to open ${address} in Chrome. Then call again.`,
+    });
+  }
   return new HandsetError('no-console', 'No Handset console is open.', {
     hint: `Open ${address} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CLOSE } from '../../../core/relay/limits.ts';
+import { noConsole } from '../agents/no-console.ts';
 import { Sitter, answering, never, newConsoles, phone, setup, watch } from '../testing/sitter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -175,6 +176,21 @@ describe('the lead', () => {
     await vi.advanceTimersByTimeAsync(4_000);
     expect(consoles.serving('local')).toBeNull();
     expect(leads(new Sitter(consoles, 'b'))).toBe('console 2');
+  });
+
+  test('a call that finds a console which hangs is told what helps, until that is back', async () => {
+    const consoles = newConsoles();
+    const first = new Sitter(consoles, 'a');
+    const told = (): string => noConsole('ADDRESS', consoles).fullText;
+    expect(told()).toContain('No Handset console is open. Open ADDRESS');
+    first.hangs = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(first.closed).toEqual([CLOSE.silent]);
+    expect(told()).toBe(
+      'The Handset console does not answer. Nothing was done. Ask the person to press Stop in the console, which starts it again; where it is closed, to open ADDRESS in Chrome. Then call again.',
+    );
+    new Sitter(consoles, 'a').leave();
+    expect(told()).toContain('No Handset console is open.');
   });
 
   test('while it reloads, what all answer alike is answered by another', () => {

@@ -85,6 +85,7 @@ export class Consoles {
         send: (text) => channel.send(text),
         isBehind: () => channel.isBehind?.() ?? false,
         close: (code, reason) => {
+          if (tab?.end === end) tab.fellSilent = code === CLOSE.silent;
           // The far side of a dead socket never confirms; its place must not stay taken.
           leave();
           channel.close(code, reason);
@@ -113,6 +114,11 @@ export class Consoles {
         end.lost();
       },
     };
+  }
+
+  /** Whether there is a console that stopped answering, and has not come back. */
+  get someAreSilent(): boolean {
+    return [...this.#tabs.values()].some(({ fellSilent }) => fellSilent);
   }
 
   /** The console that answers this agent now; null when none is open, or it is just reloading. */

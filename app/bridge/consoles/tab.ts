@@ -13,6 +13,8 @@ const NOTHING: ConsoleState = { phone: null, paused: false };
 export class Tab {
   readonly name: string;
   state = NOTHING;
+  /** Whether it left since it did not answer any more. */
+  fellSilent = false;
   #end: BridgeEnd | null = null;
   #told = '';
   #returnTimer: ReturnType<typeof setTimeout> | undefined;
@@ -40,6 +42,7 @@ export class Tab {
     this.#end = end;
     this.#told = '';
     this.state = NOTHING;
+    this.fellSilent = false;
   }
 
   /** Leaves; `onGone` is called unless it comes back soon. */

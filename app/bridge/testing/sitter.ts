@@ -28,6 +28,8 @@ export class Sitter {
   readonly lists: (readonly OpenConsole[])[] = [];
   readonly asked: RelayRequest[] = [];
   readonly closed: number[] = [];
+  /** Whether it neither hears nor says anything. */
+  hangs = false;
   readonly #socket: ReturnType<Consoles['open']>;
 
   constructor(consoles: Consoles, page: string, { isOwn = true, secret = 's' } = {}) {
@@ -35,13 +37,23 @@ export class Sitter {
     let end: ConsoleEnd | null = null;
     this.#socket = consoles.open(
       {
-        send: (text) => (end === null ? early.push(text) : end.receive(text)),
+        send: (text) => {
+          if (end === null) early.push(text);
+          else if (!this.hangs) end.receive(text);
+        },
         close: (code) => this.closed.push(code),
       },
       { isOwn },
     );
     end = new ConsoleEnd({
-      channel: { send: (text) => this.#socket.receive(text), close: () => this.leave() },
+      channel: {
+        send: (text) => {
+          if (!this.hangs) this.#socket.receive(text);
+        },
+        close: () => {
+          if (!this.hangs) this.leave();
+        },
+      },
       secret,
       page,
       serve: (request) => Promise.resolve(void this.asked.push(request)),
