@@ -47,6 +47,11 @@ export class TouchInput {
     this.#parts = parts;
   }
 
+  /** Whether a finger is down. */
+  get isUnderWay(): boolean {
+    return this.#gesture !== undefined;
+  }
+
   /** Takes one event; false when nothing looks different after it. */
   event(event: TouchEvent): boolean {
     if (event.action === 'cancel') return this.cancel();

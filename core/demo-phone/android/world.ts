@@ -171,6 +171,8 @@ export class OwnWorld implements World {
 
   touchEvent(event: TouchEvent): void {
     if (!this.#awake) return;
+    // Android's InputDispatcher drops it, too.
+    if (event.action === 'cancel' && !this.#touch.isUnderWay) return;
     this.#onTouch?.(event);
     // Most moves of a finger change nothing; listeners need not look then.
     if (this.#touch.event(event)) this.#change(() => undefined);

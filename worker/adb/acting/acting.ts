@@ -1,7 +1,9 @@
 import type { Way } from '../../../core/acting/ways.ts';
+import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
 import { toHandsetError } from '../../../core/errors.ts';
 import type { AdbConnection } from '../connection.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
+import { runCommand } from '../run-command.ts';
 import type { Actor } from './actor.ts';
 import { ScrcpyActor } from './scrcpy-actor.ts';
 import { ScrcpySession } from './scrcpy-session.ts';
@@ -37,6 +39,8 @@ export class Acting {
   #whyNotScrcpy: string | null = null;
   #choosing: Promise<void> | null = null;
   readonly #givenBack = new AbortController();
+  /** Resolves when no finger of a connection before is left on the screen. */
+  readonly #lifted: Promise<void>;
   #retryAtMs = 0;
   #lastEndMs = -Infinity;
   readonly #listeners = new Set<() => void>();
@@ -45,6 +49,7 @@ export class Acting {
     this.#connection = connection;
     this.#loadServer = loadServer;
     connection.beforeClosing(() => this.#giveBack());
+    this.#lifted = this.#liftLeft();
     void this.#choose();
   }
 
@@ -92,6 +97,7 @@ export class Acting {
     try {
       const jar = await this.#loadServer(ended);
       const session = await ScrcpySession.start(this.#connection, jar, ended);
+      await this.#lifted;
       const actor = new ScrcpyActor(session, async (text, signal) => {
         await (await this.actor(signal)).writeClipboard(text, signal);
       });
@@ -100,8 +106,19 @@ export class Acting {
       if (session.ended.aborted) onEnded();
       else session.ended.addEventListener('abort', onEnded, { once: true });
     } catch (thrown) {
+      await this.#lifted;
       this.#takeShell(toHandsetError(thrown).message);
     }
+  }
+
+  /**
+   * Ends the gesture of a connection that vanished in the middle of it: Android leaves its fingers on
+   * the screen. Never rejects: phones before Android 10 can't, and drop it at the next gesture.
+   */
+  async #liftLeft(): Promise<void> {
+    const anywhere = { x: 0, y: 0 };
+    const command = runCommand(this.#connection, cancelTouch(anywhere), this.#givenBack.signal);
+    await command.catch(() => undefined);
   }
 
   /** The next act starts the server again; one that ends again soon is left alone for a while. */

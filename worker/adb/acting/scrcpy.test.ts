@@ -6,6 +6,7 @@ import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
 import {
   type Bench,
   type BenchOptions,
+  connect,
   fingersDown,
   middleOf,
   never,
@@ -135,6 +136,41 @@ describe('gestures', () => {
       message: 'Handset 14 was disconnected. This happened while performing the gesture.',
     });
     expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('a connection that vanishes in the middle of a gesture', () => {
+  it.each([
+    ['by its worker, with two fingers down', 'closed'],
+    ['by its cable, with two fingers down', 'unplugged'],
+  ] as const)('%s, leaves none there for the next one', async (_, how) => {
+    const opened = await open();
+    const { usb, world, phone } = opened;
+    const events = watchTouches(opened);
+    const gesture = pinch(
+      { center: middle(opened), scale: 2, durationMs: 60_000 },
+      world.screenSize,
+    );
+    const playing = expect(phone.performGesture(gesture, never)).rejects.toBeDefined();
+    await expect.poll(() => fingersDown(events)).toHaveLength(2);
+    if (how === 'closed') {
+      // As the browser closes what a worker held that was terminated: nobody takes leave of the phone.
+      const [device] = await usb.getDevices();
+      const close = () => device?.close().then(() => true);
+      expect(await close()).toBe(true);
+      // The connection, which lives on here, closes it as well.
+      await expect.poll(() => close()?.catch(() => false)).toBe(true);
+    } else {
+      usb.unplug();
+      usb.plug();
+    }
+    await playing;
+    expect(fingersDown(events)).toHaveLength(2);
+    const next = await connect(usb);
+    await next.phone.performGesture(tap(middle(opened)), never);
+    expect(fingersDown(events)).toEqual([]);
+    expect(events.map(({ action }) => action).slice(-3)).toEqual(['cancel', 'down', 'up']);
+    await next.connection.close();
   });
 });
 

@@ -51,13 +51,20 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     ...(video && { video }),
   });
   const usb = new DemoUsb(demo, faults);
+  const { world } = demo;
+  return { ...(await connect(usb, loadServer)), usb, world, finger: new Finger(world), faults };
+}
+
+/** Connects the phone at this USB, as a worker does that has just begun. */
+export async function connect(
+  usb: DemoUsb,
+  loadServer = someJar,
+): Promise<Pick<Bench, 'phone' | 'connection'>> {
   const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (!device) throw new Error('no device');
   const credentials = { keys, onWaiting: () => undefined };
   const connection = await AdbConnection.open(device, credentials, never);
-  const phone = new AdbPhone(connection, loadServer);
-  const { world } = demo;
-  return { phone, connection, usb, world, finger: new Finger(world), faults };
+  return { connection, phone: new AdbPhone(connection, loadServer) };
 }
 
 /** The faults of a phone that can be acted on in this way alone. */
@@ -80,12 +87,12 @@ export function middleOf({ finger }: Bench, name: string): Point {
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
 }
 
-/** Everything that touches the screen from now on. */
+/** Everything that touches the screen from now on; a cancelled gesture that nobody has begun is none. */
 export function watchTouches({ world }: Bench): readonly TouchEvent[] {
   const events: TouchEvent[] = [];
   const pass = world.touchEvent.bind(world);
   world.touchEvent = (event) => {
-    events.push(event);
+    if (event.action !== 'cancel' || fingersDown(events).length > 0) events.push(event);
     pass(event);
   };
   return events;
