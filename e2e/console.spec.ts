@@ -44,6 +44,36 @@ test('the printed address, pasted where the console is open, joins the bridge', 
   expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
 });
 
+test('an address can not take a paired console away from its bridge', async ({
+  page,
+  bridge,
+  agents,
+}) => {
+  const link = (fragment: string): string =>
+    new URL(`/?phone=demo&live=off#${fragment}`, bridge.url).href;
+  const told = page.getByTestId('link-error');
+  const asBefore = `Handset uses the bridge at 127.0.0.1:${bridge.port}, as before.`;
+  await page.goto(bridge.url);
+  await bridgeConnected(page);
+  // The query differs, so all is loaded anew, as by another page.
+  await page.goto(link('bridge=x&at=evil.example:80'));
+  await expect(told).toContainText(
+    `no place on this computer. Nothing was sent there. ${asBefore}`,
+  );
+  await bridgeConnected(page);
+  await page.goto('about:blank');
+  await page.goto(link('bridge=x'));
+  await expect(told).toContainText(`does not know this page's secret. ${asBefore}`);
+  await bridgeConnected(page);
+  await page.reload();
+  await Promise.all([phoneConnected(page), bridgeConnected(page)]);
+  // Where the console has joined already, such a secret is not even tried.
+  await page.goto(link('bridge=x'));
+  const agent = await agents('v1');
+  expect((await agent.call('get_screen_state')).isError).toBe(false);
+  await expect(told).toBeHidden();
+});
+
 test.describe('elements', () => {
   test.use({ demo: { activity: calculator } });
 

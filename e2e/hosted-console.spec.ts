@@ -1,7 +1,8 @@
 /** A console that another host served, and the bridge on this computer. */
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import { openAgent } from './agents.ts';
+import { axeFaults } from './axe.ts';
 import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { bridgeConnected, phoneConnected } from './console-page.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
@@ -12,6 +13,12 @@ import { hostedFile, startStaticHost } from './static-host.ts';
 const fragment = ({ url, port }: Bridge, at = `127.0.0.1:${port}`): string =>
   `${new URL(url).hash}&at=${at}`;
 
+/** Whether a console is open at this bridge, as it says itself. */
+async function joined({ port }: Bridge): Promise<boolean> {
+  const { body } = await rawRequest(port, { path: '/healthz' });
+  return z.object({ console: z.boolean() }).parse(JSON.parse(body)).console;
+}
+
 /** Every request of the browser for this host is answered with the built console. */
 async function hostAt(context: BrowserContext, origin: string): Promise<void> {
   await context.route(`${origin}/**`, async (route) => {
@@ -20,6 +27,10 @@ async function hostAt(context: BrowserContext, origin: string): Promise<void> {
   });
 }
 
+/** The person's yes to the bridge that a link names. */
+const join = (page: Page): Promise<void> =>
+  page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
+
 test('joins when the bridge was started for it, and else says how', async ({ page }) => {
   const host = await startStaticHost('/');
   const closed = await startBridge();
@@ -27,12 +38,14 @@ test('joins when the bridge was started for it, and else says how', async ({ pag
   try {
     await page.goto(`${host.origin}/?phone=demo${fragment(closed)}`);
     await phoneConnected(page);
+    await join(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const problem = page.getByTestId('bridge-link').getByTestId('problem');
     await expect(problem).toContainText(`npm start -- --allow-origin ${host.origin}`);
 
     // Pasted where the console is open; what it named before is forgotten.
     await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);
+    await join(page);
     await bridgeConnected(page);
     expect(page.url()).toBe(`${host.origin}/?phone=demo`);
     const agent = await openAgent('v1', open);
@@ -48,6 +61,83 @@ test('joins when the bridge was started for it, and else says how', async ({ pag
     host.close();
     await closed.stop();
     await open.stop();
+  }
+});
+
+test('asks the person before it goes to another bridge than the one it knows', async ({ page }) => {
+  const host = await startStaticHost('/');
+  // Would be seen to be reached, like the bridges of other programs.
+  const trap = await startStaticHost('/');
+  const allow = ['--allow-origin', host.origin];
+  const [known, other] = await Promise.all([
+    startBridge(bridgeFile, allow),
+    startBridge(bridgeFile, allow),
+  ]);
+  const at = (fragment: string): string => `${host.origin}/?phone=demo&live=off${fragment}`;
+  const question = page.getByTestId('bridge-question');
+  try {
+    await page.goto(at(fragment(known)));
+    await expect(question).toContainText(`the bridge at 127.0.0.1:${known.port}`);
+    expect(await axeFaults(page)).toEqual([]);
+    await join(page);
+    await bridgeConnected(page);
+
+    await test.step('a no changes nothing', async () => {
+      for (const isOpen of [true, false]) {
+        if (!isOpen) await page.goto('about:blank');
+        await page.goto(at(fragment(other, new URL(trap.origin).host)));
+        await expect(question).toContainText(
+          `A link asks Handset to join the bridge at ${new URL(trap.origin).host}`,
+        );
+        await expect(question).toContainText(`leave the bridge at 127.0.0.1:${known.port}`);
+        await bridgeConnected(page);
+        await question.getByRole('button', { name: 'Refuse' }).click();
+        await expect(question).toBeHidden();
+      }
+      await page.reload();
+      await bridgeConnected(page);
+      expect(await joined(known)).toBe(true);
+      expect(trap.requests).toEqual([]);
+    });
+
+    await test.step('a bridge that lets the page not in leaves the one before', async () => {
+      await page.goto(at(`#bridge=${'x'.repeat(43)}&at=127.0.0.1:${other.port}`));
+      await join(page);
+      await expect(page.getByTestId('link-error')).toContainText(
+        `The bridge at 127.0.0.1:${other.port} does not know this page's secret.`,
+      );
+      await bridgeConnected(page);
+      expect([await joined(known), await joined(other)]).toEqual([true, false]);
+    });
+
+    await test.step('one that does not answer can be left again', async () => {
+      await page.goto(at(fragment(other, new URL(trap.origin).host)));
+      await join(page);
+      await expect(page.getByTestId('bridge-status')).toHaveText('Bridge away');
+      await page.getByRole('tab', { name: /^Agents/ }).click();
+      await page.getByRole('button', { name: `Back to 127.0.0.1:${known.port}` }).click();
+      await bridgeConnected(page);
+      expect(await joined(known)).toBe(true);
+    });
+
+    await test.step('after a yes and its welcome the other is the known one', async () => {
+      await page.goto(at(fragment(other)));
+      await expect(question).toBeVisible();
+      expect(await joined(other)).toBe(false);
+      await join(page);
+      await bridgeConnected(page);
+      await page.reload();
+      await bridgeConnected(page);
+      expect([await joined(known), await joined(other)]).toEqual([false, true]);
+      await page.goto('about:blank');
+      await page.goto(at(fragment(other)));
+      await bridgeConnected(page);
+      await expect(question).toBeHidden();
+    });
+  } finally {
+    host.close();
+    trap.close();
+    await Promise.all([known.stop(), other.stop()]);
   }
 });
 
@@ -74,26 +164,25 @@ test(
     const origin = 'https://phone.example';
     await hostAt(context, origin);
     const bridge = await startBridge(bridgeFile, ['--allow-origin', origin]);
-    const reached = async (): Promise<unknown> =>
-      JSON.parse((await rawRequest(bridge.port, { path: '/healthz' })).body);
     try {
       await page.goto(`${origin}/?phone=demo${fragment(bridge)}`);
+      await join(page);
       const note = page.getByTestId('local-network');
       await expect(note).toContainText('Chrome will ask');
       // Time enough for a socket that would not wait: Chrome would have taken it for a no.
       await phoneConnected(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
-      expect(await reached()).toMatchObject({ console: false });
+      expect(await joined(bridge)).toBe(false);
       await page.getByTestId('local-network-continue').click();
       await expect(note).toHaveCount(0);
       // Without a window to ask in, Chrome takes it for a no.
       await page.getByRole('tab', { name: /^Agents/ }).click();
       await expect(page.getByTestId('local-network-denied')).toBeVisible();
-      expect(await reached()).toMatchObject({ console: false });
+      expect(await joined(bridge)).toBe(false);
       await context.grantPermissions(['local-network-access'], { origin });
       await bridgeConnected(page);
       await expect(page.getByTestId('local-network-denied')).toHaveCount(0);
-      expect(await reached()).toMatchObject({ console: true });
+      expect(await joined(bridge)).toBe(true);
     } finally {
       await bridge.stop();
     }

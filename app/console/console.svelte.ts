@@ -1,7 +1,6 @@
 import { linkToWorker } from '../../core/link/link.ts';
 import { Doors } from '../browser-agents/doors.svelte.ts';
 import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
-import { remember } from '../ui/storage.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen.svelte.ts';
@@ -66,33 +65,26 @@ export class Console {
   start(): void {
     const { demo, live, joins } = readStartup(location.href);
     this.screen.live = live;
-    const named = this.#takeBridge();
     // Before any agent can come in: the worker takes orders in the order in which they are given.
     this.controls.start();
     this.doors.listen();
-    if (joins && named !== 'elsewhere') this.bridge.join();
+    if (joins) this.bridge.join();
+    this.#followLink();
     // The printed address, pasted where the console is open, loads nothing anew.
-    window.addEventListener('hashchange', () => {
-      if (this.#takeBridge() === 'taken' && joins) this.bridge.join();
-    });
+    window.addEventListener('hashchange', () => this.#followLink());
     if (demo === null) void this.phone.watchUsb();
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 
-  /** Keeps the bridge that the address names, if it names one on this computer. */
-  #takeBridge(): 'none' | 'taken' | 'elsewhere' {
-    const { secret, at, fault } = readStartup(location.href);
-    if (secret === null && fault === null) return 'none';
+  /** Follows the address to the bridge that it names, if it names one. */
+  #followLink(): void {
+    const { secret, at, fault, joins } = readStartup(location.href);
+    if (secret === null && fault === null) return;
     // The secret must not stay in the address bar, in bookmarks or in the history.
     history.replaceState(null, '', location.pathname + location.search);
-    if (fault !== null) {
-      // A bridge that is joined already stays so, whatever a link says.
-      if (this.bridge.name === null) this.bridge.refuse(fault);
-      return 'elsewhere';
-    }
-    remember('bridge-secret', secret);
-    remember('bridge-at', at);
-    return 'taken';
+    if (!joins) return;
+    if (fault !== null) this.bridge.refuse(fault);
+    else if (secret !== null) this.bridge.follow({ secret, at });
   }
 
   #reportWorkerFailure(event: ErrorEvent): void {

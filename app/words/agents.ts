@@ -38,6 +38,7 @@ export const bridgeLinkWords = {
   as: (name: string) => `as ${name}`,
   tryNow: 'Try now',
   tryAgain: 'Try again',
+  backTo: (host: string) => `Back to ${host}`,
   tryingAgainIn: 'Trying again in',
   off: 'Agents on this machine cannot reach this page yet. Run `npm start` in the Handset folder and open the address it prints.',
   continueTo: (host: string) => `Press Continue to look for the bridge at ${host}.`,
@@ -46,6 +47,18 @@ export const bridgeLinkWords = {
   servedBy: (console: string) => `Agents on this machine use ${console}.`,
   servedByButHere: (console: string) =>
     `Agents on this machine use ${console}; those that chose this phone call here.`,
+} as const;
+
+/** What the person is asked when a link names a bridge that the console does not know, and what came of it. */
+export const bridgeQuestionWords = {
+  asks: (host: string) => `A link asks Handset to join the bridge at ${host}`,
+  wouldAct: 'Agents that use that bridge could then see the phone in this console and act on it.',
+  wouldLeave: (host: string) => `Handset would leave the bridge at ${host}.`,
+  onlyYours: 'Join only if you started that bridge yourself.',
+  covered: 'This question is not fully in view; uncover it to join.',
+  refuse: 'Refuse',
+  join: 'Join',
+  asBefore: (host: string) => `Handset uses the bridge at ${host}, as before.`,
 } as const;
 
 export const setupWords = {

@@ -2,9 +2,9 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { recall } from '../../ui/storage.ts';
 import { socketUrl } from '../startup.ts';
 import { LocalNetwork } from './local-network.svelte.ts';
+import { type BridgeAddress, Pairing } from './pairing.ts';
 import { tabIdentity } from './tab-identity.ts';
 
 /** The socket to the bridge, as the worker tells it. */
@@ -24,29 +24,69 @@ export class BridgeState {
   );
   /** Why this console did not become the one for agents. */
   leadError = $state.raw<WireError | null>(null);
+  /** Where the bridge is that is joined or looked for, `127.0.0.1:7340`; empty where there is none. */
+  host = $state.raw('');
+  /** The bridge to go back to, while one that a link named is looked for; else null. */
+  hostBefore = $state.raw<string | null>(null);
+  /** A bridge that a link names and that this console does not know: the person is asked. */
+  question = $state.raw<BridgeAddress | null>(null);
+  /** Why a link was not followed, where that left this console with the bridge of before. */
+  linkError = $state.raw<WireError | null>(null);
   /** What a hosted page must be allowed before it reaches the bridge. */
   readonly localNetwork = new LocalNetwork();
 
   readonly #link: WorkerLink;
+  readonly #pairing = new Pairing(location.href);
+  /** The order to join that the worker has not taken yet. */
+  #order: symbol | null = null;
   #letGo: (() => void) | null = null;
 
   constructor(link: WorkerLink) {
     this.#link = link;
-    link.on('bridge', (status) => this.#become(status));
+    link.on('bridge', (status) => this.#hear(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
   }
 
-  /** Joins the bridge whose secret this browser keeps, anew if need be; without one no socket is opened. */
+  /** Joins the bridge that this console belongs to, anew if need be; without one no socket is opened. */
   join(): void {
-    const secret = recall('bridge-secret');
-    if (secret === null) return;
+    const { current, before } = this.#pairing;
+    if (current === null) return;
+    this.host = hostOf(current);
+    this.hostBefore = before && hostOf(before);
     this.#become({ state: 'connecting' });
-    void this.#joinWith(secret, socketUrl(location.href, recall('bridge-at')));
+    void this.#joinAt(current);
   }
 
-  /** Shows why no bridge is joined. */
+  /** Joins the bridge that a link names. The person is asked first where it is another than the known one. */
+  follow(named: BridgeAddress): void {
+    this.linkError = null;
+    this.question = this.#pairing.mustAsk(named) ? named : null;
+    // A bridge has one secret: the one that it took is right, whatever a link says.
+    if (this.question !== null || this.name !== null) return;
+    this.#pairing.choose(named);
+    this.join();
+  }
+
+  /** The person's answer to `question`. */
+  answer(isYes: boolean): void {
+    const named = this.question;
+    this.question = null;
+    if (named === null || !isYes) return;
+    this.#pairing.choose(named);
+    this.join();
+  }
+
+  /** Gives up the bridge that a link named, for the one before. */
+  goBack(): void {
+    this.#pairing.goBack();
+    this.join();
+  }
+
+  /** Shows why a link is not followed. */
   refuse(error: WireError): void {
-    this.#become({ state: 'refused', error });
+    this.question = null;
+    if (this.#pairing.current === null) this.#become({ state: 'refused', error });
+    else this.linkError = error;
   }
 
   /** Makes this console the one for agents that chose no phone. */
@@ -59,14 +99,36 @@ export class BridgeState {
     }
   }
 
-  async #joinWith(secret: string, url: string): Promise<void> {
+  async #joinAt({ secret, at }: BridgeAddress): Promise<void> {
+    const order = Symbol('join');
+    this.#order = order;
     try {
+      const url = socketUrl(location.href, at);
       await this.localNetwork.ready(url);
       const tab = await tabIdentity();
+      if (this.#order !== order) return;
       await this.#link.call('joinBridge', { url, secret, tab });
     } catch (error) {
-      this.refuse(toWire(error));
+      if (this.#order === order) this.#become({ state: 'refused', error: toWire(error) });
     }
+    if (this.#order === order) this.#order = null;
+  }
+
+  #hear(status: BridgeStatus): void {
+    // Until the worker has taken the order to join, it tells of the bridge before.
+    if (this.#order !== null) return;
+    if (status.state === 'connected') this.#welcome();
+    if (status.state === 'refused' && this.#pairing.refused()) {
+      this.linkError = status.error;
+      this.join();
+    } else {
+      this.#become(status);
+    }
+  }
+
+  #welcome(): void {
+    this.#pairing.welcomed();
+    this.hostBefore = null;
   }
 
   #become(status: BridgeStatus): void {
@@ -92,4 +154,9 @@ export class BridgeState {
     this.#letGo?.();
     this.#letGo = null;
   }
+}
+
+/** Where this bridge is, to be shown: `127.0.0.1:7340`. */
+export function hostOf({ at }: BridgeAddress): string {
+  return at ?? location.host;
 }
