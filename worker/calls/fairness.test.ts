@@ -66,11 +66,11 @@ describe('reading', () => {
       await call('get_device_logs', {}, many);
       logs++;
     });
-    await expect.poll(running).toHaveLength(maxCalls);
+    expect(running()).toHaveLength(maxCalls);
     expect(await call('get_device_logs', {}, { agent: 'claude' })).toMatchObject({
       isError: false,
     });
-    expect(logs).toBeLessThan(6);
+    expect(logs).toBeLessThan(20);
     expect(await call('get_screen_tree', {}, { agent: 'claude' })).toMatchObject({
       isError: false,
     });
