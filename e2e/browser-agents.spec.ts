@@ -82,6 +82,17 @@ async function startConnecting(page: Page, console: string): Promise<FrameLocato
   return page.frameLocator('iframe');
 }
 
+/** Shows the console and asks it for nothing; the script takes a console away that lets it not in. */
+function showConsole(console: string): void {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'width: 100%; height: 100%';
+  frame.src = console;
+  const place = document.createElement('div');
+  place.style.cssText = 'position: fixed; inset: 0';
+  place.append(frame);
+  document.body.replaceChildren(place);
+}
+
 /** The first words of a tool's answer, or the code and message of what went wrong. */
 function callTree(page: Page): Promise<string> {
   return page.evaluate(async () => {
@@ -156,7 +167,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
   expect(pageErrors).toEqual([]);
 });
 
-test('another site is asked about, let in, remembered, and forgotten', async ({
+test('another site is asked about, let in or refused, remembered, and forgotten', async ({
   page,
   hostPort,
   agentPort,
@@ -213,6 +224,20 @@ test('another site is asked about, let in, remembered, and forgotten', async ({
   await expect(section).toContainText('None connected');
   expect(await callTree(page)).toMatch(/^closed: /);
   frame = await startConnecting(page, console);
+  // Until then Chromium drops the clicks on a frame that has just come up.
+  await expect(frame.getByRole('button', { name: 'Allow' })).toBeEnabled();
+  await frame.getByRole('button', { name: 'Refuse' }).click();
+  expect(await callTree(page)).toMatch(/^refused: /);
+
+  // No more to be had by loading the frame anew, until the person takes the answer back.
+  frame = await startConnecting(page, console);
+  expect(await callTree(page)).toMatch(/^refused: /);
+  expect(await page.evaluate(() => window.asked)).toBe(0);
+  await page.evaluate(showConsole, console);
+  await frame.getByRole('tab', { name: /Agents/ }).click();
+  await section.getByRole('heading', { name: 'Agents in this browser' }).click();
+  await section.getByRole('button', { name: `Forget ${origin}` }).click();
+  await startConnecting(page, console);
   await expect(frame.getByTestId('door-request')).toBeVisible();
 });
 

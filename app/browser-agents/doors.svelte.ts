@@ -1,9 +1,14 @@
 import type { WorkerLink } from '../../core/link/link.ts';
 import { handsetVersion } from '../../core/version.ts';
 import { AgentNames } from './agent-names.ts';
-import { allowedOrigins, keepAllowedOrigins, onAllowedElsewhere } from './allowed-origins.ts';
 import { type Asker, hearAskers, refuse, reply } from './asker.ts';
 import { answerDeadlineMs } from './handshake.ts';
+import {
+  type OriginAnswers,
+  keepAnswers,
+  keptAnswers,
+  onAnsweredElsewhere,
+} from './origin-answers.ts';
 
 /** Another origin that wants to use the phone; several of its windows may wait for the one answer. */
 export interface DoorQuestion {
@@ -29,15 +34,14 @@ const mostAskersOfOrigin = 2;
 const lookAgainMs = 2_000;
 
 /**
- * The doors to agents in this browser. Pages of our own origin come in; any other is let in by the
- * person, once and for all visits. The port then joins agent and worker: the page hears no call.
+ * The doors to agents in this browser. Pages of our own origin come in; any other is let in or
+ * refused by the person, once and for all visits. The port then joins agent and worker: the page hears no call.
  */
 export class Doors {
   /** The oldest first. */
   questions = $state.raw<readonly DoorQuestion[]>([]);
-  allowed = $state.raw(allowedOrigins());
-  /** Asked no more until the page is reloaded. */
-  refused = $state.raw<readonly string[]>([]);
+  /** What the person said of other origins; they are asked about again when it is forgotten. */
+  answers = $state.raw(keptAnswers());
   open = $state.raw<readonly OpenDoor[]>([]);
 
   readonly #link: WorkerLink;
@@ -55,24 +59,20 @@ export class Doors {
     });
     window.addEventListener('pagehide', () => this.#leave());
     setInterval(() => this.#clearAbandoned(), lookAgainMs);
-    // Another tab allows and forgets for this one, too.
-    onAllowedElsewhere((origins) => this.#allow(origins));
+    // Another tab answers and forgets for this one, too.
+    onAnsweredElsewhere((answers) => this.#follow(answers));
   }
 
   /** The person's answer for an origin. */
   answer(origin: string, isYes: boolean): void {
-    if (isYes) {
-      this.#allowAndKeep([...this.allowed.filter((each) => each !== origin), origin]);
-    } else {
-      this.refused = [...this.refused, origin];
-      for (const asker of this.#settle(origin)) refuse(asker, 'refused');
-    }
+    const { allowed, refused } = this.#answersWithout(origin);
+    if (isYes) this.#keep({ allowed: [...allowed, origin], refused });
+    else this.#keep({ allowed, refused: [...refused, origin] });
   }
 
   /** Takes back what the person said of an origin: it is asked about again, and its doors close. */
   forget(origin: string): void {
-    this.refused = this.refused.filter((each) => each !== origin);
-    this.#allowAndKeep(this.allowed.filter((each) => each !== origin));
+    this.#keep(this.#answersWithout(origin));
   }
 
   #take(asker: Asker): void {
@@ -82,12 +82,16 @@ export class Doors {
     if (origin === 'null' || origin === '') refuse(asker, 'no-origin');
     else if (this.open.length >= mostDoors) refuse(asker, 'too-many');
     else if (this.#isAllowed(origin)) this.#open(asker);
-    else if (this.refused.includes(origin)) refuse(asker, 'refused');
+    else if (this.#isAnswered(origin)) refuse(asker, 'refused');
     else this.#ask(asker);
   }
 
   #isAllowed(origin: string): boolean {
-    return origin === location.origin || this.allowed.includes(origin);
+    return origin === location.origin || this.answers.allowed.includes(origin);
+  }
+
+  #isAnswered(origin: string): boolean {
+    return this.#isAllowed(origin) || this.answers.refused.includes(origin);
   }
 
   #ask(asker: Asker): void {
@@ -147,17 +151,24 @@ export class Doors {
     for (const asker of asking) if (asker.window.closed) this.#withdraw(asker);
   }
 
-  #allowAndKeep(origins: readonly string[]): void {
-    keepAllowedOrigins(origins);
-    this.#allow(origins);
+  #answersWithout(origin: string): OriginAnswers {
+    const others = (origins: readonly string[]): readonly string[] =>
+      origins.filter((each) => each !== origin);
+    return { allowed: others(this.answers.allowed), refused: others(this.answers.refused) };
   }
 
-  #allow(origins: readonly string[]): void {
-    this.allowed = origins;
+  #keep(answers: OriginAnswers): void {
+    keepAnswers(answers);
+    this.#follow(answers);
+  }
+
+  #follow({ allowed, refused }: OriginAnswers): void {
+    // Of two tabs that answered at once, the yes counts.
+    this.answers = { allowed, refused: refused.filter((each) => !allowed.includes(each)) };
     for (const door of this.open) if (!this.#isAllowed(door.origin)) door.close();
-    const answered = this.questions.filter(({ origin }) => this.#isAllowed(origin));
+    const answered = this.questions.filter(({ origin }) => this.#isAnswered(origin));
     for (const { origin } of answered) {
-      for (const asker of this.#settle(origin)) this.#open(asker);
+      for (const asker of this.#settle(origin)) this.#take(asker);
     }
   }
 

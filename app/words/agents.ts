@@ -127,7 +127,8 @@ export const browserAgentWords = {
   forget: (origin: string) => `Forget ${origin}`,
   none: 'None so far. A page that wants to use the phone is asked about here first.',
   wants: 'wants to use this phone',
-  wouldSee: 'It would see the screen and could act on it, whenever this page is open.',
+  wouldSee:
+    'It would see the screen and could act on it, whenever this page is open. Your answer is kept until you forget it in the Agents panel.',
   moreAsk: (count: number) => `${count} more ${count === 1 ? 'asks' : 'ask'}.`,
   covered: 'This question is not fully in view; uncover it to allow.',
   refuse: 'Refuse',
