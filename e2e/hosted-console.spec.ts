@@ -81,6 +81,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
     expect(await axeFaults(page)).toEqual([]);
     await join(page);
     await bridgeConnected(page);
+    await page.getByRole('tab', { name: /^Agents/ }).click();
 
     await test.step('a no changes nothing', async () => {
       for (const isOpen of [true, false]) {
@@ -114,18 +115,30 @@ test('asks the person before it goes to another bridge than the one it knows', a
       await page.goto(at(fragment(other, new URL(trap.origin).host)));
       await join(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge away');
-      await page.getByRole('tab', { name: /^Agents/ }).click();
       await page.getByRole('button', { name: `Back to 127.0.0.1:${known.port}` }).click();
       await bridgeConnected(page);
       expect(await joined(known)).toBe(true);
     });
 
     await test.step('after a yes and its welcome the other is the known one', async () => {
+      await page.getByTestId('ask-first').click();
+      const [before, after] = await Promise.all([openAgent('v1', known), openAgent('v1', other)]);
+      const trusted = before.call('press_home');
+      await page.getByRole('button', { name: 'Allow this agent' }).click();
+      expect((await trusted).isError).toBe(false);
+      await expect(page.getByTestId('agents-seen')).toContainText('Acts without asking');
+
       await page.goto(at(fragment(other)));
       await expect(question).toBeVisible();
       expect(await joined(other)).toBe(false);
       await join(page);
       await bridgeConnected(page);
+      // The trust was in the agent of the bridge before, whatever name this one has.
+      await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
+      const asked = after.call('press_home');
+      await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
+      expect((await asked).text).toContain('The person said no');
+      await Promise.all([before.close(), after.close()]);
       await page.reload();
       await bridgeConnected(page);
       expect([await joined(known), await joined(other)]).toEqual([false, true]);

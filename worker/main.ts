@@ -138,7 +138,10 @@ const handlers: CallHandlers = {
     await session.disconnect();
     return null;
   },
-  joinBridge: done((address) => seat.join(address)),
+  joinBridge: done((address) => {
+    gate.forgetTrust();
+    seat.join(address);
+  }),
   readScreen: async (_, signal) =>
     lastScreen.keep(await readScreenView(await session.phone(signal), live, signal)),
   // An async function turns what it throws into the rejection that the link carries.

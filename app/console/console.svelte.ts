@@ -44,7 +44,7 @@ export class Console {
   constructor(worker: Worker) {
     const link = linkToWorker(worker);
     this.phone = new PhoneState(link);
-    this.bridge = new BridgeState(link);
+    this.bridge = new BridgeState(link, () => this.questions.forgetTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
     this.touches = new TouchesState(link);

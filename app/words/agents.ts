@@ -21,7 +21,7 @@ export const ruleWords = {
   readOnlyNote: 'Agents may look at the phone; tools that act are refused and not listed.',
   askFirst: 'Ask me first',
   askFirstNote:
-    'Each call that acts waits until you say yes. “Allow this agent” holds until you switch this off or close the tab.',
+    'Each call that acts waits until you say yes. “Allow this agent” holds for every call under its name by the same way, until you switch this off, join a bridge anew or close the tab.',
   kept: 'Kept in this browser, for all its tabs. What you do yourself in this console is never held back.',
   singleTools: 'Single tools',
   allOn: 'all on',

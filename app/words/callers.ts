@@ -25,7 +25,7 @@ export const questionWords = {
   asks: (title: string) => `asks: ${title}?`,
   way: {
     person: 'From you.',
-    bridge: 'It comes through the bridge.',
+    bridge: 'It comes through the bridge, where any agent may take this name.',
     page: 'It is in this browser.',
   },
   marked: {

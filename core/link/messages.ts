@@ -164,7 +164,7 @@ export interface Calls {
   watchUsb: [{ readonly serial: string | null }, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   disconnect: [null, null];
-  /** Opens the socket to the bridge that served the page, and keeps it open. */
+  /** Opens the socket to this bridge, in place of the one before, and keeps it open. The person is then asked about every agent again. */
   joinBridge: [
     /** `tab` names this tab, also after a reload. */
     { readonly url: string; readonly secret: string; readonly tab: string },

@@ -178,6 +178,18 @@ describe('asking first', () => {
     expect(questions().map(({ agent }) => agent)).toEqual(['claude', 'codex', 'codex']);
   });
 
+  it('asks about a trusted name again when another bridge is joined', async () => {
+    const { gate, ask } = setUp({ askFirst: true });
+    ask('tap');
+    await settled();
+    gate.answer(1, 'agent');
+    await settled();
+    gate.forgetTrust();
+    const call = ask('tap');
+    await settled();
+    expect(call.outcome).toBe('waiting');
+  });
+
   it('takes no, and no answer in time, for no', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const refused = ask('tap');

@@ -37,7 +37,7 @@ export class Gate {
   /** In force at once, also for calls that wait for their turn or for an answer. */
   set(controls: Controls): void {
     const before = this.#offered();
-    if (controls.askFirst !== this.#controls.askFirst) this.#trusted.clear();
+    if (controls.askFirst !== this.#controls.askFirst) this.forgetTrust();
     this.#controls = controls;
     this.#questions.refuseWhere((tool) => this.#refusal(tool));
     if (this.#offered() !== before) this.#parts.onOffered();
@@ -68,6 +68,11 @@ export class Gate {
   /** Whether the person wants to be asked before such a call runs. */
   mustAsk({ tool, who }: Pick<AskingCall, 'tool' | 'who'>): boolean {
     return this.#controls.askFirst && tool.effect === 'act' && !this.#trusted.has(who);
+  }
+
+  /** Asks about every agent again: another bridge may give its agents the same names. */
+  forgetTrust(): void {
+    this.#trusted.clear();
   }
 
   /** Takes the person's answer to an open question. */

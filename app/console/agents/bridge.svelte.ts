@@ -36,13 +36,16 @@ export class BridgeState {
   readonly localNetwork = new LocalNetwork();
 
   readonly #link: WorkerLink;
+  readonly #onJoin: () => void;
   readonly #pairing = new Pairing(location.href);
   /** The order to join that the worker has not taken yet. */
   #order: symbol | null = null;
   #letGo: (() => void) | null = null;
 
-  constructor(link: WorkerLink) {
+  /** `onJoin` hears that the worker is told to join a bridge: the one before, or another. */
+  constructor(link: WorkerLink, onJoin: () => void) {
     this.#link = link;
+    this.#onJoin = onJoin;
     link.on('bridge', (status) => this.#hear(status));
     link.on('consoles', (consoles) => (this.consoles = consoles));
   }
@@ -107,6 +110,7 @@ export class BridgeState {
       await this.localNetwork.ready(url);
       const tab = await tabIdentity();
       if (this.#order !== order) return;
+      this.#onJoin();
       await this.#link.call('joinBridge', { url, secret, tab });
     } catch (error) {
       if (this.#order === order) this.#become({ state: 'refused', error: toWire(error) });
