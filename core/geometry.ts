@@ -53,6 +53,20 @@ export function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
+/** The largest part of `area` beside `cover`: above, below, left or right of it. All of it where they do not meet; empty where all is covered. */
+export function largestBeside(area: Rect, cover: Rect): Rect {
+  if (isEmpty(intersect(area, cover))) return area;
+  const sides = [
+    { ...area, bottom: cover.top },
+    { ...area, top: cover.bottom },
+    { ...area, right: cover.left },
+    { ...area, left: cover.right },
+  ];
+  const size = (rect: Rect): number =>
+    Math.max(0, rect.right - rect.left) * Math.max(0, rect.bottom - rect.top);
+  return sides.reduce((best, side) => (size(side) > size(best) ? side : best));
+}
+
 /** How far apart two points are, as the crow flies. */
 export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);

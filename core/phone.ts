@@ -1,7 +1,7 @@
 import type { Key } from './acting/keys.ts';
 import type { Gesture } from './gestures/gesture.ts';
 import type { PlayedStroke } from './gestures/played.ts';
-import type { Size } from './geometry.ts';
+import type { Rect, Size } from './geometry.ts';
 import type { ScreenLuma } from './screen/luma.ts';
 import type { ShownElements } from './screen/shown.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
@@ -125,6 +125,8 @@ export interface Phone {
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** Reads the size in the current rotation and whether the display is on. Rejects with `command-failed`. */
   readTouchArea(signal: AbortSignal): Promise<TouchArea>;
+  /** Where the on-screen keyboard takes touches; null where it is closed. Never rejects for want of an answer: it is null then. */
+  readKeyboard(signal: AbortSignal): Promise<Rect | null>;
   /** Reads the log. Rejects with `command-failed`. */
   readLogs(query: LogQuery, signal: AbortSignal): Promise<LogReading>;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rectOfSize } from '../geometry.ts';
 import { followPaths } from './paths.ts';
 import { pinch } from './pinch.ts';
 import { plainForm } from './plain-form.ts';
@@ -36,7 +37,7 @@ describe('plainForm', () => {
     expect(plainForm(gesture)).toEqual(plain);
   });
   it('a scroll is a swipe', () => {
-    expect(plainForm(scroll('down', 'large', size))).toMatchObject({
+    expect(plainForm(scroll('down', 'large', rectOfSize(size)))).toMatchObject({
       kind: 'swipe',
       durationMs: 300,
     });

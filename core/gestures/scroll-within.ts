@@ -1,5 +1,12 @@
 import { HandsetError } from '../errors.ts';
-import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
+import {
+  type Rect,
+  type Size,
+  intersect,
+  isEmpty,
+  largestBeside,
+  rectOfSize,
+} from '../geometry.ts';
 import type { Gesture } from './gesture.ts';
 import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
 import { swipe } from './swipe.ts';
@@ -10,6 +17,8 @@ export interface ScrollWithinOptions {
   readonly share: number;
   /** The whole screen, whose edges belong to the system. */
   readonly screen: Size;
+  /** What lies over a part of it and takes the touches there; null where nothing does. */
+  readonly keyboard: Rect | null;
 }
 
 /**
@@ -23,22 +32,21 @@ const mostOfLength = 0.8;
 
 /**
  * A swipe across the middle of a container that shows what lies in that direction, off the
- * container's edges and, where the container leaves a choice, off the system's. Throws
- * `invalid-argument` when no pixel of the container is on the screen.
+ * container's edges, off the keyboard and, where the container leaves a choice, off the system's
+ * edges. Throws `invalid-argument` when no pixel of the container can be touched.
  */
 export function scrollWithin(
   area: Rect,
   direction: ScrollDirection,
-  { share, screen }: ScrollWithinOptions,
+  { share, screen, keyboard }: ScrollWithinOptions,
 ): Gesture {
-  const visible = intersect(area, rectOfSize(screen));
+  const onScreen = intersect(area, rectOfSize(screen));
+  if (isEmpty(onScreen)) {
+    throw noRoom(area, 'is not on the screen', 'Scroll what it lies in until it can be seen.');
+  }
+  const visible = keyboard === null ? onScreen : largestBeside(onScreen, keyboard);
   if (isEmpty(visible)) {
-    const { left, top, right, bottom } = area;
-    throw new HandsetError(
-      'invalid-argument',
-      `There is no room to scroll: [${left},${top}][${right},${bottom}] is not on the screen.`,
-      { hint: 'Scroll what it lies in until it can be seen.' },
-    );
+    throw noRoom(area, 'lies behind the keyboard', 'Close the keyboard with press_back first.');
   }
   const free = offSystemEdges(visible, screen);
   const { x, y } = fingerMoves[direction];
@@ -50,6 +58,11 @@ export function scrollWithin(
     { x: Math.floor(center.x + halfX), y: Math.floor(center.y + halfY) },
     scrollMs,
   );
+}
+
+function noRoom({ left, top, right, bottom }: Rect, why: string, hint: string): HandsetError {
+  const message = `There is no room to scroll: [${left},${top}][${right},${bottom}] ${why}.`;
+  return new HandsetError('invalid-argument', message, { hint });
 }
 
 /** Half of the way across; pixels. */

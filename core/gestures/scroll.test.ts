@@ -18,13 +18,20 @@ describe('scroll', () => {
     ['right', 'large', 945, 1200, 135, 1200],
     ['left', 'large', 135, 1200, 945, 1200],
   ] as const)('%s %s: %i,%i to %i,%i', (direction, amount, x1, y1, x2, y2) => {
-    expect(scroll(direction, amount, size)).toEqual(swipe({ x: x1, y: y1 }, { x: x2, y: y2 }, 300));
+    expect(scroll(direction, amount, rectOfSize(size))).toEqual(
+      swipe({ x: x1, y: y1 }, { x: x2, y: y2 }, 300),
+    );
   });
 });
 
 describe('scrollWithin', () => {
-  const within = (area: Rect, direction: ScrollDirection, share: number): number[] => {
-    const [stroke] = scrollWithin(area, direction, { share, screen: size }).strokes;
+  const within = (
+    area: Rect,
+    direction: ScrollDirection,
+    share: number,
+    keyboard: Rect | null = null,
+  ): number[] => {
+    const [stroke] = scrollWithin(area, direction, { share, screen: size, keyboard }).strokes;
     return (stroke ?? []).flatMap(({ x, y, timeMs }) => [x, y, timeMs]);
   };
   it('crosses the middle of the container', () => {
@@ -42,6 +49,17 @@ describe('scrollWithin', () => {
   it('keeps out of the home gesture where a row lies half in it', () => {
     const row = { left: 0, top: 2200, right: 1080, bottom: 2400 };
     expect(within(row, 'right', 0.5)).toEqual([810, 2240, 0, 270, 2240, 300]);
+  });
+  it('keeps off the keyboard that covers a part', () => {
+    const keyboard = { left: 0, top: 1500, right: 1080, bottom: 2400 };
+    const list = { left: 0, top: 300, right: 1080, bottom: 2300 };
+    expect(within(list, 'down', 0.6, keyboard)).toEqual([540, 1260, 0, 540, 540, 300]);
+    const above = { left: 0, top: 300, right: 1080, bottom: 1400 };
+    expect(within(above, 'down', 0.6, keyboard)).toEqual(within(above, 'down', 0.6));
+    const below = { left: 0, top: 1600, right: 1080, bottom: 2300 };
+    expect(() => within(below, 'down', 0.6, keyboard)).toThrow(
+      'There is no room to scroll: [0,1600][1080,2300] lies behind the keyboard.',
+    );
   });
   it('refuses a container off the screen', () => {
     const area = { left: 0, top: 2400, right: 1080, bottom: 2600 };
@@ -66,7 +84,7 @@ describe('scrollWithin', () => {
         (area, direction, share) => {
           const visible = intersect(area, rectOfSize(size));
           fc.pre(!isEmpty(visible));
-          const gesture = scrollWithin(area, direction, { share, screen: size });
+          const gesture = scrollWithin(area, direction, { share, screen: size, keyboard: null });
           for (const point of gesture.strokes.flat()) expect(contains(visible, point)).toBe(true);
         },
       ),

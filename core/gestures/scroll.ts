@@ -1,16 +1,16 @@
-import type { Size } from '../geometry.ts';
+import type { Rect } from '../geometry.ts';
 import type { Gesture } from './gesture.ts';
 import { swipe } from './swipe.ts';
 
 /** Where the content to be seen lies: `down` shows what is below, so the finger moves up. */
 export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
-/** How far: a quarter, a half or three quarters of the screen. */
+/** How far: a quarter, a half or three quarters of the area. */
 export type ScrollAmount = 'small' | 'medium' | 'large';
 
 /** How long a scroll takes; short enough for a list to move on by itself a little. */
 export const scrollMs = 300;
 
-/** How much of the screen's height or width the finger crosses. */
+/** How much of the area's height or width the finger crosses. */
 const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const satisfies Record<
   ScrollAmount,
   number
@@ -24,14 +24,13 @@ export const fingerMoves = {
   right: { x: -1, y: 0 },
 } as const satisfies Record<ScrollDirection, { x: -1 | 0 | 1; y: -1 | 0 | 1 }>;
 
-/** A swipe across the middle of the screen: a quarter, a half or three quarters of it. */
-export function scroll(direction: ScrollDirection, amount: ScrollAmount, size: Size): Gesture {
+/** A swipe across the middle of the screen, or of what is free of it: a quarter, a half or three quarters of that. */
+export function scroll(direction: ScrollDirection, amount: ScrollAmount, area: Rect): Gesture {
   const { x, y } = fingerMoves[direction];
-  const center = { x: size.width / 2, y: size.height / 2 };
-  const half = {
-    x: (x * size.width * shares[amount]) / 2,
-    y: (y * size.height * shares[amount]) / 2,
-  };
+  const width = area.right - area.left;
+  const height = area.bottom - area.top;
+  const center = { x: area.left + width / 2, y: area.top + height / 2 };
+  const half = { x: (x * width * shares[amount]) / 2, y: (y * height * shares[amount]) / 2 };
   return swipe(
     { x: center.x - half.x, y: center.y - half.y },
     { x: center.x + half.x, y: center.y + half.y },

@@ -108,6 +108,13 @@ describe('scroll_to_element', () => {
       /^Element '\w+' not visible after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\./,
     );
   });
+  it('swipes above an open keyboard that covers a part of the list', async () => {
+    const phone = new ModelPhone(new ListModel({ rows }));
+    phone.keyboard = { left: 0, top: 550, right: 1000, bottom: 2000 };
+    const { answer } = await callTool(scrollToElement, phone, { selector: ':text("Person 20")' });
+    expect(answer).toMatch(/^Scrolled to element/);
+    expect(phone.log).not.toContain('keyboard');
+  });
   it('stops after twenty each way', async () => {
     const endless = Array.from({ length: 500 }, (_, i) => `Row ${i}`);
     const { phone, idOf } = scrolledAway({ first: 0, now: 250 }, { rows: endless });

@@ -21,13 +21,13 @@ it.each([
     { x: x1, y: y1, timeMs: 0 },
     { x: x2, y: y2, timeMs: 300 },
   ];
-  expect(phone.asked).toEqual([['readTouchArea'], ['performGesture', { strokes: [stroke] }]]);
+  expect(phone.asked.at(-1)).toEqual(['performGesture', { strokes: [stroke] }]);
 });
 
 it('swipes through the middle of a screen that lies', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 2400, height: 1080 }, awake: true } });
   await call(scroll, { direction: 'down' }, phone);
-  expect(phone.asked[1]).toMatchObject([
+  expect(phone.asked.at(-1)).toMatchObject([
     'performGesture',
     {
       strokes: [
@@ -45,7 +45,29 @@ it('touches nothing while the display is off', async () => {
   await expect(call(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
     code: 'action-failed',
   });
-  expect(phone.asked).toEqual([['readTouchArea']]);
+  expect(phone.asked).toEqual([['readTouchArea'], ['readKeyboard']]);
+});
+
+it.each([
+  ['down', [540, 1125], [540, 375]],
+  ['left', [270, 750], [810, 750]],
+] as const)('keeps off the open keyboard: %s', async (direction, [x1, y1], [x2, y2]) => {
+  const phone = recordingPhone({ keyboard: { left: 0, top: 1500, right: 1080, bottom: 2300 } });
+  const { texts } = await call(scroll, { direction }, phone);
+  expect(texts).toEqual([
+    `Scroll ${direction} (medium) executed\nnote:the keyboard is open, so the finger stayed in the part it leaves free: [0,0][1080,1500]`,
+  ]);
+  expect(phone.asked.at(-1)).toMatchObject([
+    'performGesture',
+    {
+      strokes: [
+        [
+          { x: x1, y: y1 },
+          { x: x2, y: y2 },
+        ],
+      ],
+    },
+  ]);
 });
 
 it.each([

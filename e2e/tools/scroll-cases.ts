@@ -105,6 +105,11 @@ export const scrollCases = {
     );
     const still = await phone.does('diff_screen');
     expect(still.text).toMatch(/^no change since snapshot:s\d+\n/);
+    // The middle of the screen is the keyboard's.
+    const down = await phone.does('scroll', { direction: 'down', observe: 'diff' });
+    expect(down.text).toMatch(
+      /^Scroll down \(medium\) executed\nnote:the keyboard is open, .*\nno change in the elements .*, but the picture changed inside EditText @edit_body: /,
+    );
     const { text } = await phone.does('scroll_to_element', { selector: '@edit_title' });
     expect(text).toMatch(/^Scrolled to element 'node_\w+' \([1-9]\d* scroll\(s\)\)/);
   },

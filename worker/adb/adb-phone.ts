@@ -3,13 +3,14 @@ import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import { readAwake } from '../../core/commands/awake.ts';
 import { readDisplay } from '../../core/commands/display.ts';
 import { readFocus } from '../../core/commands/focus.ts';
+import { readKeyboard } from '../../core/commands/keyboard.ts';
 import { neverIdle, readHierarchy } from '../../core/commands/hierarchy.ts';
 import { readLogs } from '../../core/commands/logcat.ts';
 import { takeScreenshot } from '../../core/commands/screenshot.ts';
 import { readTouchArea } from '../../core/commands/touch-area.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
-import type { Size } from '../../core/geometry.ts';
+import type { Rect, Size } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
 import type {
@@ -114,6 +115,10 @@ export class AdbPhone implements WatchedPhone {
 
   async readFocus(signal: AbortSignal): Promise<Focus> {
     return await this.#focus.read(signal);
+  }
+
+  async readKeyboard(signal: AbortSignal): Promise<Rect | null> {
+    return await this.#orNull(readKeyboard, signal);
   }
 
   async readAwake(signal: AbortSignal): Promise<boolean | null> {
@@ -240,13 +245,8 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async #readFocus(unwanted: AbortSignal): Promise<Focus> {
-    try {
-      return await runCommand(this.connection, readFocus, unwanted);
-    } catch (thrown) {
-      const error = toHandsetError(thrown);
-      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
-      return { packageName: null, activity: null };
-    }
+    const focus = await this.#orNull(readFocus, unwanted);
+    return focus ?? { packageName: null, activity: null };
   }
 
   #tellHierarchy(): void {
@@ -264,6 +264,17 @@ export class AdbPhone implements WatchedPhone {
 
   #actor(signal: AbortSignal): Promise<Actor> {
     return this.#acting.actor(signal);
+  }
+
+  /** Runs the command; null when the phone gives no answer to it. */
+  async #orNull<Result>(command: Command<Result>, signal: AbortSignal): Promise<Result | null> {
+    try {
+      return await runCommand(this.connection, command, signal);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== 'timeout' && error.code !== 'protocol') throw error;
+      return null;
+    }
   }
 
   /** Runs the command once more when it failed in this way. */

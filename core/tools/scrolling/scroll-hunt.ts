@@ -1,3 +1,4 @@
+import type { Rect } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import { scrollWithin } from '../../gestures/scroll-within.ts';
 import type { Phone } from '../../phone.ts';
@@ -40,6 +41,8 @@ export class ScrollHunt {
   readonly #tried: string[] = [];
   readonly #start: Screen;
   #screen: Screen;
+  /** What covers a part of `#screen`; undefined before the first scroll. */
+  #keyboard: Rect | null | undefined;
   /** Of `#screen`; null where it was not needed yet. */
   #picture: ScreenLuma | null = null;
 
@@ -119,12 +122,18 @@ export class ScrollHunt {
   ): Promise<void> {
     const { phone, reply, signal } = this.#parts;
     const { size } = this.#screen;
-    const gesture = scrollWithin(element.bounds, direction, { share: step, screen: size });
+    if (this.#keyboard === undefined) this.#keyboard = await phone.readKeyboard(signal);
+    const options = { share: step, screen: size, keyboard: this.#keyboard };
+    const gesture = scrollWithin(element.bounds, direction, options);
     await phone.performGesture(slowed(gesture), signal);
     this.#left[way]--;
     const message = `Scrolled ${direction}, ${maxScrolls - this.#left[way]} of at most ${maxScrolls}`;
     reply.progress({ done: this.scrolls, total: 2 * maxScrolls, message });
-    this.#screen = await readScreen(phone, signal);
+    // Many apps close the keyboard when they are scrolled.
+    [this.#screen, this.#keyboard] = await Promise.all([
+      readScreen(phone, signal),
+      phone.readKeyboard(signal),
+    ]);
     this.#picture = null;
   }
 

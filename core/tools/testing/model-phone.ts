@@ -60,6 +60,8 @@ export class ModelPhone implements Phone {
   awake = true;
   /** For how long its live picture has shown the same; null without one. */
   stillMs: number | null = null;
+  /** Where its keyboard is, which takes every touch that begins there. */
+  keyboard: Rect | null = null;
   /** How many were taken. */
   screenshots = 0;
   /** When it says that strokes were sent. */
@@ -116,11 +118,18 @@ export class ModelPhone implements Phone {
   readTouchArea(): Promise<TouchArea> {
     return Promise.resolve({ size, awake: this.awake });
   }
+  readKeyboard() {
+    return Promise.resolve(this.keyboard);
+  }
   async performGesture({ strokes }: Gesture): Promise<readonly PlayedStroke[]> {
     const points = strokes.flat();
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) throw new Error('A gesture without a point');
     const moved = { x: last.x - first.x, y: last.y - first.y };
+    if (this.keyboard && contains(this.keyboard, first)) {
+      this.log.push('keyboard');
+      return this.played;
+    }
     if (moved.x !== 0 || moved.y !== 0) {
       this.log.push(moved.y < 0 ? 'down' : moved.y > 0 ? 'up' : moved.x < 0 ? 'right' : 'left');
       await this.#done(() => this.#model.drag?.(moved));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { HandsetError } from '../../errors.ts';
+import type { Rect } from '../../geometry.ts';
 import type { PlayedStroke } from '../../gestures/played.ts';
 import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
@@ -12,6 +13,7 @@ import type { Json, Tool } from '../contract/tool.ts';
 interface Answers {
   readonly touchArea: TouchArea;
   readonly xml: string;
+  readonly keyboard: Rect;
   readonly clipboard: string | null;
   readonly played: readonly PlayedStroke[];
   readonly logs: LogReading;
@@ -51,6 +53,7 @@ export function recordingPhone(
     lumaOf: () => done(['lumaOf'], { source: 'screenshot', columns: 1, cells: new Uint8Array(2) }),
     stillForMs: () => null,
     readTouchArea: () => done(['readTouchArea'], answers.touchArea ?? { size, awake: true }),
+    readKeyboard: () => done(['readKeyboard'], answers.keyboard ?? null),
     readLogs: (query) => done(['readLogs', query], answers.logs ?? noLines),
     performGesture: (gesture) => done(['performGesture', gesture], answers.played ?? []),
     pressKey: (key) => done(['pressKey', key], undefined),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { focusLine, parseFocus } from '../../../commands/focus.ts';
+import { readKeyboard } from '../../../commands/keyboard.ts';
 import { parseDisplay } from '../../../commands/display.ts';
 import { androidVersions } from '../../options.ts';
 import { bootWith } from '../../testing/phone-shell.ts';
@@ -173,6 +174,13 @@ describe('the keyboard', () => {
     expect(await phone.out('dumpsys input_method')).toContain('  mServedView=null\n');
     await phone.run('am start -n com.handset.notes/.SignInActivity');
     const { world } = phone.system;
+    const found = async () =>
+      readKeyboard.parse({
+        stdout: new TextEncoder().encode(await phone.out(readKeyboard.line)),
+        stderr: '',
+        exitCode: 0,
+      });
+    expect(await found()).toBeNull();
     const find = (node = world.hierarchy()): typeof node | undefined =>
       node.className === 'android.widget.EditText'
         ? node
@@ -183,8 +191,10 @@ describe('the keyboard', () => {
     const dump = await phone.out('dumpsys input_method');
     expect(dump).toMatch(/^ {2}mServedView=android\.widget\.EditText\{/m);
     expect(dump).toMatch(/^ {2}mCurFocusedWindow=android\.os\.BinderProxy@[0-9a-f]+$/m);
+    expect(await found()).toEqual(world.windows().find(({ kind }) => kind === 'ime')?.bounds);
     await phone.run('input keyevent BACK');
     expect(await shown()).toContain('mInputShown=false');
+    expect(await found()).toBeNull();
   });
 });
 

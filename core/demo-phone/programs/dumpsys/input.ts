@@ -1,6 +1,9 @@
 import { rotateSize } from '../../../geometry.ts';
+import type { WindowInfo } from '../../world.ts';
+import { uidOf } from '../app/system-packages.ts';
 import type { System } from '../system.ts';
 import { uniqueId } from './display.ts';
+import { windowText } from './names.ts';
 
 /**
  * `dumpsys input`: the touch screen as captured from Android 9-11 (with SurfaceOrientation)
@@ -73,11 +76,26 @@ function viewport({ world, android }: System): string {
   return `Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(android)}, ${modern ? 'port=0, ' : ''}orientation=${world.rotation}, logicalFrame=${frame}, physicalFrame=${device}, deviceSize=[${turned.width}, ${turned.height}]${modern ? ', isActive=[1]' : ''}`;
 }
 
-function dispatcher({ world }: System): string {
+function dispatcher(system: System): string {
+  const { world } = system;
+  const topFirst = [...world.windows()].reverse();
   return `Input Dispatcher State:
   DispatchEnabled: true
   DispatchFrozen: false
   FocusedWindows:
     displayId=0, name='${world.focusedWindow().title}'
+  Displays:
+    Windows:
+${topFirst.map((window, i) => `      ${i}: ${dispatchedWindow(system, window)}`).join('\n')}
 `;
+}
+
+/** What a window takes, as captured from Android 9-11 and Android 13-15 phones. */
+function dispatchedWindow({ android }: System, window: WindowInfo): string {
+  const { left, top, right, bottom } = window.bounds;
+  const rect = `[${left},${top}][${right},${bottom}]`;
+  const title = windowText(window);
+  return android < 13
+    ? `name='${title}', displayId=0, paused=false, hasWallpaper=false, visible=true, frame=${rect}, touchableRegion=${rect}, inputFeatures=0x00000000`
+    : `name='${title.replace(/^Window\{(\w+) u0 (.*)\}$/, '$1 $2')}', displayId=0, inputConfig=0x0, alpha=1.00, frame=${rect}, touchableRegion=${rect}, ownerUid=${uidOf(window.packageName)}`;
 }
