@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VideoEncoderFactory } from '../../../core/demo-phone/video.ts';
 import { createPlainH264 } from '../../../core/demo-phone/testing/plain-h264.ts';
 import { type Bench, type BenchOptions, never, openBench } from '../acting/testing/bench.ts';
@@ -46,15 +46,19 @@ async function open(options: BenchOptions = {}) {
   bench = await openBench({ video: encoders, ...options });
   const states: VideoState['state'][] = [];
   let frames = 0;
+  const errors: string[] = [];
   const listener: VideoListener = {
-    onState: ({ state }) => states.push(state),
+    onState: (told) => {
+      states.push(told.state);
+      if (told.state === 'failed') errors.push(told.error.message);
+    },
     onFrame: ({ frame }) => {
       frames++;
       frame.close();
     },
   };
   const last = (): string | undefined => states.at(-1);
-  return { ...bench, encoders, states, listener, last, frames: () => frames };
+  return { ...bench, encoders, states, errors, listener, last, frames: () => frames };
 }
 
 describe('VideoStream', () => {
@@ -80,6 +84,17 @@ describe('VideoStream', () => {
     await phone.video.stop();
     await expect.poll(() => encoders.running).toBe(0);
     expect(states).not.toContain('failed');
+  });
+
+  it('names every codec that the phone has no encoder for', async () => {
+    const support = vi.spyOn(VideoDecoder, 'isConfigSupported');
+    support.mockImplementation((config) => Promise.resolve({ supported: true, config }));
+    const none = { codecs: () => Promise.resolve([]), open: () => expect.fail('Not offered') };
+    const { phone, listener, last, errors } = await open({ video: none });
+    phone.video.start(listener);
+    await expect.poll(last).toBe('failed');
+    expect(errors).toEqual(['The phone has no encoder for h264, av1 or h265 video.']);
+    support.mockRestore();
   });
 
   it('is not up to date while the decoder keeps a frame back, for as long as it does', async () => {

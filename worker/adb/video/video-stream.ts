@@ -121,11 +121,10 @@ export class VideoStream {
   /** Starts with the first codec that browser and phone share, the one that worked before in front. */
   async #startAny(ended: AbortSignal): Promise<VideoSession> {
     const known = await decodableCodecs();
-    const before = known.filter((codec) => codec === this.#codec);
-    const codecs = before.length > 0 ? before : known;
-    if (codecs.length === 0) throw noDecoder();
-    let why: unknown;
-    for (const codec of codecs) {
+    if (known.length === 0) throw noDecoder();
+    const others = known.filter((codec) => codec !== this.#codec);
+    const refusals: NoEncoder[] = [];
+    for (const codec of [...known.filter((codec) => codec === this.#codec), ...others]) {
       try {
         const jar = await this.#loadServer(ended);
         const session = await VideoSession.start(this.#connection, { jar, codec }, ended);
@@ -133,11 +132,11 @@ export class VideoStream {
         return session;
       } catch (error) {
         if (!(error instanceof NoEncoder)) throw error;
-        why = error;
+        refusals.push(error);
       }
     }
     this.#codec = null;
-    throw why;
+    throw noEncoder(known, refusals);
   }
 
   /** Never rejects: a phone that does not tell its time streams as well. */
@@ -208,6 +207,14 @@ function withHint(error: HandsetError): HandsetError {
 function noDecoder(): HandsetError {
   return new HandsetError('unsupported', "This browser can't decode video (WebCodecs).", {
     hint: 'Screenshots are shown instead. A current Chrome or Edge shows video.',
+  });
+}
+
+/** All codecs that were tried, by name: the phone may have an encoder for another, which this browser can't decode. */
+function noEncoder(tried: readonly VideoCodec[], cause: readonly NoEncoder[]): HandsetError {
+  const codecs = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(tried);
+  return new HandsetError('unsupported', `The phone has no encoder for ${codecs} video.`, {
+    cause,
   });
 }
 
