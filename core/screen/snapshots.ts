@@ -12,21 +12,28 @@ export interface Snapshot {
   readonly screen: Screen;
   /** What its picture looked like, where that was known. */
   readonly luma: ScreenLuma | null;
+  /** Calls by which the agent has acted on the phone since. */
+  readonly actions: number;
 }
 
 /** The last 16 screens of one phone that one agent was shown. */
 export class Snapshots {
   #taken = 0;
   /** The snapshots that can still be asked for, the oldest first. */
-  readonly #kept: Snapshot[] = [];
+  readonly #kept: (Snapshot & { actions: number })[] = [];
 
   /** Keeps a screen and returns its id, which no other one ever gets; the oldest is forgotten. */
   add(screen: Screen, luma: ScreenLuma | null = null): string {
     this.#taken += 1;
     const id = `s${this.#taken}`;
-    this.#kept.push({ id, screen, luma });
+    this.#kept.push({ id, screen, luma, actions: 0 });
     if (this.#kept.length > maxKept) this.#kept.shift();
     return id;
+  }
+
+  /** Counts a call by which the agent has acted on the phone. */
+  countAction(): void {
+    for (const snapshot of this.#kept) snapshot.actions += 1;
   }
 
   /** The last screen that was shown; undefined when none was. */

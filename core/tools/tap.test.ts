@@ -34,7 +34,7 @@ it.each([
   [{ x: -1, y: -2 }, "Parameter 'x' must be >= 0, got: -1.0"],
   [{ x: 1, y: -0.5 }, "Parameter 'y' must be >= 0, got: -0.5"],
   [{ x: 1, y: 2, z: 3 }, "Unknown parameter: 'z'. tap takes: x, y, observe"],
-  [{ x: 1, y: 2, observe: 'x' }, "Parameter 'observe' must be one of: none, state, diff. Got: 'x'"],
+  [{ x: 1, y: 2, observe: 'x' }, "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'x'"],
 ])('refuses %j', async (given: unknown, message) => {
   expect(await refusal(tap, given)).toEqual(refused(message));
 });

@@ -151,8 +151,11 @@ async function runOn(
   const { observe: as } = input;
   const picture = as === 'diff' ? await pictureBefore(phone, reply, signal) : null;
   await tool.run(phone, input, reply, signal);
+  if (tool.effect === 'act') snapshots.countAction();
   // Still in its turn: nobody else acts before the screen is read.
-  if (as === 'state' || as === 'diff') await showNewScreen(phone, { as, reply, picture }, signal);
+  if (as === 'state' || as === 'tree' || as === 'diff') {
+    await showNewScreen(phone, { as, reply, picture }, signal);
+  }
   return await reply.render(signal);
 }
 

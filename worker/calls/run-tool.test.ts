@@ -59,6 +59,32 @@ describe('paused', () => {
   });
 });
 
+describe('observe', () => {
+  it('shows the compact tree where there is nothing to compare with, and where it is asked for', async () => {
+    const { call, world } = await open();
+    world.startActivity('com.android.settings/.Settings');
+    const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\n {2}\[0/;
+    const first = (await call('press_home', { observe: 'diff' })).text;
+    expect(first).toMatch(/\nnote:no screen was shown before .* compact tree\n/);
+    expect(first).toMatch(tree);
+    const second = (await call('press_home', { observe: 'tree' })).text;
+    expect(second).toMatch(tree);
+    expect(second).toMatch(/\nsnapshot:s2$/);
+    expect(second).not.toContain('note:structural');
+  });
+
+  it('says how many actions ago the screen was the same', async () => {
+    const { call } = await open();
+    await call('press_home', { observe: 'tree' });
+    const once = (await call('press_home', { observe: 'diff' })).text;
+    expect(once).toContain('\nno change in the elements since snapshot:s1\n');
+    await call('open_notifications');
+    await call('press_back');
+    const back = (await call('press_home', { observe: 'diff' })).text;
+    expect(back).toContain('\nno change in the elements since snapshot:s2 (3 actions ago)\n');
+  });
+});
+
 describe('asking first', () => {
   it('asks about a call that can be done, and runs it after a yes', async () => {
     const { gate, call, questions, progress, touches, middle, session } = await open();

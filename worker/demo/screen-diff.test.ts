@@ -102,7 +102,7 @@ describe('a recorded run of the demo phone', () => {
     form.world.typeText('hunter2');
     expect(form.changes()).toEqual([
       'since snapshot:s1:',
-      '~ node_* EditText @password other hidden text',
+      '~ node_* EditText @password "" -> "•••"',
     ]);
   });
 

@@ -159,20 +159,22 @@ describe('formatDiff', () => {
       '+ node_9710fe17 Button @button1 "OK" {clickable}',
     ]);
     expect(lines(screen(dialog('Delete?')), covered)[0]).toBe(
-      'since snapshot:s3: dialog "Delete?" closed; another screen',
+      'since snapshot:s3: dialog "Delete?" closed; another screen, this is its compact tree',
     );
     expect(lines(screen(dialog('Delete?')), screen(dialog('Share?')))[0]).toContain(
       'dialog "Share?" opened, dialog "Delete?" closed',
     );
   });
 
-  it('counts the rows of another screen where they are many', () => {
+  it('is the compact tree of another screen where its rows are many', () => {
     const { screen: long } = drawPage({ ...page, isNamed: false });
     const shown = lines(screen(''), { ...long, focus: { packageName: 'com.b', activity: '.Top' } });
-    expect(shown).toEqual([
-      'since snapshot:s3: app com.a/.Main -> com.b/.Top; another screen',
-      '+ 27 rows, too many to list as changes: read the screen',
+    expect(shown.slice(0, 3)).toEqual([
+      'since snapshot:s3: app com.a/.Main -> com.b/.Top; another screen, this is its compact tree',
+      '[Screen: com.b / Top]',
+      '  [0.0.0] ImageButton desc="Back" {clickable}',
     ]);
+    expect(shown).toHaveLength(2 + 27);
   });
 
   it('says how the screen itself changed', () => {

@@ -1,5 +1,6 @@
 import { type ScreenDiff, isUnchanged } from '../../screen/diff/diff.ts';
 import { walk } from '../../screen/screen.ts';
+import { formatTree } from '../tree/tree.ts';
 import { sayHeadline } from './headline.ts';
 import { type Told, goneForGood, tellChanges, tellRenamed, tellRows } from './lines.ts';
 import { sayMovements } from './movement.ts';
@@ -9,29 +10,38 @@ import { readRows } from './names.ts';
 const maxLines = 30;
 /** Lines of what is gone: there is nothing to be done with it. */
 const maxGone = 10;
-/** Rows of another screen that are listed: those of a dialog, of an ordinary page. */
+/** Rows of another screen that are listed: those of a dialog, of an ordinary page. Where there are more, the compact tree says it shorter. */
 const maxOther = 25;
 
 /**
  * What has changed since a snapshot, for whoever has read that one: the headline,
  * then lines by mark: `~` changed, `+` new, `-` gone, `=` the same under another id (things to act
- * on only). Ids are those of the screen as it is now. One line when nothing has changed, and few
- * when it is another screen. No trailing newline.
+ * on only). Ids are those of the screen as it is now. One line when nothing has changed; of
+ * another screen all rows, or its compact tree where they are many. No trailing newline.
  */
 export function formatDiff(diff: ScreenDiff, since: string): string {
   if (isUnchanged(diff)) return `no change since snapshot:${since}`;
-  const lines = diff.isOtherScreen ? tellOtherScreen(diff) : tellSameScreen(diff);
-  const head = [...sayHeadline(diff.headline), ...(diff.isOtherScreen ? ['another screen'] : [])];
+  const other = diff.isOtherScreen ? tellOtherScreen(diff) : undefined;
+  const head = [...sayHeadline(diff.headline), ...(other ? [other.name] : [])];
   const said = head.length === 0 ? '' : ` ${head.join('; ')}`;
+  const lines = other?.lines ?? tellSameScreen(diff);
   return [`since snapshot:${since}:${said}`, ...lines].join('\n');
 }
 
-/** All that is there now, unless it is too much. */
-function tellOtherScreen({ after }: ScreenDiff): string[] {
+/** All that is there now. */
+function tellOtherScreen({ after }: ScreenDiff): {
+  readonly name: string;
+  readonly lines: readonly string[];
+} {
   const read = readRows(after);
-  const { length } = read.rows;
-  if (length > maxOther) return [`+ ${length} rows, too many to list as changes: read the screen`];
-  return mark('+', tellRows([...walk(after.roots)], read), maxOther);
+  if (read.rows.length <= maxOther) {
+    const lines = mark('+', tellRows([...walk(after.roots)], read), maxOther);
+    return { name: 'another screen', lines };
+  }
+  return {
+    name: 'another screen, this is its compact tree',
+    lines: [formatTree(after, { compact: true })],
+  };
 }
 
 function tellSameScreen(diff: ScreenDiff): string[] {

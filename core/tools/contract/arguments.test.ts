@@ -104,7 +104,7 @@ describe('checkArguments', () => {
       },
       {
         path: ['observe'],
-        message: "Parameter 'observe' must be one of: none, state, diff. Got: 'all'",
+        message: "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'all'",
         isMissing: false,
       },
     ]);

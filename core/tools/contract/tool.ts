@@ -140,7 +140,7 @@ export function defineDeskTool<Input extends z.ZodObject>(tool: DeskTool<Input>)
 
 /** What every acting tool takes besides its own parameters; the runner does what it asks for. */
 export const observe = {
-  observe: choice('observe', ['none', 'state', 'diff'])
+  observe: choice('observe', ['none', 'state', 'tree', 'diff'])
     .default('none')
-    .describe('state: return the new screen too, once it has settled; diff: only what changed.'),
+    .describe('Also return the new screen, settled: its state, its compact tree, or the diff.'),
 };

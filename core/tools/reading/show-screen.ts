@@ -3,6 +3,7 @@ import { cell } from '../../format/cell.ts';
 import { formatDiff } from '../../format/diff/diff.ts';
 import { type PictureKnown, formatUnchanged } from '../../format/diff/unchanged.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
+import { formatTree } from '../../format/tree/tree.ts';
 import type { Phone } from '../../phone.ts';
 import { diffScreens, isUnchanged } from '../../screen/diff/diff.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
@@ -26,8 +27,8 @@ export interface PictureBefore {
 }
 
 interface Showing {
-  /** All of it, or what changed since the last screen that the agent was shown. */
-  readonly as: 'state' | 'diff';
+  /** All of it, its compact tree, or what changed since the last screen that the agent was shown. */
+  readonly as: 'state' | 'tree' | 'diff';
   readonly reply: Reply;
   /** For a diff, from `pictureBefore`. */
   readonly picture: PictureBefore | null;
@@ -63,8 +64,12 @@ export async function showNewScreen(
     const snapshot = as === 'diff' ? reply.snapshots.latest : undefined;
     if (snapshot) await showDiff(phone, { screen, reply, since: { snapshot, picture } }, signal);
     else {
-      if (as === 'diff') reply.text('note:no screen was shown before, so this is all of it');
-      await showState(phone, { screen, reply }, signal);
+      if (as === 'diff') {
+        reply.text('note:no screen was shown before to compare with, so this is the compact tree');
+      }
+      const text =
+        as === 'state' ? formatScreenState(screen) : formatTree(screen, { compact: true });
+      reply.screen(screen, text, await liveLuma(phone, screen, signal));
     }
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');
   } catch (thrown) {
@@ -76,14 +81,6 @@ export async function showNewScreen(
 interface Shown {
   readonly screen: Screen;
   readonly reply: Reply;
-}
-
-async function showState(
-  phone: Phone,
-  { screen, reply }: Shown,
-  signal: AbortSignal,
-): Promise<void> {
-  reply.screen(screen, formatScreenState(screen), await liveLuma(phone, screen, signal));
 }
 
 /** Adds what changed on the screen to the reply; of a screen whose elements did not, what its picture says. */
@@ -103,7 +100,7 @@ export async function showDiff(
     ? await readLuma(phone, picture.luma.source, signal)
     : await newestLuma(phone, screen, signal);
   const known = whatIsKnown(screen, picture, luma);
-  reply.screen(screen, formatUnchanged(snapshot.id, known), luma);
+  reply.screen(screen, formatUnchanged(snapshot, known), luma);
 }
 
 function whatIsKnown(
