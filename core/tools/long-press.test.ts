@@ -25,8 +25,7 @@ it.each([
   ],
   [{ x: -1, y: 1, duration: 3.5 }, "Parameter 'duration' must be an integer, got: '3.5'"],
   [{ x: -1, y: 1, duration: 0 }, "Parameter 'x' must be >= 0, got: -1.0"],
-  [{ x: 1, y: 1, duration: '9' }, "Parameter 'duration' must be a number, got string: '9'"],
-  [{ x: 1, y: 1, duration: null }, "Parameter 'duration' must be a number, got: 'null'"],
+  [{ x: 1, y: 1, duration: '9s' }, "Parameter 'duration' must be a number, got string: '9s'"],
   [{ x: 1, y: 1, time: 9 }, "Unknown parameter: 'time'. long_press takes: x, y, duration, observe"],
 ])('refuses %j', async (given, message) => {
   expect(await refusal(longPress, given)).toEqual(refused(message));

@@ -67,7 +67,7 @@ it.each([
   [center, "Missing required parameter: 'scale'"],
   [{ ...center, scale: 0 }, "Parameter 'scale' must be > 0, got: 0.0"],
   [{ ...center, scale: -1.5 }, "Parameter 'scale' must be > 0, got: -1.5"],
-  [{ ...center, scale: '2' }, "Parameter 'scale' must be a number, got string: '2'"],
+  [{ ...center, scale: '2x' }, "Parameter 'scale' must be a number, got string: '2x'"],
   [{ center_x: -1, center_y: -1, scale: 0 }, "Parameter 'center_x' must be >= 0, got: -1.0"],
   [{ center_x: 1, center_y: -1, scale: 0 }, "Parameter 'center_y' must be >= 0, got: -1.0"],
   [{ ...center, scale: 0, duration: 1.5 }, "Parameter 'duration' must be an integer, got: '1.5'"],

@@ -23,7 +23,10 @@ it('says that it failed, with the code and the hint of the phone', async () => {
 it.each([
   [{ times: 2 }, "Unknown parameter: 'times'. press_recents takes: observe"],
   [{ observe: true }, "Parameter 'observe' must be a string, got: true"],
-  [{ observe: 'picture' }, "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'"],
+  [
+    { observe: 'picture' },
+    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
+  ],
 ])('refuses %j', async (given, message) => {
   expect(await refusal(pressRecents, given)).toEqual(refused(message));
 });

@@ -82,7 +82,7 @@ it.each([
     { direction: 'up', amount: 'Huge' },
     "Parameter 'amount' must be one of: small, medium, large. Got: 'Huge'",
   ],
-  [{ direction: 'up', amount: null }, "Parameter 'amount' must be a string, got: null"],
+  [{ direction: null }, "Parameter 'direction' must be a string, got: null"],
   [
     { direction: 'up', variance: 5 },
     "Unknown parameter: 'variance'. scroll takes: direction, amount, observe",

@@ -86,8 +86,8 @@ describe('suggest_selectors', () => {
   });
 
   it.each([
-    [{}, "Missing required parameter: 'element_id'"],
-    [{ element_id: '' }, "Parameter 'element_id' must be non-empty"],
+    [{}, "Missing required parameter: 'element_id' or 'selector'"],
+    [{ element_id: '' }, "Missing required parameter: 'element_id' or 'selector'"],
     [
       { element_id: 'node_1', selector: '@a' },
       "Only one of 'element_id' and 'selector' may be given, not both",

@@ -24,17 +24,20 @@ it.each([
 it.each([
   [undefined, "Missing required parameter: 'x'"],
   [{ x: 1 }, "Missing required parameter: 'y'"],
-  [{ x: '1', y: 2 }, "Parameter 'x' must be a number, got string: '1'"],
+  [{ x: '1a', y: 2 }, "Parameter 'x' must be a number, got string: '1a'"],
   [{ x: true, y: 2 }, "Parameter 'x' must be a number, got: 'true'"],
   [{ x: null, y: 2 }, "Parameter 'x' must be a number, got: 'null'"],
   [{ x: [1], y: 2 }, "Parameter 'x' must be a number"],
   [{ x: {}, y: 2 }, "Parameter 'x' must be a number"],
   [JSON.parse('{"x":1e999,"y":2}'), "Parameter 'x' must be a finite number, got: 'Infinity'"],
-  [{ x: -1, y: '2' }, "Parameter 'y' must be a number, got string: '2'"],
+  [{ x: -1, y: 'b' }, "Parameter 'y' must be a number, got string: 'b'"],
   [{ x: -1, y: -2 }, "Parameter 'x' must be >= 0, got: -1.0"],
   [{ x: 1, y: -0.5 }, "Parameter 'y' must be >= 0, got: -0.5"],
   [{ x: 1, y: 2, z: 3 }, "Unknown parameter: 'z'. tap takes: x, y, observe"],
-  [{ x: 1, y: 2, observe: 'x' }, "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'x'"],
+  [
+    { x: 1, y: 2, observe: 'x' },
+    "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'x'",
+  ],
 ])('refuses %j', async (given: unknown, message) => {
   expect(await refusal(tap, given)).toEqual(refused(message));
 });

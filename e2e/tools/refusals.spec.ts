@@ -14,7 +14,7 @@ const b = { x: 9, y: 9, time: 10 };
 const touches: readonly Refusal[] = [
   ['tap', { y: 1 }, "Missing required parameter: 'x'"],
   ['tap', { x: 1 }, "Missing required parameter: 'y'"],
-  ['tap', { ...point, x: '5' }, "Parameter 'x' must be a number, got string: '5'"],
+  ['tap', { ...point, x: '5px' }, "Parameter 'x' must be a number, got string: '5px'"],
   ['tap', { ...point, x: true }, "Parameter 'x' must be a number, got: 'true'"],
   ['tap', { ...point, x: null }, "Parameter 'x' must be a number, got: 'null'"],
   ['tap', { ...point, x: [1] }, "Parameter 'x' must be a number"],
@@ -75,8 +75,8 @@ const gestures: readonly Refusal[] = [
   ['custom_gesture', path(a, { x: 1, time: 5 }), "Missing 'y' in point at path[0][1]"],
   [
     'custom_gesture',
-    path({ ...a, x: '1' }, b),
-    "Field 'x' in point at path[0][0] must be a number, got string: '1'",
+    path({ ...a, x: '1,5' }, b),
+    "Field 'x' in point at path[0][0] must be a number, got string: '1,5'",
   ],
   [
     'custom_gesture',
@@ -103,13 +103,21 @@ const elements: readonly Refusal[] = [
   ],
   [
     'find_elements',
-    { ...by, exact_match: 'true' },
-    "Parameter 'exact_match' must be a boolean (true/false), got string: 'true'",
+    { ...by, exact_match: 'yes' },
+    "Parameter 'exact_match' must be a boolean (true/false), got string: 'yes'",
   ],
-  ['click_element', {}, "Missing required parameter: 'element_id'"],
-  ['click_element', { element_id: '' }, "Parameter 'element_id' must be non-empty"],
-  ['long_click_element', {}, "Missing required parameter: 'element_id'"],
-  ['scroll_to_element', { element_id: '' }, "Parameter 'element_id' must be non-empty"],
+  ['click_element', {}, "Missing required parameter: 'element_id' or 'selector'"],
+  [
+    'click_element',
+    { element_id: '', selector: null },
+    "Missing required parameter: 'element_id' or 'selector'",
+  ],
+  ['long_click_element', {}, "Missing required parameter: 'element_id' or 'selector'"],
+  [
+    'scroll_to_element',
+    { element_id: '' },
+    "Missing required parameter: 'element_id' or 'selector'",
+  ],
   ['set_text', { element_id: 'node_1' }, "Missing required parameter: 'text'"],
   ['set_text', { element_id: 'node_1', text: 5 }, "Parameter 'text' must be a string, got: 5"],
   ['input_text', {}, "Missing required parameter: 'text'"],

@@ -119,7 +119,7 @@ const cases: Cases = {
 
 testOn({ android: 14 }, cases);
 
-const missing = "Missing required parameter: 'element_id'";
+const missing = "Missing required parameter: 'element_id' or 'selector'";
 const both = "Only one of 'element_id' and 'selector' may be given, not both";
 const wrong =
   'The selector is wrong at column 7: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").';

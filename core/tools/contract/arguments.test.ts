@@ -20,14 +20,17 @@ describe('parseArguments of get_screen_state', () => {
   });
   it.each([
     [
-      { include_screenshot: 'true' },
-      `Parameter 'include_screenshot' must be a boolean (true/false), got string: 'true'`,
+      { include_screenshot: 'True' },
+      `Parameter 'include_screenshot' must be a boolean (true/false), got string: 'True'`,
     ],
     [
       { include_screenshot: 1 },
       `Parameter 'include_screenshot' must be a boolean (true/false), got: '1'`,
     ],
-    [{ annotate: null }, `Parameter 'annotate' must be a boolean (true/false), got: 'null'`],
+    [
+      { annotate: 'null' },
+      `Parameter 'annotate' must be a boolean (true/false), got string: 'null'`,
+    ],
     [
       { shot: true },
       `Unknown parameter: 'shot'. get_screen_state takes: include_screenshot, annotate`,
@@ -58,8 +61,8 @@ describe('parseArguments of any tool', () => {
     [{ far: Infinity }, "Parameter 'far' must be a finite number, got: 'Infinity'"],
     [{ far: NaN }, "Parameter 'far' must be a finite number, got: 'NaN'"],
     [
-      { far: '7'.repeat(101) },
-      `Parameter 'far' must be a number, got string: '${'7'.repeat(100)}'`,
+      { far: 'x'.repeat(101) },
+      `Parameter 'far' must be a number, got string: '${'x'.repeat(100)}'`,
     ],
     [{ far: 5, word: 3 }, "Parameter 'word' must be a string, got: 3"],
     [{ far: 5, word: { a: 1 } }, "Parameter 'word' must be a string"],
@@ -76,6 +79,71 @@ describe('parseArguments of any tool', () => {
   });
   it('takes a whole number that is written with a point', () => {
     expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });
+  });
+});
+
+describe('what clients fill in or write as a string', () => {
+  const tool = defineTool({
+    name: 'look',
+    title: 'Look',
+    description: 'Looks.',
+    input: z.strictObject({
+      text: z.string(),
+      since: z.string().min(1, { error: 'empty' }).optional(),
+      limit: wholeNumber('limit', { min: 1, max: 1000 }).prefault(20),
+      deep: z.boolean().default(true),
+      points: z.array(z.array(z.strictObject({ x: z.number() }))).optional(),
+    }),
+    effect: 'read',
+    run: () => Promise.resolve(),
+  });
+  const defaults = { limit: 20, deep: true };
+  const parse = (given: object): unknown => parseArguments(tool, { text: 'a', ...given });
+
+  it.each([null, ''])('%j is absent for whatever is optional', (nothing) => {
+    const given = { since: nothing, limit: nothing, deep: nothing, points: nothing };
+    expect(parse(given)).toEqual({ text: 'a', ...defaults });
+    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+  });
+  it('an empty text is one where a text is required, null is none', () => {
+    expect(parse({ text: '' })).toEqual({ text: '', ...defaults });
+    expect(() => parse({ text: null })).toThrow("Parameter 'text' must be a string, got: null");
+  });
+  it.each([
+    [{ deep: 'false' }, { deep: false }],
+    [{ deep: 'true' }, { deep: true }],
+    [{ limit: '500' }, { limit: 500 }],
+    [{ limit: '5e2' }, { limit: 500 }],
+    [{ limit: '5.0' }, { limit: 5 }],
+    [{ points: [[{ x: '-1.5' }, { x: 2 }]] }, { points: [[{ x: -1.5 }, { x: 2 }]] }],
+    [{ text: '500' }, { text: '500' }],
+    [{ since: 'true' }, { since: 'true' }],
+  ])('%j is taken for what it says', (given, meant) => {
+    expect(parse(given)).toEqual({ text: 'a', ...defaults, ...meant });
+    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+  });
+  it.each([
+    ...['True', ' true', '1', 'yes', 'null'].map((deep) => ({ deep })),
+    ...[' 500', '500 ', '0x10', '1_000', '05', '.5', '5.', '+5', 'NaN', 'Infinity', '1e999'].map(
+      (limit) => ({ limit }),
+    ),
+    { deep: 1 },
+    { limit: true },
+    { points: [[{ x: '' }]] },
+    { points: [[{ x: null }]] },
+    { text: 5 },
+    { nothing: null },
+    { toString: null },
+  ])('%j is refused', (given: object) => {
+    expect(() => parse(given)).toThrow(HandsetError);
+  });
+  it('is strict in what agents are told', () => {
+    const { properties } = z.toJSONSchema(tool.input, { io: 'input' });
+    expect(properties).toMatchObject({
+      since: { type: 'string' },
+      limit: { type: 'integer' },
+      deep: { type: 'boolean' },
+    });
   });
 });
 

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { aboutType, hintParam } from '../parameters/common.ts';
 import { showValue } from '../parameters/show-value.ts';
+import { coerceArguments } from './coerce-arguments.ts';
 import type { Tool } from './tool.ts';
 
 /** What is needed of a tool of either sort. */
 type Called<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
 
 /**
- * A call's arguments as the tool's input, with defaults filled in. All types are checked before
+ * A call's arguments as the tool's input, coerced where that is safe, with defaults filled in. All types are checked before
  * any range. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
  */
 export function parseArguments<Input extends z.ZodObject>(
@@ -26,7 +27,7 @@ export function parseArguments<Input extends z.ZodObject>(
 function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
   // Asked for every issue whose schema has no words of its own.
   const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
-  return tool.input.safeParse(given ?? {}, { error });
+  return tool.input.safeParse(coerceArguments(tool.input, given ?? {}), { error });
 }
 
 /** One thing that is wrong with the arguments. */

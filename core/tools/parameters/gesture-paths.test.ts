@@ -37,8 +37,8 @@ describe('paths', () => {
     [{ x: 1, time: 1 }, "Missing 'y' in point at path[1][1]"],
     [{ x: 1, y: 1 }, "Missing 'time' in point at path[1][1]"],
     [
-      { x: '1', y: 1, time: 1 },
-      "Field 'x' in point at path[1][1] must be a number, got string: '1'",
+      { x: '1px', y: 1, time: 1 },
+      "Field 'x' in point at path[1][1] must be a number, got string: '1px'",
     ],
     [{ x: 1, y: true, time: 1 }, "Field 'y' in point at path[1][1] must be a number, got: 'true'"],
     [{ x: 1, y: null, time: 1 }, "Field 'y' in point at path[1][1] must be a number, got: 'null'"],

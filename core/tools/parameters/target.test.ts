@@ -10,16 +10,16 @@ import { waitForElement } from '../wait-for-element.ts';
 
 const refused = (message: string, hint?: string): HandsetError =>
   new HandsetError('invalid-argument', message, hint === undefined ? {} : { hint });
-const missing = "Missing required parameter: 'element_id'";
+const missing = "Missing required parameter: 'element_id' or 'selector'";
 const both = "Only one of 'element_id' and 'selector' may be given, not both";
 
 describe('a tool that needs an element', () => {
   it.each([
     [{}, missing],
     [{ element_id: 'node_1', selector: '@ok' }, both],
-    [{ element_id: '' }, "Parameter 'element_id' must be non-empty"],
+    [{ element_id: '' }, missing],
     [{ selector: 5 }, "Parameter 'selector' must be a string, got: 5"],
-    [{ selector: null }, "Parameter 'selector' must be a string, got: null"],
+    [{ selector: null, element_id: null }, missing],
     [
       { id: 'node_1' },
       "Unknown parameter: 'id'. click_element takes: element_id, selector, observe",

@@ -23,7 +23,7 @@ interface Given {
   readonly selector?: Selector | undefined;
 }
 
-const missing = "Missing required parameter: 'element_id'";
+const missing = "Missing required parameter: 'element_id' or 'selector'";
 
 /** For a schema's `check`: refuses a call that names its element both ways, or not at all. */
 export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
@@ -32,10 +32,10 @@ export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
   atMostOneTarget(payload);
 }
 
-/** For a schema's `check`: refuses a call that names its element both ways; an empty id names none. */
+/** For a schema's `check`: refuses a call that names its element both ways. */
 export function atMostOneTarget(payload: z.core.ParsePayload<Given>): void {
-  const { element_id: id = '', selector } = payload.value;
-  if (id === '' || selector === undefined) return;
+  const { element_id: id, selector } = payload.value;
+  if (id === undefined || selector === undefined) return;
   refuse(payload, "Only one of 'element_id' and 'selector' may be given, not both");
 }
 
@@ -48,9 +48,9 @@ function refuse(
 }
 
 /** What the call names; undefined for the focused field. */
-export function optionalTargetOf({ element_id: id = '', selector }: Given): Target | undefined {
+export function optionalTargetOf({ element_id: id, selector }: Given): Target | undefined {
   if (selector !== undefined) return { selector };
-  return id === '' ? undefined : { id };
+  return id === undefined ? undefined : { id };
 }
 
 /** What the call names. Throws `invalid-argument` where the check `exactlyOneTarget` would have. */
