@@ -2,11 +2,12 @@
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeFaults } from './axe.ts';
-import { consoleUrl, phoneConnected } from './console-page.ts';
+import { consoleUrl, phoneConnected, rowOf } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import {
   drawnLike,
   expectDrawn,
+  glassOf,
   isIn,
   likeScreenshot,
   lineOf,
@@ -16,6 +17,7 @@ import {
   worker,
 } from './live-glass.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
+import { typeCommand } from './touch-record.ts';
 
 const settings = 'com.android.settings/.Settings';
 
@@ -127,6 +129,39 @@ test.describe('with video', () => {
     await expect(lineOf(page)).toContainText("This browser can't decode video (WebCodecs).");
     const picture = await pictureFor(await agents('v1'));
     await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
+  });
+});
+
+test.describe('a video that ends', () => {
+  const record = 'ending';
+  test.use({ demo: { activity: settings, record } });
+
+  test('leaves its last picture, where the elements were read before that', async ({
+    console: page,
+    agents,
+  }) => {
+    const agent = await agents('v1');
+    await isIn(page, 'video');
+    const before = await pictureFor(agent);
+    await expect(rowOf(page, 'Battery').first()).toBeVisible();
+    // The page reads nothing while an agent's call runs.
+    const wait = { by: 'text', value: '÷', timeout: 30_000 };
+    const waiting = agent.call('wait_for_element', wait);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByTestId('running-calls')).toBeVisible();
+    await typeCommand(page, record, 'am start -n com.handset.notes/.EditActivity');
+    await expect.poll(() => drawnLike(page, before)).toBeGreaterThan(8);
+    await turnLive(page, false);
+    await expect(page.getByTestId('screen-picture').locator('img')).toHaveCount(0);
+    await expect(pictureOf(page)).toHaveAttribute('aria-hidden', 'false');
+    expect(await drawnLike(page, before)).toBeGreaterThan(8);
+    // The elements are those of another screen.
+    await expect(glassOf(page)).toHaveClass(/stale/);
+    await typeCommand(page, record, 'am start -n com.android.calculator2/.Calculator');
+    await page.getByTestId('read-now').click();
+    await expect(page.getByTestId('screen-picture').locator('img')).toBeVisible();
+    await expect(glassOf(page)).not.toHaveClass(/stale/);
+    await waiting;
   });
 });
 

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { ScreenView } from '../../../core/link/messages.ts';
+import { newestLive } from './glass-size.ts';
 import type { LiveState } from './live.svelte.ts';
 import type { ScreenState } from './screen.svelte.ts';
 
@@ -24,13 +25,18 @@ export class KeepRead {
   /** The last two readings found the same, though the picture had changed: something blinks. */
   #blinks = $state(false);
   readonly #isVideo = $derived.by(() => this.#parts.live.status.state === 'video');
+  /** The last picture of a video that has ended still stands, and no screenshot takes its place. */
+  readonly #isLeft = $derived.by(() => {
+    const { live, screen } = this.#parts;
+    return live.size === null && newestLive(live, screen) !== null;
+  });
   readonly #isOutdated = $derived.by(() => {
     const { screen, live } = this.#parts;
     if (screen.view === null || screen.error !== null) return true;
     return live.motion.changedAtEpochMs > screen.view.takenAtEpochMs;
   });
   /** Whether the elements may be others by now. */
-  readonly isStale = $derived(this.#isVideo && this.#isOutdated && !this.#blinks);
+  readonly isStale = $derived((this.#isVideo || this.#isLeft) && this.#isOutdated && !this.#blinks);
 
   constructor(parts: Read) {
     this.#parts = parts;

@@ -1,4 +1,5 @@
 import { HandsetError, describeThrown, toWire, type WireError } from '../../../core/errors.ts';
+import type { Size } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type {
   ActingWay,
@@ -8,6 +9,14 @@ import type {
   PersonInput,
 } from '../../../core/link/live.ts';
 import { screenWords } from '../../words/screen.ts';
+
+/** The last live picture that the canvas was given. */
+export interface ShownPicture {
+  /** In the phone's rotation. */
+  readonly size: Size;
+  /** When the phone was last known to look like that; Infinity while more pictures come. */
+  readonly endedAtEpochMs: number;
+}
 
 /** The live picture, and the person's way to act by it. */
 export class LiveState {
@@ -24,6 +33,8 @@ export class LiveState {
       ? this.#told
       : { state: 'failed', error: this.#notShown },
   );
+  /** What the canvas shows, which keeps its last picture when no more come; null before the first. */
+  shown = $state.raw<ShownPicture | null>(null);
   /** The picture's own size in the phone's rotation; null without one. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
@@ -34,6 +45,7 @@ export class LiveState {
     this.#link = link;
     link.on('live', (status) => {
       this.#told = status;
+      this.#keepShown();
       if (status.state !== 'video') this.figures = null;
     });
     link.on('motion', (motion) => (this.motion = motion));
@@ -83,10 +95,22 @@ export class LiveState {
   async #handOver(element: HTMLCanvasElement, ended: AbortSignal): Promise<void> {
     try {
       const canvas = toOffscreen(element);
+      // Nothing is on it yet.
+      this.shown = null;
+      this.#keepShown();
       this.#handedOver.add(element);
       await this.#link.call('showLive', { canvas }, ended);
     } catch (thrown) {
-      if (!ended.aborted) this.#notShown = toWire(thrown);
+      if (ended.aborted) return;
+      this.#notShown = toWire(thrown);
+      this.shown = null;
+    }
+  }
+
+  #keepShown(): void {
+    if (this.size !== null) this.shown = { size: this.size, endedAtEpochMs: Infinity };
+    else if (this.shown?.endedAtEpochMs === Infinity) {
+      this.shown = { size: this.shown.size, endedAtEpochMs: Date.now() };
     }
   }
 
