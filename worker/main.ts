@@ -117,6 +117,7 @@ tellWay(session, (way) => {
 });
 
 const handlers: CallHandlers = {
+  ping: done(() => undefined),
   connectUsb: ({ serial }, signal) => {
     const open = (): Promise<Source> => Promise.resolve(browserSource());
     return session.connect({ name: 'the phone', open, serial }, signal);
@@ -253,4 +254,6 @@ self.addEventListener('unhandledrejection', (event) => {
   // What it says to a write that waited on a socket when that was closed.
   const isCutWrite = reason instanceof Error && reason.message === 'Socket closed';
   if (isUnplug || isCutWrite) event.preventDefault();
+  // Told to the page like any other exception: nobody knows what it leaves behind.
+  else self.reportError(reason);
 });

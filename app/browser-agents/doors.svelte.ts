@@ -188,6 +188,8 @@ export class Doors {
     const served = this.#link.call('openDoor', { agent, port: port1 }, closing.signal);
     const end = (): void => {
       this.open = this.open.filter((each) => each !== door);
+      // A worker that was ended has said nothing into the port.
+      reply(asker, { type: 'handset:closed', id });
     };
     served.then(end, end);
     reply(asker, { type: 'handset:connected', id, agent }, port2);

@@ -1,4 +1,3 @@
-import { linkToWorker } from '../../core/link/link.ts';
 import { Doors } from '../browser-agents/doors.svelte.ts';
 import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
 import { Theme } from '../ui/theme.svelte.ts';
@@ -19,6 +18,7 @@ import { TouchesState } from './screen/touches/touches.svelte.ts';
 import { readStartup } from './startup.ts';
 import { TimelineState } from './timeline/timeline.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
+import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
 
 /** Everything the page knows, in one place; lives as long as the page. */
 export class Console {
@@ -40,10 +40,14 @@ export class Console {
   readonly questions: QuestionsState;
   readonly agents: SeenAgents;
   readonly doors: Doors;
+  readonly worker: ConsoleWorker;
 
-  constructor(worker: Worker) {
-    const link = linkToWorker(worker);
-    this.phone = new PhoneState(link);
+  /** `openWorker` makes a worker, also in the place of one that ended. */
+  constructor(openWorker: () => Worker) {
+    const worker = new ConsoleWorker(openWorker);
+    const { link } = worker;
+    this.worker = worker;
+    this.phone = new PhoneState(link, () => worker.isAnswering);
     this.bridge = new BridgeState(link, () => this.questions.forgetTrust());
     this.screen = new ScreenState(link);
     this.live = new LiveState(link);
@@ -54,11 +58,17 @@ export class Console {
     this.logs = new LogsState(link);
     this.transfers = new TransfersState(link);
     this.questions = new QuestionsState(link);
-    this.controls = new ControlsState(link, () => this.questions.forgetTrust());
+    this.controls = new ControlsState(worker, () => this.questions.forgetTrust());
     this.agents = new SeenAgents(link);
     this.doors = new Doors(link);
     offerTools(link, () => this.controls.offered);
-    worker.addEventListener('error', (event) => this.#reportWorkerFailure(event));
+    worker.onReplaced(() => {
+      this.screen.clear();
+      this.live.begin();
+      this.questions.begin();
+      this.touches.clear();
+      this.phone.findAgain();
+    });
   }
 
   /** Does what the address asks for: joins the bridge, connects a phone. */
@@ -85,13 +95,5 @@ export class Console {
     if (!joins) return;
     if (fault !== null) this.bridge.refuse(fault);
     else if (secret !== null) this.bridge.follow({ secret, at });
-  }
-
-  #reportWorkerFailure(event: ErrorEvent): void {
-    this.phone.fail({
-      code: 'internal',
-      message: `Handset's worker failed: ${event.message || 'it could not be loaded'}.`,
-      hint: 'Reload the page. If it happens again, please report it.',
-    });
   }
 }

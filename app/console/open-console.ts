@@ -10,7 +10,7 @@ import '../ui/forced-colors.css';
 export function openConsole(view: Component<{ console: Console }>): void {
   const target = document.getElementById('app');
   if (target === null) throw new Error('The page has no #app.');
-  const console = new Console(openWorker());
+  const console = new Console(openWorker);
   // In place of what the page showed until now, in one step.
   target.replaceChildren();
   keepFocus();

@@ -98,7 +98,7 @@ export class McpPort {
     this.#isClosed = true;
     this.#port.postMessage(portClosing);
     this.#port.close();
-    for (const { settle } of [...this.#waiting.values()]) settle(closed());
+    for (const { settle } of [...this.#waiting.values()]) settle(closedDuringCall());
     this.onClose();
   }
 
@@ -159,6 +159,12 @@ function rpcError({ message }: Members): DoorError {
 
 function closed(): DoorError {
   const message = 'The connection to the Handset console has ended. Connect again.';
+  return new DoorError('closed', message);
+}
+
+function closedDuringCall(): DoorError {
+  const message =
+    'The connection to the Handset console has ended during the call, which may or may not have run. Connect again, and look at the screen before you repeat it.';
   return new DoorError('closed', message);
 }
 

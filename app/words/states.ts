@@ -3,12 +3,17 @@ import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.t
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { Tone } from '../ui/tone.ts';
 import { plainText } from '../console/plain-text.ts';
+import { workerWords } from './worker.ts';
 
 /** A state as a person reads it. */
 export interface Words {
   readonly text: string;
   readonly tone: Tone;
 }
+
+/** The phone as the page shows it: while the worker is silent nobody can tell how it is. */
+export type ShownPhoneStatus =
+  PhoneStatus | { readonly state: 'silent'; readonly phone: PhoneInfo };
 
 /** `Pixel 8 · Android 14`, or the model alone until the phone has said its version. */
 function phoneName(phone: PhoneInfo): string {
@@ -17,7 +22,7 @@ function phoneName(phone: PhoneInfo): string {
 }
 
 /** The state of the phone in a few words. */
-export function phoneWords(status: PhoneStatus): Words {
+export function phoneWords(status: ShownPhoneStatus): Words {
   switch (status.state) {
     case 'none':
       return { text: 'No phone', tone: 'idle' };
@@ -29,14 +34,28 @@ export function phoneWords(status: PhoneStatus): Words {
       return { text: phoneName(status.phone), tone: 'ok' };
     case 'lost':
       return { text: `${plainText(status.phone.model)} unplugged`, tone: 'warn' };
+    case 'silent':
+      return { text: workerWords.phone, tone: 'bad' };
     case 'failed':
       return { text: 'Not connected', tone: 'bad' };
   }
 }
 
-/** The state of the bridge in a few words; `isBlocked` when the browser lets this page not reach it. */
-export function bridgeWords(status: BridgeStatus, isBlocked = false): Words {
+/** What stands between a bridge and its agents. */
+interface BridgeObstacles {
+  /** The browser lets this page not reach the bridge. */
+  readonly isBlocked?: boolean;
+  /** The worker answers nobody. */
+  readonly isSilent?: boolean;
+}
+
+/** The state of the bridge in a few words. */
+export function bridgeWords(
+  status: BridgeStatus,
+  { isBlocked = false, isSilent = false }: BridgeObstacles = {},
+): Words {
   if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
+  if (isSilent && status.state === 'connected') return { text: workerWords.agents, tone: 'bad' };
   switch (status.state) {
     case 'off':
       return { text: 'No bridge', tone: 'idle' };

@@ -5,7 +5,7 @@ import {
   type CallHandlers,
   type PageLink,
   type Port,
-  type WorkerLink,
+  type ReplaceableLink,
   linkToPage,
   linkToWorker,
 } from './link.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Both ends over a real channel, so that everything is cloned as between threads. */
-function connect(handlers: Partial<CallHandlers>): { page: WorkerLink; worker: PageLink } {
+function connect(handlers: Partial<CallHandlers>): { page: ReplaceableLink; worker: PageLink } {
   const { port1, port2 } = new MessageChannel();
   close = () => {
     port1.close();
@@ -130,5 +130,81 @@ describe('a link', () => {
     page.on('phone', ({ state }) => heard.push(`2 ${state}`));
     worker.tell('phone', { state: 'none' });
     await expect.poll(() => heard).toEqual(['1 none', '2 none']);
+  });
+});
+
+describe('a link whose worker is replaced', () => {
+  const ended = new HandsetError('console-lost', 'Ended.', { hint: 'Look.' });
+  const controls = (paused: boolean) => ({
+    ...{ paused, readOnly: false, askFirst: false },
+    switchedOff: [],
+  });
+
+  /** A worker that writes down what it is called with; `hangs` answers nothing. */
+  function workerThat(answers: 'answers' | 'hangs') {
+    const { port1, port2 } = new MessageChannel();
+    const called: [name: string, argument: unknown][] = [];
+    const handler =
+      (name: string) =>
+      (argument: unknown): Promise<never> => {
+        called.push([name, argument]);
+        const answer = Promise.resolve(name === 'connectDemo' ? phone : null) as Promise<never>; // As its type says.
+        return answers === 'answers' ? answer : new Promise(() => undefined);
+      };
+    const names = ['setControls', 'connectDemo', 'joinBridge'] as const;
+    const handlers = Object.fromEntries(names.map((name) => [name, handler(name)]));
+    port1.start();
+    port2.start();
+    const worker = linkToPage(port2 as unknown as Port, handlers as CallHandlers); // What is called is handled.
+    return { port: port1 as unknown as Port, called, worker, close: () => port1.close() };
+  }
+
+  it('ends what was under way, once, and tells the new worker what is to last', async () => {
+    const before = workerThat('hangs');
+    const after = workerThat('answers');
+    close = () => [before, after].forEach((each) => each.close());
+    const page = linkToWorker(before.port);
+    const acting = page.call('connectDemo', {});
+    const overtaken = page.call('setControls', controls(false));
+    const paused = page.call('setControls', controls(true));
+    await expect.poll(() => before.called).toHaveLength(3);
+    page.moveTo(after.port, ended);
+    await expect(acting).rejects.toEqual(ended);
+    await expect(overtaken).rejects.toEqual(ended);
+    // Whoever waits for it need not know that it was another worker.
+    await expect(paused).resolves.toBeNull();
+    await expect(page.call('connectDemo', {})).resolves.toEqual(phone);
+    expect(after.called).toEqual([
+      ['setControls', controls(true)],
+      ['connectDemo', {}],
+    ]);
+  });
+
+  it('hears nothing more of the worker before, and goes on hearing events', async () => {
+    const before = workerThat('answers');
+    const after = workerThat('answers');
+    close = () => [before, after].forEach((each) => each.close());
+    const page = linkToWorker(before.port);
+    const heard: unknown[] = [];
+    page.on('phone', (status) => heard.push(status));
+    before.worker.tell('phone', { state: 'connected', phone });
+    page.moveTo(after.port, ended);
+    page.tell('phone', { state: 'none' });
+    after.worker.tell('phone', { state: 'connecting', name: 'M' });
+    await expect.poll(() => heard).toHaveLength(2);
+    expect(heard).toEqual([{ state: 'none' }, { state: 'connecting', name: 'M' }]);
+  });
+
+  it('without a worker says so at once; what is to last waits for one', async () => {
+    const before = workerThat('hangs');
+    const after = workerThat('answers');
+    close = () => [before, after].forEach((each) => each.close());
+    const page = linkToWorker(before.port);
+    page.moveTo(null, ended);
+    await expect(page.call('connectDemo', {})).rejects.toEqual(ended);
+    const joining = page.call('joinBridge', { url: 'u', secret: 's', tab: 't' });
+    page.moveTo(after.port, ended);
+    await expect(joining).resolves.toBeNull();
+    expect(after.called).toEqual([['joinBridge', { url: 'u', secret: 's', tab: 't' }]]);
   });
 });

@@ -1,4 +1,4 @@
-import { HandsetError, type WireError, fromWire, toWire } from '../errors.ts';
+import { HandsetError, type WireError, fromWire, toHandsetError, toWire } from '../errors.ts';
 import type { Calls, Events } from './messages.ts';
 
 /** The half of a Worker, MessagePort or worker global that a link needs. */
@@ -7,20 +7,36 @@ export interface Port {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-type Frame =
-  | {
-      readonly kind: 'call';
-      readonly id: number;
-      readonly name: string;
-      readonly argument: unknown;
-    }
-  | { readonly kind: 'cancel'; readonly id: number }
+interface CallFrame {
+  readonly kind: 'call';
+  readonly id: number;
+  readonly name: keyof Calls;
+  readonly argument: unknown;
+}
+
+type Answer =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
-  | { readonly kind: 'event'; readonly name: string; readonly data: unknown };
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
+
+interface EventFrame {
+  readonly kind: 'event';
+  readonly name: keyof Events;
+  readonly data: unknown;
+}
+
+type Frame = CallFrame | { readonly kind: 'cancel'; readonly id: number } | Answer | EventFrame;
 
 /** Calls that leave something on the phone: cancelled, they settle when the worker has removed it. */
 const endedByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFile']);
+
+/** Calls that say how things are to be from now on: a worker that takes another's place is told them, too. */
+const lasting: ReadonlySet<keyof Calls> = new Set([
+  'setControls',
+  'listTools',
+  'setLive',
+  'setSeen',
+  'joinBridge',
+]);
 
 type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
@@ -38,6 +54,18 @@ export interface WorkerLink {
   on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
 }
 
+/** The page's end, whose worker can be replaced by another one. */
+export interface ReplaceableLink extends WorkerLink {
+  /**
+   * Goes on with another worker, or with none. What is under way rejects with the error, and so does
+   * what is called while there is none; listeners stay, and hear nothing more of the worker before.
+   * What is to last (the controls, the bridge) is told to the new worker before anything else.
+   */
+  moveTo(port: Port | null, error: HandsetError): void;
+  /** Tells the listeners what the worker can't tell any more. */
+  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
+}
+
 /** The worker's handlers; the signal aborts when the page cancels. */
 export type CallHandlers = {
   readonly [Name in keyof Calls]: (
@@ -52,55 +80,103 @@ export interface PageLink {
 }
 
 /** Opens the page's end over a Worker. */
-export function linkToWorker(port: Port): WorkerLink {
-  const waiting = new Map<number, (frame: Frame) => void>();
-  const listeners = new Map<string, ((data: never) => void)[]>();
-  let lastId = 0;
-  port.addEventListener('message', ({ data }) => {
-    const frame = data as Frame; // The only sender is our own worker, built from this file.
-    if (frame.kind !== 'event') return waiting.get(frame.id)?.(frame);
-    // The worker's `tell` types data by name.
-    for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
-  });
-  return {
-    call: (name, argument, signal) =>
-      new Promise((resolve, reject) => {
-        const giveUp = (): void => reject(new HandsetError('cancelled', `${name} was cancelled.`));
-        if (signal?.aborted) return giveUp();
-        const id = ++lastId;
-        const settle = (): void => {
-          waiting.delete(id);
-          signal?.removeEventListener('abort', cancel);
-        };
-        const cancel = (): void => {
-          port.postMessage({ kind: 'cancel', id } satisfies Frame);
-          if (endedByWorker.has(name)) return;
-          settle();
-          giveUp();
-        };
-        waiting.set(id, (frame) => {
-          settle();
-          if (frame.kind === 'error') reject(fromWire(frame.error));
-          // The handler's type on the far side guarantees the result's.
-          else if (frame.kind === 'result') resolve(frame.value as Calls[typeof name][1]);
-        });
-        signal?.addEventListener('abort', cancel);
-        const unsent = send(port, { kind: 'call', id, name, argument });
-        if (unsent !== null) waiting.get(id)?.({ kind: 'error', id, error: unsent });
-      }),
-    on: (name, listener) => {
-      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
-    },
-  };
+export function linkToWorker(port: Port): ReplaceableLink {
+  return new PageEnd(port);
+}
+
+class PageEnd implements ReplaceableLink {
+  #port: Port | null = null;
+  #whyNone: HandsetError | null = null;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  /** The last of each name. */
+  readonly #lasting = new Map<keyof Calls, CallFrame>();
+  readonly #listeners = new Map<keyof Events, ((data: never) => void)[]>();
+  #lastId = 0;
+
+  constructor(port: Port) {
+    this.#listen(port);
+  }
+
+  call<Name extends keyof Calls>(
+    name: Name,
+    argument: Calls[Name][0],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name][1]> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new HandsetError('cancelled', `${name} was cancelled.`));
+      if (signal?.aborted) return giveUp();
+      const id = ++this.#lastId;
+      const settle = (): void => {
+        this.#waiting.delete(id);
+        signal?.removeEventListener('abort', cancel);
+      };
+      const cancel = (): void => {
+        this.#port?.postMessage({ kind: 'cancel', id } satisfies Frame);
+        if (endedByWorker.has(name)) return;
+        settle();
+        giveUp();
+      };
+      this.#waiting.set(id, (answer) => {
+        settle();
+        if (answer.kind === 'error') reject(fromWire(answer.error));
+        // The handler's type on the far side guarantees the result's.
+        else resolve(answer.value as Calls[Name][1]);
+      });
+      signal?.addEventListener('abort', cancel);
+      this.#send({ kind: 'call', id, name, argument });
+    });
+  }
+
+  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
+  }
+
+  tell<Name extends keyof Events>(name: Name, data: Events[Name]): void {
+    // `on` has kept them by their name.
+    for (const listener of this.#listeners.get(name) ?? []) listener(data as never);
+  }
+
+  moveTo(port: Port | null, error: HandsetError): void {
+    this.#port = null;
+    this.#whyNone = error;
+    const lasting = [...this.#lasting.values()];
+    for (const [id, answer] of [...this.#waiting]) {
+      const stays = lasting.some((frame) => frame.id === id);
+      if (!stays) answer({ kind: 'error', id, error: toWire(error) });
+    }
+    if (port === null) return;
+    this.#listen(port);
+    for (const frame of lasting) this.#send(frame);
+  }
+
+  #listen(port: Port): void {
+    this.#port = port;
+    port.addEventListener('message', ({ data }) => {
+      if (port !== this.#port) return;
+      const frame = data as Answer | EventFrame; // The only sender is our own worker, built from this file.
+      if (frame.kind !== 'event') this.#waiting.get(frame.id)?.(frame);
+      // The worker's `tell` types data by name.
+      else this.tell(frame.name, frame.data as never);
+    });
+  }
+
+  /** What is to last waits for a worker while there is none. */
+  #send(frame: CallFrame): void {
+    const { id, name } = frame;
+    if (lasting.has(name)) this.#lasting.set(name, frame);
+    if (this.#port === null && lasting.has(name)) return;
+    const unsent = this.#port === null ? this.#whyNone : post(this.#port, frame);
+    if (unsent !== null) this.#waiting.get(id)?.({ kind: 'error', id, error: toWire(unsent) });
+  }
 }
 
 /** Why the call could not be sent: something in it can't be copied, or was moved before; else null. */
-function send(port: Port, call: Extract<Frame, { kind: 'call' }>): WireError | null {
+function post(port: Port, call: CallFrame): HandsetError | null {
   try {
     port.postMessage(call, { transfer: movedOf(call.argument) });
     return null;
   } catch (error) {
-    return toWire(error);
+    return toHandsetError(error);
   }
 }
 
@@ -113,12 +189,12 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
     if (frame.kind === 'call') void answer(frame);
   });
 
-  async function answer(frame: Frame & { readonly kind: 'call' }): Promise<void> {
+  async function answer(frame: CallFrame): Promise<void> {
     const abort = new AbortController();
     running.set(frame.id, abort);
     try {
       // Frame and handler are paired by name; `call` above typed the argument.
-      const handler = handlers[frame.name as keyof Calls] as (
+      const handler = handlers[frame.name] as (
         argument: unknown,
         signal: AbortSignal,
       ) => Promise<unknown>;

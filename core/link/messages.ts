@@ -158,6 +158,8 @@ export interface CallAfter {
 
 /** What the page asks of the worker: name -> [argument, result]. */
 export interface Calls {
+  /** Answered at once by a worker that is alive. */
+  ping: [null, null];
   /** Connects the phone with this serial number, or the first one that was granted. Resolves when connected. */
   connectUsb: [{ readonly serial: string | null }, PhoneInfo];
   /** Looks for the phone with this serial number, or for any that was granted before, and keeps looking; resolves at once. */

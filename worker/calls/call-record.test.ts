@@ -54,8 +54,9 @@ describe('records of real calls', () => {
   it('have the screen before and get the screen after; the caller waits for neither', async () => {
     bench = await openBench();
     const { call, afters, records, middle } = bench;
-    expect((await call('tap', { ...middle })).record.before).toBe(thumbnail);
-    await expect.poll(() => afters).toEqual([{ id: 1, picture: thumbnail }]);
+    const { record } = await call('tap', { ...middle });
+    expect(record.before).toBe(thumbnail);
+    await expect.poll(() => afters).toEqual([{ id: record.id, picture: thumbnail }]);
     expect((await call('get_screen_tree')).record.before).toBe(thumbnail);
     expect((await call('tap', { x: 'left' })).record.before).toBeNull();
     expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);

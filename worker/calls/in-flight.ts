@@ -27,7 +27,8 @@ export class InFlight {
   readonly #onChange: (calls: readonly RunningCall[]) => void;
   readonly #calls = new Map<number, { shown: RunningCall; readonly ended: Promise<void> }>();
   #stop = new AbortController();
-  #lastId = 0;
+  /** Above the ids of a worker whose place this one took: the page keeps the calls of both. */
+  #lastId = Math.floor(performance.timeOrigin);
 
   /** `onChange` hears all of them, the last begun last. */
   constructor(onChange: (calls: readonly RunningCall[]) => void) {

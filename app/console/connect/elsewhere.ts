@@ -1,12 +1,12 @@
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
-import type { PhoneStatus } from '../../../core/link/phone-status.ts';
+import type { ShownPhoneStatus } from '../../words/states.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { elsewhereWords } from '../../words/connect.ts';
 import { plainText } from '../plain-text.ts';
 
 /** What is known of the phones of all tabs. */
 export interface Whereabouts {
-  readonly phone: PhoneStatus;
+  readonly phone: ShownPhoneStatus;
   readonly bridge: BridgeStatus;
   readonly consoles: readonly OpenConsole[];
 }
@@ -27,7 +27,7 @@ export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string
 }
 
 /** A phone that another tab holds fails as busy: the same thing, said worse. */
-function isWithout(phone: PhoneStatus): boolean {
+function isWithout(phone: ShownPhoneStatus): boolean {
   return phone.state === 'none' || (phone.state === 'failed' && phone.error.code === 'usb-busy');
 }
 

@@ -1,6 +1,7 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/phone-status.ts';
+import type { ShownPhoneStatus } from '../../words/states.ts';
 import { tabIdentity } from '../agents/tab-identity.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { connectWords } from '../../words/connect.ts';
@@ -13,18 +14,28 @@ export type Attempt =
 
 /** The phone, as the worker tells it, and everything a person can do about it. */
 export class PhoneState {
-  status = $state.raw<PhoneStatus>({ state: 'none' });
+  readonly status: ShownPhoneStatus = $derived.by(() =>
+    this.#told.state === 'connected' && !this.#isAnswering()
+      ? { state: 'silent', phone: this.#told.phone }
+      : this.#told,
+  );
   /** The phone whose screen is shown; stays while it is unplugged and comes back. */
   held = $state.raw<PhoneInfo | null>(null);
   /** Whether the browser's list was closed without a choice, and nothing was tried since. */
   isUnchosen = $state(false);
 
   readonly #link: WorkerLink;
+  readonly #isAnswering: () => boolean;
+  #told = $state.raw<PhoneStatus>({ state: 'none' });
   #attempt = $state.raw<Attempt>({ kind: 'usb', serial: null });
   #abort: AbortController | null = null;
+  /** Whether a phone is to be there: one was asked for, and not given back since. */
+  #isWanted = false;
 
-  constructor(link: WorkerLink) {
+  /** `isAnswering` tells whether the worker is there to tell of the phone. */
+  constructor(link: WorkerLink, isAnswering: () => boolean) {
     this.#link = link;
+    this.#isAnswering = isAnswering;
     link.on('phone', (status) => this.#become(status));
   }
 
@@ -40,13 +51,27 @@ export class PhoneState {
   async watchUsb(): Promise<void> {
     // A page without USB says so beside its button; that is no failure.
     if (usbObstacle() !== null) return;
+    this.#isWanted = true;
     try {
-      const held = recallInTab('phone');
+      const chosen = this.#attempt.kind === 'usb' ? this.#attempt.serial : null;
+      const held = chosen ?? recallInTab('phone');
       const serial = held !== null && (await isGranted(held)) ? held : null;
       // The person may have been quicker.
       if (this.#abort === null) await this.#link.call('watchUsb', { serial });
     } catch (error) {
       this.fail(toWire(error));
+    }
+  }
+
+  /** Has a worker that took another's place find the phone, as after a reload. */
+  findAgain(): void {
+    if (!this.#isWanted) return;
+    if (this.#attempt.kind === 'demo') {
+      void this.connect(this.#attempt);
+    } else {
+      this.#abort = null;
+      this.#become({ state: 'connecting', name: this.held?.model ?? connectWords.thePhone });
+      void this.watchUsb();
     }
   }
 
@@ -65,6 +90,7 @@ export class PhoneState {
     const abort = new AbortController();
     this.#abort = abort;
     this.#attempt = attempt;
+    this.#isWanted = true;
     this.isUnchosen = false;
     this.#become({
       state: 'connecting',
@@ -87,6 +113,7 @@ export class PhoneState {
   async disconnect(): Promise<void> {
     this.#abort?.abort();
     this.#abort = null;
+    this.#isWanted = false;
     this.#become({ state: 'none' });
     await this.#link.call('disconnect', null).catch((error: unknown) => this.fail(toWire(error)));
   }
@@ -105,7 +132,7 @@ export class PhoneState {
   }
 
   #become(status: PhoneStatus): void {
-    this.status = status;
+    this.#told = status;
     if (status.state === 'connected' || status.state === 'lost') this.held = status.phone;
     if (status.state === 'none' || status.state === 'failed') this.held = null;
     if (status.state === 'connected' && status.phone.kind === 'usb') {

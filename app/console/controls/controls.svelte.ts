@@ -1,14 +1,20 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import type { Controls, ToolInfo } from '../../../core/link/messages.ts';
+import type { Controls, RunningCall, ToolInfo } from '../../../core/link/messages.ts';
 import { onRemembered, recall, remember } from '../../ui/storage.ts';
+import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 import { isOffered, parseControls } from './stored-controls.ts';
 
 /** What came of the last Stop; null before it, and after going on. */
 export type StopOutcome =
   | { readonly state: 'stopping' }
-  /** `here` is false where another tab gave the order. */
-  | { readonly state: 'stopped'; readonly here: boolean }
+  | {
+      readonly state: 'stopped';
+      /** False where another tab gave the order. */
+      readonly here: boolean;
+      /** Where the worker had to be replaced: what it was at. */
+      readonly cut: readonly RunningCall[] | null;
+    }
   | { readonly state: 'failed'; readonly error: WireError };
 
 /**
@@ -27,12 +33,14 @@ export class ControlsState {
   /** The tools that agents are offered now. */
   readonly offered = $derived(this.tools.filter((tool) => isOffered(tool, this.current)));
 
+  readonly #worker: ConsoleWorker;
   readonly #link: WorkerLink;
   readonly #onAskFirst: () => void;
 
   /** `onAskFirst` hears that asking was turned on or off. */
-  constructor(link: WorkerLink, onAskFirst: () => void) {
-    this.#link = link;
+  constructor(worker: ConsoleWorker, onAskFirst: () => void) {
+    this.#worker = worker;
+    this.#link = worker.link;
     this.#onAskFirst = onAskFirst;
   }
 
@@ -75,9 +83,9 @@ export class ControlsState {
   async #stopHere(here: boolean): Promise<void> {
     this.stopped = { state: 'stopping' };
     try {
-      await this.#link.call('stopEverything', null);
+      const cut = await this.#worker.stop();
       // The person may have pressed Resume meanwhile.
-      this.stopped = this.current.paused ? { state: 'stopped', here } : null;
+      this.stopped = this.current.paused ? { state: 'stopped', here, cut } : null;
     } catch (error) {
       this.stopped = { state: 'failed', error: toWire(error) };
     }

@@ -64,6 +64,12 @@ export class QuestionsState {
     this.#trusted = [];
   }
 
+  /** To be called when another worker counts the questions from one again, and trusts nobody. */
+  begin(): void {
+    this.#answered = [];
+    this.forgetTrust();
+  }
+
   /** Since when this agent acts unasked; undefined where it does not. */
   trustedSince({ agent, from }: Asker): number | undefined {
     const isMeant = (each: Asker): boolean => each.agent === agent && each.from === from;

@@ -82,6 +82,11 @@ export class LiveState {
     return () => ended.abort();
   }
 
+  /** To be called when another worker is to show the picture, which has no canvas yet. */
+  begin(): void {
+    this.#takeAnotherCanvas();
+  }
+
   /** Does it to the phone. Rejects with why the phone did not take it. */
   async send(input: PersonInput): Promise<void> {
     await this.#link.call('sendInput', input);
@@ -93,6 +98,7 @@ export class LiveState {
   }
 
   async #handOver(element: HTMLCanvasElement, ended: AbortSignal): Promise<void> {
+    const number = this.canvasNumber;
     try {
       const canvas = toOffscreen(element);
       // Nothing is on it yet.
@@ -101,7 +107,8 @@ export class LiveState {
       this.#handedOver.add(element);
       await this.#link.call('showLive', { canvas }, ended);
     } catch (thrown) {
-      if (ended.aborted) return;
+      // Another worker shows its picture on another canvas.
+      if (ended.aborted || number !== this.canvasNumber) return;
       this.#notShown = toWire(thrown);
       this.shown = null;
     }

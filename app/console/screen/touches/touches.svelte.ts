@@ -24,11 +24,16 @@ export class TouchesState {
     link.on('gestureFailed', ({ id }) => this.#drop(id));
   }
 
+  /** To be called when another worker counts the gestures from one again. */
+  clear(): void {
+    this.shown = [];
+  }
+
   #show(gesture: PlayedGesture): void {
     const lastsMs = Math.max(0, ...gesture.strokes.map((stroke) => stroke.at(-1)?.timeMs ?? 0));
     const touch = { ...gesture, startedAtMs: performance.now(), lastsMs };
     this.shown = [...this.shown, touch].slice(-mostShown);
-    setTimeout(() => this.#drop(gesture.id), lastsMs + fadeMs);
+    setTimeout(() => (this.shown = this.shown.filter((each) => each !== touch)), lastsMs + fadeMs);
   }
 
   #drop(id: number): void {

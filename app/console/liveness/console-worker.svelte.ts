@@ -1,0 +1,185 @@
+import { HandsetError, type WireError } from '../../../core/errors.ts';
+import { type ReplaceableLink, type WorkerLink, linkToWorker } from '../../../core/link/link.ts';
+import type { RunningCall } from '../../../core/link/messages.ts';
+import { workerWords } from '../../words/worker.ts';
+import { Liveness } from './liveness.ts';
+
+/** How long a worker that is asked to stop may say nothing. */
+const stopSilenceMs = 2_000;
+/** A worker that answers says within 3 s what came of Stop. */
+const stopTurns = 2;
+/** One that fails again within this time would do so for ever. */
+const failsOftenMs = 30_000;
+
+/** How the worker is. */
+export type WorkerStatus =
+  | { readonly state: 'working' }
+  /** It says nothing, though it was asked. */
+  | { readonly state: 'silent' }
+  /** There is none: it failed twice in a row. */
+  | { readonly state: 'ended'; readonly error: WireError };
+
+/** A worker that failed and was replaced. */
+export interface Failure {
+  readonly error: WireError;
+  /** What it was at. */
+  readonly cut: readonly RunningCall[];
+}
+
+/**
+ * The worker of this console, for as long as the page lives: notices one that is silent or failed,
+ * and puts another in its place, with the same link to it.
+ */
+export class ConsoleWorker {
+  status = $state.raw<WorkerStatus>({ state: 'working' });
+  /** Why it was replaced last, unless by Stop; null before that, and when the person has seen it. */
+  failure = $state.raw<Failure | null>(null);
+  readonly isAnswering = $derived(this.status.state === 'working');
+  readonly link: WorkerLink;
+
+  readonly #link: ReplaceableLink;
+  readonly #open: () => Worker;
+  readonly #onReplaced: (() => void)[] = [];
+  readonly #liveness = new Liveness({
+    ping: () => this.#ping(),
+    onChange: (silent) => {
+      if (this.status.state !== 'ended') this.status = { state: silent ? 'silent' : 'working' };
+    },
+  });
+  #worker: Worker;
+  #isPinging = false;
+  #heard = 0;
+  #failedAtMs = -Infinity;
+  #running: readonly RunningCall[] = [];
+  #isJoined = false;
+
+  /** `open` makes a worker; it must not have said anything yet. */
+  constructor(open: () => Worker) {
+    this.#open = open;
+    this.#worker = open();
+    this.#link = linkToWorker(this.#worker);
+    this.link = this.#link;
+    this.#watch(this.#worker);
+    this.#link.on('running', (running) => (this.#running = running));
+    this.#link.on('bridge', ({ state }) => {
+      this.#isJoined = state === 'connected' || state === 'retrying';
+    });
+    document.addEventListener('visibilitychange', () => {
+      this.#liveness.setSeen(!document.hidden);
+    });
+  }
+
+  /** Calls back when another worker has taken the place of the one before, which knows nothing of it. */
+  onReplaced(listener: () => void): void {
+    this.#onReplaced.push(listener);
+  }
+
+  /**
+   * Ends every call of everybody and lifts all fingers; where the worker does not answer it is
+   * replaced, and the result is what that cut off; else null. Rejects with what an answering worker
+   * could not end.
+   */
+  async stop(): Promise<readonly RunningCall[] | null> {
+    if (this.isAnswering) {
+      const stopping = this.#link.call('stopEverything', null);
+      const settled = stopping.then(
+        () => true,
+        () => true,
+      );
+      for (let turn = 0; turn < stopTurns; turn++) {
+        const heard = this.#heard;
+        this.#ping();
+        if (await Promise.race([settled, after(stopSilenceMs)])) {
+          await stopping;
+          return null;
+        }
+        if (this.#heard === heard) break;
+      }
+    }
+    return this.startAgain();
+  }
+
+  /** Puts another worker in the place of this one, or of one that ended; the result is what that cut off. */
+  startAgain(): readonly RunningCall[] {
+    const cut = this.#running;
+    this.#worker.terminate();
+    this.#worker = this.#open();
+    this.#link.moveTo(this.#worker, cutOff());
+    this.#forget();
+    this.status = { state: 'working' };
+    this.failure = null;
+    this.#watch(this.#worker);
+    for (const listener of this.#onReplaced) listener();
+    return cut;
+  }
+
+  #watch(worker: Worker): void {
+    worker.addEventListener('message', () => {
+      if (worker !== this.#worker) return;
+      this.#heard++;
+      this.#liveness.heard();
+    });
+    worker.addEventListener('error', (event) => {
+      if (worker === this.#worker) this.#fail(event.message);
+    });
+    this.#liveness.start();
+    this.#liveness.setSeen(!document.hidden);
+  }
+
+  #ping(): void {
+    if (this.#isPinging) return;
+    this.#isPinging = true;
+    const answered = (): boolean => (this.#isPinging = false);
+    this.#link.call('ping', null).then(answered, answered);
+  }
+
+  /** What an exception leaves behind nobody knows; a worker that can't even be loaded says nothing of why. */
+  #fail(why: string): void {
+    const message = workerWords.failed(why || workerWords.notLoaded);
+    const now = performance.now();
+    const isAgain = now - this.#failedAtMs < failsOftenMs || why === '';
+    this.#failedAtMs = now;
+    if (isAgain) return this.#end({ code: 'internal', message, hint: workerWords.failedAgain });
+    const cut = this.startAgain();
+    this.failure = { error: { code: 'internal', message, hint: workerWords.startedAgain }, cut };
+  }
+
+  #end(error: WireError): void {
+    this.#worker.terminate();
+    this.#liveness.stop();
+    this.failure = null;
+    this.#link.moveTo(null, hasEnded());
+    this.#forget();
+    this.#link.tell('phone', { state: 'none' });
+    this.status = { state: 'ended', error };
+  }
+
+  /** Tells what the worker that is gone would have told as its last. */
+  #forget(): void {
+    const link = this.#link;
+    link.tell('running', []);
+    link.tell('questions', []);
+    link.tell('consoles', []);
+    link.tell('live', { state: 'off' });
+    link.tell('motion', { moving: false, changedAtEpochMs: 0 });
+    link.tell('acting', { way: null, whyNotScrcpy: null });
+    if (this.#isJoined) link.tell('bridge', { state: 'connecting' });
+  }
+}
+
+function cutOff(): HandsetError {
+  return new HandsetError('console-lost', 'Handset’s worker was ended during this.', {
+    hint: 'It may or may not have happened; look at the screen before you repeat it.',
+  });
+}
+
+function hasEnded(): HandsetError {
+  return new HandsetError('console-lost', 'Handset’s worker has ended. Nothing was done.', {
+    hint: 'Start it again in the Handset console.',
+  });
+}
+
+/** Resolves with false. */
+function after(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), ms));
+}

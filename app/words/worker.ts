@@ -1,0 +1,21 @@
+/** What the page says of the worker, which holds the phone, the bridge and every call. */
+export const workerWords = {
+  silent: 'Handset’s worker does not answer.',
+  silentHelp:
+    'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
+  stop: 'Stop',
+  phone: 'Not answering',
+  agents: 'Agents get no answer',
+  lastPicture: 'This picture is the last one that came. Stop starts the worker again.',
+  notLoaded: 'it could not be loaded',
+  failed: (why: string) => `Handset’s worker failed: ${why}.`,
+  startedAgain: 'It was ended and started again.',
+  /** It failed once more, soon after it was started again. */
+  failedAgain:
+    'It was ended, since it had failed just before. If it fails again, reload the page; if that does not help, please report it.',
+  start: 'Start it again',
+  afterStop:
+    'Handset’s worker did not answer, so it was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
+  cut: (calls: string) => `What ran may or may not have happened on the phone: ${calls}.`,
+  cutCall: (tool: string, agent: string) => `${tool} (${agent})`,
+} as const;

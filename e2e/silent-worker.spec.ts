@@ -1,0 +1,110 @@
+/** A worker that hangs or fails: the page notices, Stop ends it, and everything comes back. */
+import type { Page } from '@playwright/test';
+import { bridgeConnected, phoneConnected } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+import { fingersLeft, recordTouches } from './touch-record.ts';
+
+const channelName = 'silent-worker';
+test.use({ demo: { record: channelName } });
+
+const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
+
+/** Has the worker run this; nobody waits for it. */
+function runInWorker(page: Page, work: () => void): void {
+  const [worker, ...others] = page.workers();
+  if (worker === undefined || others.length > 0) throw new Error('The page has not one worker.');
+  // It never answers, or ends before it does.
+  worker.evaluate(work).catch(() => undefined);
+}
+
+/** A computation that never ends. */
+const hang = (page: Page): void =>
+  runInWorker(page, () => {
+    for (;;);
+  });
+
+const silentWords = 'Handset’s worker does not answer.';
+const doubt = 'The call may or may not have run';
+
+test('Stop ends a worker that hangs, with all that it was at, and starts it again', async ({
+  console: page,
+  agents,
+}) => {
+  await bridgeConnected(page);
+  const touches = await recordTouches(page, channelName);
+  const [agent, reader] = [await agents('v1'), await agents('v2', '/reader')];
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  const swiping = agent.call('swipe', longSwipe);
+  await expect.poll(async () => fingersLeft(await touches())).toBe(1);
+  hang(page);
+  const hungAtMs = Date.now();
+  const problem = page.getByTestId('problem').filter({ hasText: silentWords });
+  await expect(problem).toBeVisible();
+  // Within 3 s; what a busy machine adds is not the page's.
+  expect(Date.now() - hungAtMs).toBeLessThan(10_000);
+  await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
+  await expect(page.getByTestId('bridge-status')).toHaveText('Agents get no answer');
+
+  await page.getByTestId('stop').click();
+  const { isError, text } = await swiping;
+  expect([isError, text]).toEqual([true, expect.stringContaining(doubt)]);
+  await expect(problem).toHaveCount(0);
+  const note = page.getByTestId('stop-note');
+  await expect(note).toContainText('did not answer, so it was ended and started again');
+  await expect(note).toContainText('may or may not have happened on the phone: Swipe');
+  await phoneConnected(page);
+  await bridgeConnected(page);
+  await expect(page.getByTestId('live-picture')).toHaveCSS('opacity', '1');
+  // The person's controls hold for the new worker from its beginning.
+  expect((await reader.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
+  await page.getByTestId('pause').click();
+  await expect.poll(async () => (await reader.call('tap', { x: 9, y: 900 })).isError).toBe(false);
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  await expect(note).toHaveCount(0);
+});
+
+test('who calls a console that hangs is told so, and what helps', async ({
+  console: page,
+  agents,
+}) => {
+  await bridgeConnected(page);
+  const agent = await agents('v1');
+  hang(page);
+  await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
+  const calledAtMs = Date.now();
+  const { isError, text } = await agent.call('get_screen_tree');
+  // Within 10 s; what a busy machine adds is not the bridge's.
+  expect(Date.now() - calledAtMs).toBeLessThan(20_000);
+  expect(isError).toBe(true);
+  expect(text).toContain('The Handset console does not answer');
+  expect(text).toContain(doubt);
+  expect(text).toContain('press Stop in the Handset console');
+});
+
+test('a worker that fails is started again; one that fails at once again waits for the person', async ({
+  console: page,
+  agents,
+}) => {
+  await bridgeConnected(page);
+  const agent = await agents('v1');
+  const fail = (): void =>
+    runInWorker(page, () => {
+      void Promise.reject(new Error('a cosmic ray'));
+    });
+  fail();
+  const note = page.getByTestId('worker-failure');
+  await expect(note).toContainText('a cosmic ray');
+  await expect(note).toContainText('started again');
+  await phoneConnected(page);
+  await bridgeConnected(page);
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  fail();
+  const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
+  await expect(problem).toContainText('failed just before');
+  await expect(page.getByTestId('phone-status')).toHaveText('No phone');
+  expect(page.workers()).toHaveLength(0);
+  await page.getByTestId('start-worker').click();
+  await phoneConnected(page);
+  await bridgeConnected(page);
+  expect((await agent.call('get_screen_tree')).isError).toBe(false);
+});
