@@ -28,6 +28,8 @@ export const LIMITS = {
   headerBytes: 16 * 1024,
   /** Headers of a request. Browsers send about 20; Node would drop those past 1000 unseen, an Origin among them. */
   headers: 100,
+  /** Requests that one connection may have open before it is cut: browsers and agents send the next when they have the answer. */
+  requestsOfConnection: 4,
   /** Requests that one agent may have open: room for the most parallel of agents, and a quarter of all connections. */
   requestsOfAgent: 64,
   /** WebSockets at once: consoles, and a few that are being turned away. */

@@ -45,6 +45,7 @@ test('every limit is that of the code', async () => {
   const [seconds, kib, mib] = [1_000, 1024, 1024 * 1024];
   expect(cells.map(([, what, limit]) => [what, limit])).toEqual([
     ['Connections in all', `${LIMITS.connections}`],
+    ['Requests of one connection', `${LIMITS.requestsOfConnection} open; with more it is cut`],
     ['WebSockets; open consoles', `${LIMITS.sockets}; ${MAX_CONSOLES}`],
     ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_CHOICES} agents`],
     ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\` with a JSON-RPC error`],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { lstat, readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { onlyReads, sendText } from './respond.ts';
@@ -34,26 +34,81 @@ export type ServePath = (
  * are not followed.
  */
 export function serveConsole(folder: string): ServePath {
-  let files = new Map<string, string>();
-
-  /** A build may have changed the folder since; then the names are read again. */
-  async function read(path: string): Promise<Buffer | null> {
-    const known = files.get(path);
-    const content = known === undefined ? null : await readFile(known).catch(() => null);
-    if (content !== null) return content;
-    files = await listFiles(folder);
-    const found = files.get(path);
-    return found === undefined ? null : readFile(found);
-  }
-
+  const files = new ConsoleFiles(folder);
   return async (_request, response, pathname) => {
     if (!onlyReads(response)) return;
     const path = pathname === '/' ? '/index.html' : decodePath(pathname);
-    const content = await read(path);
-    if (content !== null) sendFile(response, path, content);
+    const file = await files.get(path);
+    if (file !== null) sendFile(response, path, file);
     else if (pathname !== '/') sendText(response, 404, 'There is nothing here.');
     else sendText(response, 503, 'The console has not been built yet. Run: npm run build');
   };
+}
+
+/** A file in memory. */
+interface ConsoleFile {
+  readonly content: Buffer;
+  /** Changes when the file does. */
+  readonly version: string;
+  /** Hashes of the scripts and styles that a page carries in itself, as a policy lists them. */
+  readonly inlineScripts: string;
+  readonly inlineStyles: string;
+}
+
+/**
+ * The files of a folder, which a build may change at any time. However many requests ask at once,
+ * the folder is listed once, each file is looked at once, and its content is in memory once.
+ */
+class ConsoleFiles {
+  readonly #folder: string;
+  /** Where each served path is on the disk. */
+  #places = new Map<string, string>();
+  #listing: Promise<void> | null = null;
+  readonly #kept = new Map<string, ConsoleFile>();
+  readonly #reading = new Map<string, Promise<ConsoleFile | null>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The file that is served under this path; null where there is none. */
+  async get(path: string): Promise<ConsoleFile | null> {
+    const known = await this.#current(path).catch(() => null);
+    if (known !== null) return known;
+    this.#listing ??= this.#list().finally(() => (this.#listing = null));
+    await this.#listing;
+    return this.#current(path);
+  }
+
+  async #list(): Promise<void> {
+    this.#places = await listFiles(this.#folder);
+    for (const path of this.#kept.keys()) if (!this.#places.has(path)) this.#kept.delete(path);
+  }
+
+  async #current(path: string): Promise<ConsoleFile | null> {
+    const place = this.#places.get(path);
+    if (place === undefined) return null;
+    const before = this.#reading.get(path);
+    if (before !== undefined) return before;
+    const reading = this.#read(path, place);
+    this.#reading.set(path, reading);
+    return reading.finally(() => this.#reading.delete(path));
+  }
+
+  async #read(path: string, place: string): Promise<ConsoleFile | null> {
+    const status = await lstat(place);
+    if (!status.isFile()) return null;
+    const version = `${status.ino} ${status.size} ${status.mtimeMs} ${status.ctimeMs}`;
+    const kept = this.#kept.get(path);
+    if (kept?.version === version) return kept;
+    const content = await readFile(place);
+    const html = path.endsWith('.html') ? content.toString() : '';
+    const inlineScripts = hashesOf(html, /<script>(.*?)<\/script>/gs);
+    const inlineStyles = hashesOf(html, /<style>(.*?)<\/style>/gs);
+    const file = { content, version, inlineScripts, inlineStyles };
+    this.#kept.set(path, file);
+    return file;
+  }
 }
 
 /** Regular files by the path they are served under. */
@@ -78,29 +133,29 @@ function decodePath(pathname: string): string {
   }
 }
 
-function sendFile(response: ServerResponse, path: string, content: Buffer): void {
-  if (path.endsWith('.html')) allowInline(response, content.toString());
+function sendFile(response: ServerResponse, path: string, file: ConsoleFile): void {
+  allowInline(response, file);
   response.writeHead(200, {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-    'content-length': content.length,
+    'content-length': file.content.length,
     // Names below assets/ hold a hash of their content.
     'cache-control': path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
   });
-  response.end(response.req.method === 'HEAD' ? undefined : content);
+  response.end(response.req.method === 'HEAD' ? undefined : file.content);
 }
 
 /**
  * Adds to the policy what the page carries in itself, each by its hash: the one style that its first
  * paint needs, and the one script that finds the chosen theme. Nothing else inline is let in.
  */
-function allowInline(response: ServerResponse, html: string): void {
+function allowInline(response: ServerResponse, file: ConsoleFile): void {
   const policy = response.getHeader('content-security-policy');
   if (typeof policy !== 'string') return;
   const allowed = policy
-    .replace(/(?<=script-src 'self')/, hashesOf(html, /<script>(.*?)<\/script>/gs))
-    .replace(/(?<=style-src 'self')/, hashesOf(html, /<style>(.*?)<\/style>/gs));
+    .replace(/(?<=script-src 'self')/, file.inlineScripts)
+    .replace(/(?<=style-src 'self')/, file.inlineStyles);
   response.setHeader('content-security-policy', allowed);
 }
 

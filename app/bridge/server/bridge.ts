@@ -5,6 +5,7 @@ import { type SocketDoor, openSocketDoor } from '../consoles/socket.ts';
 import { wantsWebSocket } from '../guard/check-request.ts';
 import { proofOf } from '../guard/proof.ts';
 import { IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
+import { SentAhead, StoppableRequest } from '../http/sent-ahead.ts';
 import { LIMITS, type Limits } from '../limits.ts';
 import { type ProgramOptions, agentSetup } from './agent-setup.ts';
 import { type RouteOptions, createRoutes } from './routes.ts';
@@ -85,9 +86,14 @@ function serve(
     limits,
     prove: (challenge) => proofOf(options, port, challenge),
   });
+  const sentAhead = new SentAhead(limits.requestsOfConnection);
   for (const server of servers) {
-    server.on('request', (request, response) => void route(request, response));
-    server.on('upgrade', door.upgrade);
+    server.on('request', (request, response) => {
+      if (sentAhead.take(request, response)) void route(request, response);
+    });
+    server.on('upgrade', (request, socket, head) => {
+      if (!socket.destroyed) door.upgrade(request, socket, head);
+    });
   }
   return {
     port,
@@ -118,6 +124,7 @@ function createServers(limits: Limits): readonly [Server, Server] {
 
 function serverOptions(limits: Limits): ServerOptions & Upgrading {
   return {
+    IncomingMessage: StoppableRequest,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
@@ -125,7 +132,7 @@ function serverOptions(limits: Limits): ServerOptions & Upgrading {
     // Node looks only so often which of the times above are over.
     connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
     // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`), and take HTTP/1.1 as well.
-    shouldUpgradeCallback: wantsWebSocket,
+    shouldUpgradeCallback: (request) => request.socket.destroyed || wantsWebSocket(request),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The built bridge as a person or an agent starts it: one file, plain Node, a process of its own. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,8 @@ export interface Announced extends z.infer<typeof announcement> {
 export class BuiltBridge {
   /** The built file. */
   path = '';
+  /** Where it looks for the built console; empty until a test writes there. */
+  consoleFolder = '';
   /** Where this test's secrets are kept. */
   configFolder = '';
 
@@ -85,9 +87,12 @@ export function builtBridge(): BuiltBridge {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'handset-bridge-'));
-    built.path = join(folder, 'bridge.js');
+    const programFolder = join(folder, 'dist-bridge');
+    built.path = join(programFolder, 'bridge.js');
+    built.consoleFolder = join(folder, 'dist');
+    await mkdir(built.consoleFolder);
     const vite = join(root, 'node_modules/vite/bin/vite.js');
-    const args = ['build', '--config', 'app/bridge/vite.config.ts', '--outDir', folder];
+    const args = ['build', '--config', 'app/bridge/vite.config.ts', '--outDir', programFolder];
     await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root });
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));

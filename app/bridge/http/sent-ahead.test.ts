@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../limits.ts';
+import { temporaryFolder, testBridge } from '../testing/bridge.ts';
+import { builtBridge } from '../testing/program.ts';
+import { ask, connection } from '../testing/raw.ts';
+
+/** A request without any secret. */
+const get = (port: number, path: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;
+
+const answersIn = (said: string): number => said.split('HTTP/1.1 200 OK').length - 1;
+
+describe('requests that are sent ahead', () => {
+  test.each([
+    ['answered at once', '/healthz'],
+    ['answered from the disk', '/'],
+  ])('are all answered up to the limit, %s', async (_, path) => {
+    const consoleFolder = await temporaryFolder();
+    await writeFile(join(consoleFolder, 'index.html'), '<h1>Console</h1>');
+    const { port } = await testBridge({ consoleFolder });
+    const { socket, ended } = connection(port);
+    const ahead = get(port, path).repeat(LIMITS.requestsOfConnection - 1);
+    socket.write(ahead + get(port, path, 'Connection: close\r\n'));
+    expect(answersIn(await ended)).toBe(LIMITS.requestsOfConnection);
+  });
+
+  test.each(['/healthz', '/', '/nothing'])(
+    'past the limit cut the connection: %s',
+    async (path) => {
+      const { port } = await testBridge();
+      const { socket, ended } = connection(port);
+      socket.write(get(port, path).repeat(LIMITS.requestsOfConnection + 1));
+      expect(answersIn(await ended)).toBeLessThanOrEqual(LIMITS.requestsOfConnection);
+    },
+  );
+
+  test('are none when each waits for the answer to the one before', async () => {
+    const { port } = await testBridge();
+    const { socket } = connection(port);
+    let answers = 0;
+    for (let sent = 1; sent <= 5 * LIMITS.requestsOfConnection; sent += 1) {
+      const answered = new Promise((resolve) => socket.once('data', resolve));
+      socket.write(get(port, '/healthz'));
+      answers += answersIn(String(await answered));
+    }
+    expect(answers).toBe(5 * LIMITS.requestsOfConnection);
+  });
+});
+
+/** Windows has no `ps`. */
+describe.skipIf(process.platform === 'win32')('memory without a secret', () => {
+  const built = builtBridge();
+
+  /** The bridge takes about 80 MB at rest and 90 under these; each took 300 to 900 when it answered all that was sent. */
+  const limitMb = 200;
+
+  test.each([
+    ['a large file', '/large.gif', { bytes: 51_000, connections: 1 }],
+    ['a page', '/', { bytes: 510_000, connections: 4 }],
+    ['a file that is not there', '/nothing', { bytes: 510_000, connections: 4 }],
+    ['a large file, from many', '/large.gif', { bytes: 64_000, connections: 100 }],
+  ])('is bounded for who asks for %s and never reads', async (_, path, { bytes, connections }) => {
+    await writeFile(join(built.consoleFolder, 'large.gif'), Buffer.alloc(1_000_000, 'x'));
+    await writeFile(join(built.consoleFolder, 'index.html'), '<h1>Console</h1>');
+    const { port, child } = await built.startJson('--port', '0');
+    for (let opened = 0; opened < connections; opened += 1) {
+      const socket = connect(port, '127.0.0.1').pause();
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      socket.write(get(port, path).repeat(bytes / get(port, path).length));
+    }
+    let mostMb = 0;
+    for (let looks = 0; looks < 5; looks += 1) {
+      expect((await ask(port, { path: '/healthz' })).status).toBe(200);
+      mostMb = Math.max(mostMb, await residentMb(child.pid));
+      await delay(100);
+    }
+    expect(mostMb).toBeGreaterThan(10);
+    expect(mostMb).toBeLessThan(limitMb);
+  });
+});
+
+async function residentMb(pid: number | undefined): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`]);
+  return Number(stdout) / 1024;
+}
