@@ -30,8 +30,10 @@ export const LIMITS = {
   headers: 100,
   /** Requests that one connection may have open before it is cut: browsers and agents send the next when they have the answer. */
   requestsOfConnection: 4,
-  /** Requests that one agent may have open: room for the most parallel of agents, and a quarter of all connections. */
+  /** Requests that one agent may have open, those of a batch one by one: room for the most parallel of agents, and a quarter of all connections. */
   requestsOfAgent: 64,
+  /** Bytes of the bodies of all open requests together: 16 of the largest, while most have a few hundred. */
+  bodiesBytes: 64 * 1024 * 1024,
   /** WebSockets at once: consoles, and a few that are being turned away. */
   sockets: 24,
   /** Bytes on a socket before its hello was taken: that is short, and until then nobody has shown the secret. */

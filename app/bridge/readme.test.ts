@@ -50,6 +50,10 @@ test('every limit is that of the code', async () => {
     ['Tabs and choices kept', `${MAX_TABS}; those of ${MAX_CHOICES} agents`],
     ['Open requests of one agent', `${LIMITS.requestsOfAgent}, then \`429\` with a JSON-RPC error`],
     [
+      'Bodies of all open requests',
+      `${LIMITS.bodiesBytes / mib} MiB, then \`503\` with a JSON-RPC error`,
+    ],
+    [
       'Headers',
       `${LIMITS.headerBytes / kib} KiB, ${LIMITS.headers} of them, within ${LIMITS.headersMs / seconds} s`,
     ],

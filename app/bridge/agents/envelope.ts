@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
 import { INVALID_REQUEST, PARSE_ERROR, TURNED_AWAY } from '../http/json-rpc.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendRpcError } from '../http/respond.ts';
+import type { HeldBodies } from './held-bodies.ts';
 
 /** How JSON-RPC and MCP name requests and progress. */
 export type Id = string | number;
@@ -11,6 +12,10 @@ export type Id = string | number;
 /** An agent's request, and of its message what the bridge must know, no more. */
 export interface Envelope {
   readonly relayed: Omit<RelayRequest, 'chosenPhone'>;
+  /** Messages in it: more than one in a batch. */
+  readonly messages: number;
+  /** Whether it begins a session. */
+  readonly initializes: boolean;
   /** Whether it wants the phone, not just the server. */
   readonly callsTool: boolean;
   /** Null where it is no single request. */
@@ -21,11 +26,11 @@ export interface Envelope {
   readonly cancels: Id | null;
 }
 
-/** Reads and checks a request; answers itself, and yields `null`, where it is no good. */
+/** Reads and checks a request; answers itself, and yields `null`, where it is no good, or there is no room for it. */
 export async function takeEnvelope(
   request: IncomingMessage,
   response: ServerResponse,
-  agent: string,
+  { agent, bodies }: { readonly agent: string; readonly bodies: HeldBodies },
 ): Promise<Envelope | null> {
   const { method = 'GET' } = request;
   if (method !== 'POST') {
@@ -34,12 +39,10 @@ export async function takeEnvelope(
     return null;
   }
   const headers = pickHeaders(request);
-  const body = await readBody(request, MAX_BODY_BYTES);
+  const counter = bodies.counter(response);
+  const body = await readBody(request, MAX_BODY_BYTES, (bytes) => counter.add(bytes));
   if (body === null) {
-    // What is still on its way would be taken for the next request.
-    response.setHeader('connection', 'close');
-    const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
-    sendRpcError(response, 413, { code: INVALID_REQUEST, message });
+    refuseBody(response, counter.isRefused ? bodies.limit : null);
     return null;
   }
   const message = parseJson(body);
@@ -50,6 +53,20 @@ export async function takeEnvelope(
   return envelopeOf({ agent, method, headers, body }, message);
 }
 
+/** `full` is what the bodies of all requests have together, where that was too much. */
+function refuseBody(response: ServerResponse, full: number | null): void {
+  // What is still on its way would be taken for the next request.
+  response.setHeader('connection', 'close');
+  if (full === null) {
+    const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
+    sendRpcError(response, 413, { code: INVALID_REQUEST, message });
+  } else {
+    response.setHeader('retry-after', '1');
+    const message = `The bridge holds ${full} bytes of requests, as much as it may; send this one again when others are answered.`;
+    sendRpcError(response, 503, { code: TURNED_AWAY, message });
+  }
+}
+
 function envelopeOf(relayed: Envelope['relayed'], message: unknown): Envelope {
   const params = member(message, 'params');
   const method = member(message, 'method');
@@ -57,6 +74,8 @@ function envelopeOf(relayed: Envelope['relayed'], message: unknown): Envelope {
   const progressToken = asId(member(member(params, '_meta'), 'progressToken'));
   return {
     relayed,
+    messages: Array.isArray(message) ? message.length : 1,
+    initializes: method === 'initialize',
     callsTool: isToolCall(message),
     id: asId(member(message, 'id')),
     progressToken: takesStream ? progressToken : null,

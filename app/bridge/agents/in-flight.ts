@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { whenClosed } from '../http/when-closed.ts';
 
-/** The requests that each agent has open, so that none takes all of the bridge. */
+/** The messages of each agent that are open, so that none takes all of the bridge. */
 export class InFlight {
   readonly #limit: number;
   readonly #open = new Map<string, number>();
@@ -10,18 +10,23 @@ export class InFlight {
     this.#limit = limit;
   }
 
-  /** Whether the agent may have one more; its place is then taken until the response has closed. */
-  enter(agent: string, response: ServerResponse): boolean {
-    const open = this.#open.get(agent) ?? 0;
-    if (open >= this.#limit) return false;
-    this.#open.set(agent, open + 1);
-    whenClosed(response, () => this.#leave(agent));
+  /** How many the agent has open. */
+  of(agent: string): number {
+    return this.#open.get(agent) ?? 0;
+  }
+
+  /** Whether the agent may have so many more; their places are then taken until the response has closed. */
+  enter(agent: string, response: ServerResponse, places = 1): boolean {
+    const open = this.of(agent) + places;
+    if (open > this.#limit) return false;
+    this.#open.set(agent, open);
+    whenClosed(response, () => this.#leave(agent, places));
     return true;
   }
 
-  #leave(agent: string): void {
-    const open = (this.#open.get(agent) ?? 1) - 1;
-    if (open === 0) this.#open.delete(agent);
+  #leave(agent: string, places: number): void {
+    const open = this.of(agent) - places;
+    if (open <= 0) this.#open.delete(agent);
     else this.#open.set(agent, open);
   }
 }

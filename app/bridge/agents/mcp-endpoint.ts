@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import { addressOf } from '../../../core/mcp/agent.ts';
 import { RunningCalls } from '../../../core/mcp/running-calls.ts';
+import { TURNED_AWAY } from '../http/json-rpc.ts';
+import { sendRpcError } from '../http/respond.ts';
+import type { Limits } from '../limits.ts';
 import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
 import { type Envelope, takeEnvelope } from './envelope.ts';
+import { HeldBodies } from './held-bodies.ts';
+import { InFlight } from './in-flight.ts';
 import { type StandIn, noConsole } from './no-console.ts';
 import { Patience } from './patience.ts';
 import { tellWaiting } from './waiting-notice.ts';
@@ -17,8 +22,7 @@ export interface McpEndpointOptions {
   readonly consoleUrl: string;
   /** Milliseconds that a call waits for a console to come; `Patience` has its own. */
   readonly consoleWaitMs: number | undefined;
-  /** Bytes of an answer that may wait for the client to read them. */
-  readonly unreadBytes: number;
+  readonly limits: Pick<Limits, 'requestsOfAgent' | 'bodiesBytes' | 'unreadBytes'>;
   /** Hears of each call that found no console, before it waits for one. */
   onCallWithoutConsole(): void;
 }
@@ -33,12 +37,33 @@ export type McpEndpoint = (
 /** The road from HTTP to the console that answers the agent, or to the stand-in while none is open. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const road = new Road(options);
+  const { requestsOfAgent: limit, bodiesBytes, unreadBytes } = options.limits;
+  const inFlight = new InFlight(limit);
+  const bodies = new HeldBodies(bodiesBytes);
   return async (request, response, agent) => {
+    if (!inFlight.enter(agent, response)) {
+      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
+      refuseBusy(response, message);
+      return;
+    }
     // Made first, so that it hears of a client that leaves before its request is whole.
-    const answer = new AgentAnswer(response, options.unreadBytes);
-    const envelope = await takeEnvelope(request, response, agent);
-    if (envelope !== null) await road.take(envelope, answer);
+    const answer = new AgentAnswer(response, unreadBytes);
+    const envelope = await takeEnvelope(request, response, { agent, bodies });
+    if (envelope === null) return;
+    const { messages } = envelope;
+    // One of them has its place already.
+    if (messages > 1 && !inFlight.enter(agent, response, messages - 1)) {
+      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${inFlight.of(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
+      refuseBusy(response, message);
+      return;
+    }
+    await road.take(envelope, answer);
   };
+}
+
+function refuseBusy(response: ServerResponse, message: string): void {
+  response.setHeader('retry-after', '1');
+  sendRpcError(response, 429, { code: TURNED_AWAY, message });
 }
 
 /** Where an answer goes, and by what it is given up: the client has gone, or has cancelled the call. */

@@ -3,7 +3,6 @@ import { agentOfPath } from '../../../core/mcp/agent.ts';
 import type { McpOptions } from '../../../core/mcp/options.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
-import { InFlight } from '../agents/in-flight.ts';
 import { type McpEndpoint, createMcpEndpoint } from '../agents/mcp-endpoint.ts';
 import { createStandIn } from '../agents/no-console.ts';
 import type { Consoles } from '../consoles/consoles.ts';
@@ -55,10 +54,10 @@ export function createRoutes(options: RouteOptions, place: Place): Route {
     standIn: createStandIn(options.tools, options.toolPrefix),
     consoleUrl: place.consoleUrl,
     consoleWaitMs: options.consoleWaitMs,
-    unreadBytes: place.limits.unreadBytes,
+    limits: place.limits,
     onCallWithoutConsole: () => options.onCallWithoutConsole?.(),
   });
-  const serveAgent = agentRoute(options, endpoint, place.limits.requestsOfAgent);
+  const serveAgent = agentRoute(options, endpoint);
   const secure = securityHeaders(options.allowedOrigins);
   const serveHealth: Serve = (request, response) => {
     if (!onlyReads(response)) return;
@@ -103,8 +102,7 @@ async function dispatch(
   else await serveFile(request, response, pathname);
 }
 
-function agentRoute(options: RouteOptions, endpoint: McpEndpoint, limit: number): ServePath {
-  const inFlight = new InFlight(limit);
+function agentRoute(options: RouteOptions, endpoint: McpEndpoint): ServePath {
   return async (request, response, pathname) => {
     const refusal = checkBearer(request.headers, options.token, options.whereTokenIs);
     const agent = agentOfPath(pathname);
@@ -113,10 +111,6 @@ function agentRoute(options: RouteOptions, endpoint: McpEndpoint, limit: number)
     } else if (agent === null) {
       const message = 'An agent is named by 1 to 64 of A-Z a-z 0-9 _ . - after /mcp/.';
       sendRpcError(response, 404, { code: TURNED_AWAY, message });
-    } else if (!inFlight.enter(agent, response)) {
-      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
-      response.setHeader('retry-after', '1');
-      sendRpcError(response, 429, { code: TURNED_AWAY, message });
     } else {
       await endpoint(request, response, agent);
     }
