@@ -1,5 +1,7 @@
-import { chmod, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { configFolder } from '../start/config-folder.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
@@ -70,8 +72,42 @@ onPosix('on POSIX systems', () => {
     const elsewhere = join(folder, 'elsewhere');
     await writeFile(elsewhere, 'mine', { mode: 0o600 });
     await symlink(elsewhere, secretsPath(folder));
-    await expect(loadSecrets(folder)).rejects.toThrow(`${secretsPath(folder)} can't be used`);
+    await expect(loadSecrets(folder)).rejects.toThrow(
+      `${secretsPath(folder)} can't be used: it is no regular file. Delete it to get new secrets.`,
+    );
     expect(await readFile(elsewhere, 'utf8')).toBe('mine');
+  });
+
+  test('a pipe in the place of the file is refused, not waited for', async () => {
+    const folder = await temporaryFolder();
+    await promisify(execFile)('mkfifo', ['-m', '600', secretsPath(folder)]);
+    await expect(loadSecrets(folder)).rejects.toThrow(
+      `${secretsPath(folder)} can't be used: it is no regular file. Delete it to get new secrets.`,
+    );
+  });
+
+  test.each([0o770, 0o707, 0o720, 0o1777])(
+    'a folder of mode %o, in which others could replace the file, is refused',
+    async (mode) => {
+      const folder = await temporaryFolder();
+      await loadSecrets(folder);
+      await chmod(folder, mode);
+      const refusal = `${folder} can be written to by others on this computer, who could replace the secrets in it. Run: chmod go-w "${folder}", or choose another folder with HANDSET_CONFIG_DIR.`;
+      await expect(loadSecrets(folder)).rejects.toThrow(refusal);
+      await expect(renewSecrets(folder)).rejects.toThrow(refusal);
+      await chmod(folder, 0o755);
+      await loadSecrets(folder);
+    },
+  );
+
+  // Only root can give a folder away.
+  test.skipIf(process.getuid?.() !== 0)('a folder of another user is refused', async () => {
+    const folder = await temporaryFolder();
+    await loadSecrets(folder);
+    await chown(folder, 12_345, 12_345);
+    await expect(loadSecrets(folder)).rejects.toThrow(
+      `${folder} belongs to another user, who could replace the secrets in it. Choose another folder with HANDSET_CONFIG_DIR.`,
+    );
   });
 });
 

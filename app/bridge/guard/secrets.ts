@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeThrown } from '../../../core/errors.ts';
 import { Stop } from '../stop.ts';
@@ -41,11 +41,12 @@ export function secretsPath(folder: string): string {
 
 /**
  * Reads the secrets, or makes them on the first start. Throws `Stop` when the file can't be
- * read, is damaged, or others could have read it.
+ * read, is damaged, or others could have read it or put it there.
  */
 export async function loadSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
+    await prepareFolder(folder);
     return (await readSecrets(path)) ?? (await createSecrets(folder, path));
   } catch (error) {
     if (error instanceof Stop) throw error;
@@ -60,27 +61,53 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
 export async function renewSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
   try {
+    await prepareFolder(folder);
     return await writeDraft(folder, (draft) => rename(draft, path));
   } catch (error) {
+    if (error instanceof Stop) throw error;
     throw new Stop(1, `${path} can't be replaced: ${describeThrown(error)}`);
   }
+}
+
+/** Who may write to a folder may put another file in the place of any, with secrets that they know. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (process.platform === 'win32') return;
+  const { mode, uid } = await stat(folder);
+  const isOthers = uid !== process.getuid?.() && uid !== 0;
+  if (!isOthers && (mode & 0o022) === 0) return;
+  const [fault, advice] = isOthers
+    ? ['belongs to another user', 'Choose']
+    : ['can be written to by others on this computer', `Run: chmod go-w "${folder}", or choose`];
+  throw new Stop(
+    1,
+    `${folder} ${fault}, who could replace the secrets in it. ${advice} another folder with HANDSET_CONFIG_DIR.`,
+  );
 }
 
 async function readSecrets(path: string): Promise<Secrets | null> {
   let file: FileHandle;
   try {
-    // A link could lead a secret into, or out of, another person's file. (No such flag on Windows: 0.)
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // A link could lead a secret into, or out of, another person's file; a pipe would be waited
+    // for until somebody writes to it. (No such flags on Windows: 0.)
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    file = await open(path, flags);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return null;
+    throw code === 'ELOOP' ? noFile(path) : error;
   }
   try {
+    if (!(await file.stat()).isFile()) throw noFile(path);
     await checkOwnership(file, path);
     return parseSecrets(await file.readFile('utf8'), path);
   } finally {
     await file.close();
   }
+}
+
+function noFile(path: string): Stop {
+  return new Stop(1, `${path} can't be used: it is no regular file. Delete it to get new secrets.`);
 }
 
 /** Windows keeps such rights elsewhere: the profile's folder is its owner's alone. */
@@ -132,7 +159,6 @@ async function writeDraft(
   folder: string,
   putInPlace: (draft: string) => Promise<void>,
 ): Promise<Secrets> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.secrets-${randomBytes(8).toString('hex')}`);
   const secrets: Secrets = { token: newSecret(), page: newSecret() };
   const file = await open(draft, 'wx', 0o600);
