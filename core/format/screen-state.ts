@@ -2,6 +2,7 @@ import { simpleClassName } from '../screen/derive.ts';
 import { flagsOf } from '../screen/flags.ts';
 import { keptElements } from '../screen/keep.ts';
 import type { Element, Screen } from '../screen/screen.ts';
+import { fitLines } from './bounds.ts';
 import { cell } from './cell.ts';
 
 /** The lines every screen text begins with. */
@@ -23,7 +24,10 @@ const maxTextLength = 100;
  */
 export function formatScreenState(screen: Screen): string {
   const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
-  return [...notes, ...formatHead(screen), header, ...rows].join('\n');
+  return fitLines(
+    [...notes, ...formatHead(screen), header, ...rows].join('\n'),
+    'get_screen_tree with root shows a part of the screen, find_elements and query_elements what you look for',
+  );
 }
 
 /** The `app:` and `screen:` lines. */

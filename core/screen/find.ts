@@ -45,9 +45,10 @@ function fieldOf(element: Element, by: SearchField): string {
 }
 
 /**
- * Letter by letter and through capitals, so that neither the place of a letter nor its small
- * form matters: the final sigma, the dotless i and the sharp s find their counterparts.
+ * Through capitals, so that neither the place of a letter nor its small form matters: the final
+ * sigma, the dotless i and the sharp s find their counterparts.
  */
 function withoutCase(text: string): string {
-  return Array.from(text, (letter) => letter.toUpperCase().toLowerCase()).join('');
+  // The sigma is the one letter whose small form depends on its place.
+  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

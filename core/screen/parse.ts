@@ -66,9 +66,12 @@ function placesOfChildren(parent: Place): Place[] {
 function childIndices(nodes: readonly XmlNode[]): number[] {
   const printed = nodes.map((node) => node.attributes['index'] ?? '');
   const distinct = new Set(printed).size === nodes.length;
-  const numeric = printed.every((index) => /^\d{1,9}$/.test(index));
+  const numeric = printed.every((index) => /^\d{1,5}$/.test(index));
   return nodes.map((_, i) => (distinct && numeric ? Number(printed[i]) : i));
 }
+
+/** Characters of names that are kept; the longest seen has 95, and answers repeat them. */
+const maxName = 500;
 
 function buildElement(
   place: Place,
@@ -77,8 +80,8 @@ function buildElement(
   const { attributes } = place.node;
   const text = (name: string): string => attributes[name] ?? '';
   const is = (name: string): boolean => attributes[name] === 'true';
-  const resourceId = text('resource-id');
-  const className = text('class');
+  const resourceId = text('resource-id').slice(0, maxName);
+  const className = text('class').slice(0, maxName);
   const bounds = parseBounds(text('bounds'));
   const plainId = elementId({ ...place, resourceId, className, bounds });
   const { secret, ...words } = wordsOf(attributes, place.secret);
@@ -89,7 +92,7 @@ function buildElement(
     className,
     resourceId,
     bounds,
-    packageName: text('package'),
+    packageName: text('package').slice(0, maxName),
     ...words,
     hint: text('hint'),
     clickable: is('clickable'),

@@ -47,7 +47,12 @@ function createCounter({ roots, size }: Searched): Counter {
   const all = index.elements.map((_, number) => number);
   const work = (test: ElementTest): TestMatches => {
     const passes = compileTest(test, index, size);
-    return { passes, numbers: all.filter(passes) };
+    const numbers = all.filter(passes);
+    // What many pass is asked often; to look it up takes less time than to test again.
+    return {
+      passes: numbers.length * 100 > all.length ? lookUp(numbers, all.length) : passes,
+      numbers,
+    };
   };
   const byKey = new Map<string, TestMatches>();
   // The same object is asked for again and again, and making its key takes longer than finding it.
@@ -73,6 +78,12 @@ function createCounter({ roots, size }: Searched): Counter {
       return (number) => passes.every((pass) => pass(number));
     },
   };
+}
+
+function lookUp(numbers: readonly number[], count: number): Passes {
+  const isMatch = new Uint8Array(count);
+  for (const number of numbers) isMatch[number] = 1;
+  return (number) => isMatch[number] === 1;
 }
 
 interface Memory<Key, Value> {

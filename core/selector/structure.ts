@@ -21,10 +21,25 @@ export function structureOf(
 ): readonly PlainStep[] | undefined {
   const levels = distinctLevels(counter, number, size);
   if (levels === undefined) return undefined;
-  const isEnough = (steps: readonly PlainStep[]): boolean => counter.isOnly(steps, number);
+  let looks = 0;
+  const isEnough = (steps: readonly PlainStep[]): boolean => {
+    looks += steps.length * counter.index.elements.length;
+    return looks < maxLooks && counter.isOnly(steps, number);
+  };
   const short = withoutTests(withoutLevels(asChain(levels), isEnough), isEnough);
   return readable(short, isEnough);
 }
+
+/** Ancestors that are asked; real screens are less than 30 deep. */
+const maxLevels = 40;
+
+/**
+ * Elements that are looked at, step by step, to shorten one chain: five times what the biggest real
+ * screens need. After that it stays as long as it is.
+ */
+const maxLooks = 300_000;
+/** The same for finding out which ancestors the chain needs at all; real screens need 8,000. */
+const maxRivals = 50_000;
 
 type Levels = readonly (readonly ElementTest[])[];
 
@@ -34,9 +49,11 @@ function distinctLevels(counter: Counter, number: number, size: Size): Levels | 
   const levels: ElementTest[][] = [];
   /** The other elements that match so far, and the ancestor of each that has to match next. */
   let rivals = elements.map((_, rival) => rival).filter((rival) => rival !== number);
+  let looks = 0;
   for (let level = number; level >= 0; level = parents[level] ?? -1) {
     const element = elements[level];
-    if (element === undefined) return undefined;
+    looks += rivals.length;
+    if (element === undefined || levels.length === maxLevels || looks > maxRivals) return undefined;
     const tests = allTests(element, size);
     levels.unshift(tests);
     rivals = rivals.filter(counter.allOf(tests));

@@ -23,7 +23,8 @@ const fewPlain = 2;
 /**
  * Selectors that match this element of the screen and no other, the most lasting first, with the
  * reason; the index path is the last. Where the language has any selector without index for the
- * element, one is among them. Throws `internal` for an element of another screen.
+ * element, one is among them; on a screen far bigger than real ones, where it is found with little
+ * work. Throws `internal` for an element of another screen.
  */
 export function suggestSelectors(element: Element, screen: Searched): readonly Suggestion[] {
   return [...findSuggestions(element, screen)];

@@ -4,6 +4,7 @@ import type { Element } from '../screen/screen.ts';
 import type { ElementTest } from './element-test.ts';
 import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
 import type { Attribute, AttributeTest } from './selector.ts';
+import { maxSelectorLength } from './parse.ts';
 import { isTypeWord } from './words.ts';
 
 /**
@@ -68,9 +69,13 @@ function idsOf(resourceId: string): ElementTest[] {
 
 function patternsOf(text: string): TextPattern[] {
   if (text === '') return [];
-  const characters = Array.from(text);
-  if (characters.length <= beginningLength + 20) return [exactly(text)];
-  return [beginningWith(characters.slice(0, beginningLength).join('')), exactly(text)];
+  const most = beginningLength + 20;
+  // A character has two UTF-16 units at most.
+  const characters = Array.from(text.slice(0, 2 * (most + 1)));
+  if (characters.length <= most) return [exactly(text)];
+  const beginning = beginningWith(characters.slice(0, beginningLength).join(''));
+  // No selector has room for a longer one.
+  return text.length > maxSelectorLength ? [beginning] : [beginning, exactly(text)];
 }
 
 function typesOf(className: string): ElementTest[] {

@@ -43,17 +43,21 @@ describe('find_elements', () => {
     expect(phone.shown.recall(id)).toMatchObject({ element: { text: 'Send' } });
   });
   it.each([
-    [200, undefined],
-    [201, 201],
-  ])('lists 200 of %i and tells the total where it left some out', async (count, total) => {
-    const row = '<node text="row" bounds="[0,0][9,9]"/>';
-    const many = recordingPhone({
-      xml: `<hierarchy rotation="0">${row.repeat(count)}</hierarchy>`,
-    });
-    const { data } = await call(findElements, { by: 'text', value: 'row' }, many);
-    expect(data?.['elements']).toHaveLength(200);
-    expect(data?.['total']).toBe(total);
-  });
+    [99, {}, 99, undefined],
+    [150, { limit: 100 }, 100, 150],
+    [9, { limit: 5 }, 5, 9],
+  ])(
+    'lists %i up to %j and tells the total where it left some out',
+    async (count, limit, listed, total) => {
+      const row = '<node text="row" bounds="[0,0][9,9]"/>';
+      const many = recordingPhone({
+        xml: `<hierarchy rotation="0">${row.repeat(count)}</hierarchy>`,
+      });
+      const { data } = await call(findElements, { by: 'text', value: 'row', ...limit }, many);
+      expect(data?.['elements']).toHaveLength(listed);
+      expect(data?.['total']).toBe(total);
+    },
+  );
   it('passes the error of the phone on', async () => {
     const error = new HandsetError('dump-failed', 'no root');
     const given = { by: 'text', value: 'a' };
@@ -73,8 +77,12 @@ describe('find_elements', () => {
       "Parameter 'exact_match' must be a boolean (true/false), got string: 'yes'",
     ],
     [
-      { by: 'text', value: 'a', limit: 5 },
-      "Unknown parameter: 'limit'. find_elements takes: by, value, exact_match",
+      { by: 'text', value: 'a', limit: 201 },
+      "Parameter 'limit' must be between 1 and 200, got: 201",
+    ],
+    [
+      { by: 'text', value: 'a', most: 5 },
+      "Unknown parameter: 'most'. find_elements takes: by, value, exact_match, limit",
     ],
   ])('refuses %j', async (given, message) => {
     expect(await refusal(findElements, given)).toEqual(refused(message));

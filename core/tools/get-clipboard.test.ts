@@ -9,6 +9,24 @@ it.each([['Grüße 👋\n2'], [''], [null]])('gives %j as it is', async (text) =
   expect(phone.asked).toEqual([['readClipboard']]);
 });
 
+it('gives a long text in parts, none of which ends in half a character', async () => {
+  const text = `${'a'.repeat(14_999)}\u{1f600}${'b'.repeat(20_000)}`;
+  let read = '';
+  let next: unknown = 0;
+  while (typeof next === 'number') {
+    const { data } = await call(
+      getClipboard,
+      { offset: next },
+      recordingPhone({ clipboard: text }),
+    );
+    const part = data?.['text'];
+    expect(part).not.toMatch(/\p{Surrogate}/u);
+    read += typeof part === 'string' ? part : '';
+    next = data?.['next_offset'];
+  }
+  expect(read).toBe(text);
+});
+
 it('says why it could not be read', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
   await expect(call(getClipboard, {}, recordingPhone({ error }))).rejects.toMatchObject({
@@ -20,6 +38,6 @@ it('says why it could not be read', async () => {
 
 it('refuses what it does not know', async () => {
   expect(await refusal(getClipboard, { observe: 'state' })).toEqual(
-    refused("Unknown parameter: 'observe'. get_clipboard takes: no parameters"),
+    refused("Unknown parameter: 'observe'. get_clipboard takes: offset"),
   );
 });

@@ -22,6 +22,25 @@ describe('get_device_logs', () => {
     });
     expect(phone.asked).toEqual([['readLogs', defaults]]);
   });
+  it('keeps the newest lines that fit and says how to get the others', async () => {
+    const lines = Array.from(
+      { length: 1000 },
+      (_, i) => `02-11 16:30:00.${String(i).padStart(3, '0')}  1  1 D Tag: ${'x'.repeat(90)}`,
+    );
+    const phone = recordingPhone({ logs: { lines, truncated: false, packageRuns: true } });
+    const { data } = await call(getDeviceLogs, { last_lines: 1000 }, phone);
+    const told = data?.['logs'];
+    const shown = typeof told === 'string' ? told.split('\n') : [];
+    expect(shown.join('\n').length).toBeLessThanOrEqual(30_000);
+    expect(shown.length).toBeGreaterThan(200);
+    expect(shown).toEqual(lines.slice(-shown.length));
+    const oldest = shown[0]?.slice(6, 18);
+    expect(data).toMatchObject({
+      line_count: shown.length,
+      truncated: true,
+      note: `${1000 - shown.length} older lines did not fit: ask for them with until at ${oldest}, or for fewer with tag, level or package_name.`,
+    });
+  });
   it('passes every wish on', async () => {
     const phone = recordingPhone({ logs });
     await call(

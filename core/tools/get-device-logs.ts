@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitData } from '../format/bounds.ts';
 import type { LogReading } from '../phone.ts';
 import { logInput } from './parameters/log-parameters.ts';
 import { nameFailure } from './contract/name-failure.ts';
@@ -35,8 +36,17 @@ export const getDeviceLogs = defineTool({
 
 function answer(reading: LogReading, packageName: string | null): LogAnswer {
   if (packageName !== null && !reading.packageRuns) return notRunning(packageName);
-  const { lines, truncated } = reading;
-  return { logs: lines.join('\n'), line_count: lines.length, truncated };
+  const { truncated } = reading;
+  // The newest are wanted first.
+  const lines = fitData(reading.lines.toReversed()).toReversed();
+  const logs = lines.join('\n');
+  const told = { logs, line_count: lines.length, truncated };
+  const left = reading.lines.length - lines.length;
+  if (left === 0) return told;
+  const oldest = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3})/.exec(lines[0] ?? '')?.[1];
+  const before = oldest === undefined ? 'earlier' : `at ${oldest}`;
+  const note = `${left} older lines did not fit: ask for them with until ${before}, or for fewer with tag, level or package_name.`;
+  return { ...told, truncated: true, note };
 }
 
 /** No line at all: those of other apps are not what was asked for. */

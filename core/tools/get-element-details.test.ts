@@ -29,6 +29,24 @@ describe('get_element_details', () => {
     });
     expect(phone.asked).toEqual([['readHierarchy'], ['readDisplay']]);
   });
+  it('gives a text of any length, part by part', async () => {
+    const text = Array.from({ length: 6_000 }, (_, i) => `word${i}`).join('_');
+    const phone = recordingPhone({
+      xml: `<hierarchy rotation="0"><node text="${text}" bounds="[0,0][9,9]"/></hierarchy>`,
+    });
+    const id = [
+      ...walk((await phone.readHierarchy(new AbortController().signal)).hierarchy.roots),
+    ][0]?.id;
+    let read = '';
+    for (let offset = 0; !Number.isNaN(offset);) {
+      const { texts } = await call(getElementDetails, { ids: [id], offset }, phone);
+      const cell = texts[0]?.split('\n')[1]?.split('\t')[1] ?? '';
+      const [shown = '', next] = cell.split(/\.\.\.truncated, \d+ more from offset /);
+      read += shown;
+      offset = Number(next);
+    }
+    expect(read).toBe(text);
+  });
   it('gives no text of another row that has taken over the id', async () => {
     const list = (rows: readonly string[]): string => {
       const nodes = rows.map(
@@ -57,8 +75,12 @@ describe('get_element_details', () => {
     [{ ids: 'node_1' }, "Parameter 'ids' must be an array of strings"],
     [{ ids: null }, "Parameter 'ids' must be an array of strings"],
     [{ ids: [] }, "Parameter 'ids' must not be empty"],
+    [
+      { ids: Array.from({ length: 201 }, () => 'a') },
+      "Parameter 'ids' must have at most 200 ids, got: 201",
+    ],
     [{ ids: ['node_1', 2] }, "Each element in 'ids' must be a string"],
-    [{ ids: ['a'], id: 'b' }, "Unknown parameter: 'id'. get_element_details takes: ids"],
+    [{ ids: ['a'], id: 'b' }, "Unknown parameter: 'id'. get_element_details takes: ids, offset"],
   ])('refuses %j', async (given, message) => {
     expect(await refusal(getElementDetails, given)).toEqual(refused(message));
   });

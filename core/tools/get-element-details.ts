@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { beginningOf, fitLines } from '../format/bounds.ts';
 import { cell } from '../format/cell.ts';
 import type { Element } from '../screen/screen.ts';
 import { lookUp } from './finding/find-element.ts';
+import { offset } from './parameters/common.ts';
 import { readScreen } from './reading/read-screen.ts';
+import { mapInTurns } from './waiting/map-in-turns.ts';
 import { defineTool } from './contract/tool.ts';
+
+/** More than one answer has room for. */
+const maxIds = 200;
 
 const header = ['id', 'text', 'desc'].join('\t');
 
@@ -20,17 +26,32 @@ export const getElementDetails = defineTool({
         error: ({ input }) =>
           input === undefined ? undefined : "Parameter 'ids' must be an array of strings",
       })
-      .min(1, { error: "Parameter 'ids' must not be empty" }),
+      .min(1, { error: "Parameter 'ids' must not be empty" })
+      .max(maxIds, {
+        error: ({ input }) =>
+          `Parameter 'ids' must have at most ${maxIds} ids, got: ${Array.isArray(input) ? input.length : 'more'}`,
+      }),
+    offset: offset(),
   }),
   effect: 'read',
-  async run(phone, { ids }, reply, signal) {
+  async run(phone, { ids, offset: from }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const rows = ids.map((id) => formatRow(id, lookUp(phone, screen, id)));
-    reply.text([header, ...rows].join('\n'));
+    const row = (id: string): string => formatRow(id, lookUp(phone, screen, id), from);
+    const rows = await mapInTurns(ids, row, signal);
+    reply.text(fitLines([header, ...rows].join('\n'), 'ask for fewer ids at once'));
   },
 });
 
-function formatRow(id: string, element: Element | undefined): string {
-  const texts = element ? [element.text, element.description] : ['not_found', 'not_found'];
-  return [id, ...texts].map(cell).join('\t');
+/** Characters of one text, so that a row always fits. */
+const maxText = 15_000;
+
+function formatRow(id: string, element: Element | undefined, from: number): string {
+  if (element === undefined) return [id, 'not_found', 'not_found'].map(cell).join('\t');
+  const part = (text: string): string => {
+    const rest = text.slice(from);
+    if (rest.length <= maxText) return cell(rest);
+    const shown = beginningOf(rest, maxText);
+    return `${cell(shown)}...truncated, ${rest.length - shown.length} more from offset ${from + shown.length}`;
+  };
+  return [cell(id), part(element.text), part(element.description)].join('\t');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fitLines } from '../format/bounds.ts';
 import { formatTree } from '../format/tree/tree.ts';
 import { nonEmpty } from './parameters/common.ts';
 import { liveLuma } from './reading/read-luma.ts';
@@ -25,6 +26,13 @@ export const getScreenTree = defineTool({
   async run(phone, { compact, verbose, root }, reply, signal) {
     const screen = await readScreen(phone, signal);
     const text = formatTree(screen, { compact, verbose, root });
-    reply.screen(screen, text, await liveLuma(phone, screen, signal));
+    const luma = await liveLuma(phone, screen, signal);
+    reply.screen(screen, fitLines(text, advice(compact)), luma);
   },
 });
+
+/** How to see what did not fit. */
+function advice(compact: boolean): string {
+  const shorter = compact ? '' : ', compact true is shorter';
+  return `root shows a part, from an index path above on${shorter}; find_elements and query_elements look further`;
+}

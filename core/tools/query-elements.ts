@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataField, fitData } from '../format/bounds.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { matchSelector } from '../selector/match.ts';
@@ -6,6 +7,7 @@ import { nearestMisses } from '../selector/nearest.ts';
 import { bestSelector } from '../selector/suggest.ts';
 import { selectorText, wholeNumber } from './parameters/common.ts';
 import { readScreen } from './reading/read-screen.ts';
+import { mapInTurns } from './waiting/map-in-turns.ts';
 import { defineTool, type Json } from './contract/tool.ts';
 
 const found = z
@@ -32,25 +34,30 @@ export const queryElements = defineTool({
   async run(phone, { selector, limit }, reply, signal) {
     const screen = await readScreen(phone, signal);
     const matches = matchSelector(selector, screen);
-    const told = matches.slice(0, limit);
+    const tellAll = async (elements: readonly Element[]) =>
+      fitData(await mapInTurns(elements, (it) => tell(it, screen), signal));
+    const told = await tellAll(matches.slice(0, limit));
     const nearest =
       matches.length > 0 ? [] : nearestMisses(selector, screen).map(({ element }) => element);
-    phone.shown.remember(screen, [...told, ...nearest]);
-    const tellAll = (elements: readonly Element[]) => elements.map((it) => tell(it, screen));
+    phone.shown.remember(screen, [...matches.slice(0, told.length), ...nearest]);
     reply.data({
       count: matches.length,
-      matches: tellAll(told),
-      ...warningAbout(matches.length),
-      ...(matches.length === 0 && { nearest: tellAll(nearest) }),
+      matches: told,
+      ...warningAbout(matches.length, told.length),
+      ...(matches.length === 0 && { nearest: await tellAll(nearest) }),
     });
   },
 });
 
 /** What a tool that acts would say to this selector. */
-function warningAbout(count: number): { readonly warning?: string } {
+function warningAbout(count: number, told: number): { readonly warning?: string } {
   if (count === 1) return {};
   if (count === 0) return { warning: 'Nothing on this screen matches.' };
-  return { warning: `${count} elements match; name one of them to act on it.` };
+  const rest =
+    told < count
+      ? ` The first ${told} are listed; raise limit or narrow the selector for others.`
+      : '';
+  return { warning: `${count} elements match; name one of them to act on it.${rest}` };
 }
 
 function tell(element: Element, screen: Screen): { readonly [key: string]: Json } {
@@ -59,8 +66,8 @@ function tell(element: Element, screen: Screen): { readonly [key: string]: Json 
     id,
     path,
     className: simpleClassName(className),
-    text: text || null,
-    description: description || null,
+    text: dataField(text) || null,
+    description: dataField(description) || null,
     selector: bestSelector(element, screen).selector,
   };
 }

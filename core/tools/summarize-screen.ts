@@ -7,6 +7,7 @@ import { suggestionKinds } from '../selector/suggestion.ts';
 import { liveLuma } from './reading/read-luma.ts';
 import { readScreen } from './reading/read-screen.ts';
 import { defineTool } from './contract/tool.ts';
+import { mapInTurns } from './waiting/map-in-turns.ts';
 
 /** The screen in a few lines. */
 export const summarizeScreen = defineTool({
@@ -18,12 +19,23 @@ export const summarizeScreen = defineTool({
   effect: 'read',
   async run(phone, _input, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const selectorOf = (element: Element, aim: Element): string =>
-      moreLasting([element, aim], screen);
-    const text = formatSummary(summarize(screen), { selectorOf });
+    const summary = summarize(screen);
+    const known = new Map<string, string>();
+    const selectorOf = (element: Element, aim: Element): string => {
+      const key = `${element.id} ${aim.id}`;
+      const selector = known.get(key) ?? moreLasting([element, aim], screen);
+      known.set(key, selector);
+      return selector;
+    };
+    const first = summary.actions.slice(0, mostNamed);
+    await mapInTurns(first, ({ element, aim }) => selectorOf(element, aim), signal);
+    const text = formatSummary(summary, { selectorOf });
     reply.screen(screen, text, await liveLuma(phone, screen, signal));
   },
 });
+
+/** Actions whose selectors are found before the summary is written, which seldom has room for more. */
+const mostNamed = 150;
 
 /** The selector of one of these elements, whichever can be named by what lasts longer. */
 function moreLasting(elements: readonly Element[], screen: Screen): string {

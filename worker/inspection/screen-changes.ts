@@ -16,7 +16,7 @@ export function screenChanges(diff: ScreenDiff): ScreenChange[] {
   const after = readRows(diff.after);
   const texts = new Set(diff.textChanged.map((pair) => pair.after));
   const told = [
-    ...tellChanges(diff, before, after).map((change) =>
+    ...tellChanges(diff, after).map((change) =>
       changeOf(texts.has(change.element) ? 'text' : 'state', change),
     ),
     ...tellRows(diff.appeared, after).map((row) => changeOf('appeared', row)),

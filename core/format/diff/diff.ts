@@ -1,5 +1,6 @@
 import { type ScreenDiff, isUnchanged } from '../../screen/diff/diff.ts';
 import { walk } from '../../screen/screen.ts';
+import { fitLines } from '../bounds.ts';
 import { formatTree } from '../tree/tree.ts';
 import { sayHeadline } from './headline.ts';
 import { type Told, goneForGood, tellChanges, tellRenamed, tellRows } from './lines.ts';
@@ -25,7 +26,7 @@ export function formatDiff(diff: ScreenDiff, since: string): string {
   const head = [...sayHeadline(diff.headline), ...(other ? [other.name] : [])];
   const said = head.length === 0 ? '' : ` ${head.join('; ')}`;
   const lines = other?.lines ?? tellSameScreen(diff);
-  return [`since snapshot:${since}:${said}`, ...lines].join('\n');
+  return fitLines([`since snapshot:${since}:${said}`, ...lines].join('\n'), 'read the screen');
 }
 
 /** All that is there now. */

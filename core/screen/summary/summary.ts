@@ -64,7 +64,7 @@ export function summarize(screen: Screen): Summary {
 /** The system's bars beside an app, and the keys of a keyboard: nobody asks for them. */
 function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boolean {
   if (roots.length === 1) return false;
-  const root = roots.find((candidate) => `${path}.`.startsWith(`${candidate.path}.`));
+  const root = roots[Number.parseInt(path)];
   if (root === undefined) return false;
   if (modal?.kind === 'keyboard') return root === modal.element;
   const isBar = root.packageName === 'com.android.systemui';

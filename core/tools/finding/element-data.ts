@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataField } from '../../format/bounds.ts';
 import type { Size } from '../../geometry.ts';
 import { isOnScreen } from '../../screen/derive.ts';
 import type { Element } from '../../screen/screen.ts';
@@ -18,8 +19,8 @@ export function elementData(element: Element, screen: Size) {
   const { left, top, right, bottom } = element.bounds;
   return {
     id: element.id,
-    text: element.text || null,
-    contentDescription: element.description || null,
+    text: dataField(element.text) || null,
+    contentDescription: dataField(element.description) || null,
     resourceId: element.resourceId || null,
     className: element.className || null,
     bounds: { left, top, right, bottom },

@@ -100,6 +100,13 @@ export function timeout() {
   return wholeNumber('timeout', { min: 1, max: 30_000 }, { range });
 }
 
+/** Characters of a text that are left out at its beginning; none unless it is given. */
+export function offset() {
+  return wholeNumber('offset', { min: 0, max: 1e7 })
+    .prefault(0)
+    .describe('Where a cut text goes on.');
+}
+
 /** Text that must not be empty. */
 export function nonEmpty(name: string) {
   return z.string().min(1, { error: `Parameter '${name}' must be non-empty` });

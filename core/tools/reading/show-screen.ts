@@ -1,4 +1,5 @@
 import { toHandsetError } from '../../errors.ts';
+import { fitLines } from '../../format/bounds.ts';
 import { cell } from '../../format/cell.ts';
 import { formatDiff } from '../../format/diff/diff.ts';
 import { type PictureKnown, formatUnchanged } from '../../format/diff/unchanged.ts';
@@ -68,7 +69,12 @@ export async function showNewScreen(
         reply.text('note:no screen was shown before to compare with, so this is the compact tree');
       }
       const text =
-        as === 'state' ? formatScreenState(screen) : formatTree(screen, { compact: true });
+        as === 'state'
+          ? formatScreenState(screen)
+          : fitLines(
+              formatTree(screen, { compact: true }),
+              'get_screen_tree shows a part, by root',
+            );
       reply.screen(screen, text, await liveLuma(phone, screen, signal));
     }
     if (!screen.settled) reply.text('note:the screen was still moving when it was read');

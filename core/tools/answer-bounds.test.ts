@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { diffScreen } from './diff-screen.ts';
+import { findElements } from './find-elements.ts';
+import { getElementDetails } from './get-element-details.ts';
+import { getScreenState } from './get-screen-state.ts';
+import { getScreenTree } from './get-screen-tree.ts';
+import { queryElements } from './query-elements.ts';
+import { suggestSelectors } from './suggest-selectors.ts';
+import { summarizeScreen } from './summarize-screen.ts';
+import { callTool } from './testing/call-tool.ts';
+import { recordingPhone } from './testing/recording-phone.ts';
+import { waitForElement } from './wait-for-element.ts';
+
+const all = 'bounds="[0,0][1080,2400]" enabled="true"';
+const button = `<node class="a.View" clickable="true" ${all}/>`;
+const documentOf = (nodes: string): string => `<hierarchy rotation="0">${nodes}</hierarchy>`;
+/** Chains side by side, each level with a leaf. */
+const comb = (chains: number, leaf: (number: number) => string): string => {
+  const depth = 240;
+  const chain = (from: number): string =>
+    Array.from(
+      { length: depth },
+      (_, i) => `<node class="a.View" clickable="true" ${all}>${leaf(from + i)}`,
+    ).join('') + '</node>'.repeat(depth);
+  return documentOf(Array.from({ length: chains }, (_, i) => chain(i * depth)).join(''));
+};
+
+/** What an app can show that is still read. */
+const hostile = {
+  'deep, nothing to tell apart': comb(1, () => button),
+  'deep, with texts': comb(2, (i) => `<node class="a.TextView" text="word ${i}" ${all}/>`),
+  'many with the same text': documentOf(
+    `<node class="a.Button" text="same" clickable="true" ${all}/>`.repeat(900),
+  ),
+  'long texts': documentOf(
+    `<node class="a.Button" text="${'a'.repeat(90_000)}" content-desc="${'b'.repeat(90_000)}" clickable="true" ${all}/>`.repeat(
+      12,
+    ),
+  ),
+  'long names': documentOf(
+    `<node class="${'C'.repeat(9_000)}" resource-id="a:id/${'n'.repeat(9_000)}" hint="${'h'.repeat(9_000)}" clickable="true" ${all}/>`.repeat(
+      100,
+    ),
+  ),
+};
+
+/** About 12,000 tokens. */
+const most = 41_000;
+
+describe.each(Object.entries(hostile))('of a screen that is %s', (_, xml) => {
+  const calls = [
+    [getScreenState, {}],
+    [getScreenTree, {}],
+    [getScreenTree, { compact: true }],
+    [getScreenTree, { verbose: true }],
+    [summarizeScreen, {}],
+    [findElements, { by: 'class_name', value: 'c', limit: 200 }],
+    [findElements, { by: 'text', value: 'a', limit: 200 }],
+    [queryElements, { selector: '*', limit: 20 }],
+    [suggestSelectors, { selector: '0' }],
+    [suggestSelectors, { selector: '[clickable]' }],
+    [waitForElement, { by: 'text', value: 'a', timeout: 1 }],
+  ] as const;
+  it.each(calls)('no answer is endless: $name %j', async (tool, given) => {
+    const { answer } = await callTool(tool, recordingPhone({ xml }), given);
+    expect(answer).not.toBe('');
+    expect(answer.length).toBeLessThan(most);
+  });
+
+  it('neither is what changed, nor what stands on its elements', async () => {
+    const phone = recordingPhone({ xml });
+    const { answer: state } = await callTool(getScreenState, phone);
+    const ids = state.match(/^node_\w+/gm) ?? [];
+    const details = await callTool(getElementDetails, phone, { ids: ids.slice(0, 200) });
+    const changed = recordingPhone({
+      xml: xml.replaceAll('1080', '1079').replaceAll('word', 'sword'),
+    });
+    const before = await callTool(getScreenState, changed);
+    const diff = await callTool(diffScreen, changed);
+    for (const { answer } of [details, before, diff]) expect(answer.length).toBeLessThan(most);
+  });
+});
+
+it('a list that does not fit says what is missing and how to get it', async () => {
+  const phone = recordingPhone({ xml: hostile['deep, with texts'] });
+  const { answer: tree } = await callTool(getScreenTree, phone);
+  const note =
+    /^note:(\d+) more lines did not fit: root shows a part, .*compact true is shorter/m.exec(tree);
+  // Head, note and snapshot are no elements.
+  expect(tree.split('\n').length - 3 + Number(note?.[1])).toBe(2 * 240 * 2);
+  const { data } = await callTool(queryElements, phone, { selector: '*', limit: 200 });
+  const listed = data?.['matches'];
+  expect(data?.['warning']).toBe(
+    `960 elements match; name one of them to act on it. The first ${Array.isArray(listed) ? listed.length : 0} are listed; raise limit or narrow the selector for others.`,
+  );
+});
+
+it.each([
+  [queryElements, { selector: '*', limit: 200 }],
+  [summarizeScreen, {}],
+] as const)('heeds a cancel that comes while selectors are sought: $name', async (tool, given) => {
+  const row = '<node class="a.Button" clickable="true" enabled="true" bounds="[0,0][1080,200]"/>';
+  const phone = recordingPhone({ xml: documentOf(row.repeat(9_000)) });
+  const cancelled = new AbortController();
+  setTimeout(() => cancelled.abort(), 0);
+  const { code } = await callTool(tool, phone, given, cancelled.signal);
+  expect(code).toBe('cancelled');
+});
