@@ -11,7 +11,7 @@ import type { WatchedPhone } from '../touches/watched-phone.ts';
 import { Turns } from '../waits/turns.ts';
 import { AgentSnapshots } from './agent-snapshots.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
-import { callerKey, person, whoCalls } from './caller-names.ts';
+import { person, whoCalls } from './caller-names.ts';
 import { CollectedReply, type ToolOutcome } from './collect-reply.ts';
 import { noPhoneHere, phoneElsewhere } from './no-phone-here.ts';
 import type { CheckedCall, ToolCall } from './tool-call.ts';
@@ -66,7 +66,7 @@ export class PhoneRunner {
 
   /** Runs the person's own work when no call acts on this phone; those that act wait for it. The signal ends its waiting. */
   async takeTurn(phone: Phone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    await this.#turnsOf(phone).acting.take(signal, work, callerKey(person));
+    await this.#turnsOf(phone).acting.take(signal, work, { agent: whoCalls(person) });
   }
 
   /** What the call came to; null where the person wants to be asked since it waited its turn. */
@@ -88,7 +88,8 @@ export class PhoneRunner {
     };
     const among = tool.effect === 'act' ? 'acting' : tool.turnAmong;
     if (among === undefined) return await work();
-    return await this.#turnsOf(phone)[among].take(flight.signal, work, callerKey(call));
+    const taker = { agent: whoCalls(call), port: call.port };
+    return await this.#turnsOf(phone)[among].take(flight.signal, work, taker);
   }
 
   /** A yes holds for the phone that was there when it was asked for. */

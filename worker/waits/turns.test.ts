@@ -7,14 +7,15 @@ const never = new AbortController().signal;
 function open(turns: Turns) {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
-  /** `who` is the name's first letter. */
+  /** The name's first letter is the agent, a second one stands for a port. */
   const take = (name: string, signal = never): Promise<void> => {
     const work = async (): Promise<void> => {
       log.push(`${name} begins`);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       log.push(`${name} ends`);
     };
-    return turns.take(signal, work, name.slice(0, 1));
+    const [, agent = '', port = ''] = /^([a-z])([a-z]?)/.exec(name) ?? [];
+    return turns.take(signal, work, { agent, port: port.codePointAt(0) });
   };
   const end = async (name: string): Promise<void> => {
     await expect.poll(() => ends.has(name)).toBe(true);
@@ -30,7 +31,7 @@ describe('Turns', () => {
   it('runs one at a time, those of one caller in order, also after a failure', async () => {
     const turns = new Turns();
     const { log, take, end } = open(turns);
-    const failing = turns.take(never, () => Promise.reject(new Error('no')), 'a');
+    const failing = turns.take(never, () => Promise.reject(new Error('no')), { agent: 'a' });
     const failed = expect(failing).rejects.toThrow('no');
     const both = [take('a1'), take('a2')];
     await end('a1');
@@ -66,6 +67,16 @@ describe('Turns', () => {
     for (const name of ['a2', 'b2', 'd1', 'a3']) await end(name);
     await Promise.all(all);
     expect(begun()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
+  });
+
+  it('rotates among the ports of an agent, which together get the turns of one', async () => {
+    const { take, end, begun } = open(new Turns());
+    const names = ['ax1', 'ax2', 'ax3', 'ay1', 'az1', 'b1', 'b2', 'b3'];
+    const all = names.map((name) => take(name));
+    const order = ['ax1', 'b1', 'ay1', 'b2', 'az1', 'b3', 'ax2', 'ax3'];
+    for (const name of order) await end(name);
+    await Promise.all(all);
+    expect(begun()).toEqual(order);
   });
 
   it('does not keep the place of one that gave all up', async () => {

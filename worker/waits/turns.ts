@@ -1,14 +1,24 @@
 import { HandsetError } from '../../core/errors.ts';
 
+/** Who asks for a turn: an agent, and by which of its ports where it may have several. */
+export interface TurnTaker {
+  readonly agent: string;
+  readonly port?: number | undefined;
+}
+
+/** What waits at one port, the oldest first. */
+type Waiting = Set<() => void>;
+
 /**
- * Lets one piece of work run at a time, or as many as it is made for. Whoever asks (`who`) gets
- * turns in rotation, so that many requests of one never delay another by more than one turn.
+ * Lets one piece of work run at a time, or as many as it is made for. Agents get turns in rotation,
+ * and so do the ports of each, so that many requests of one never delay another by more than one
+ * turn.
  */
 export class Turns {
   readonly #atOnce: number;
   #running = 0;
-  /** What waits, by who asked, the oldest first. Whose turn is next stands first: a Map keeps its order. */
-  readonly #waiting = new Map<string, Set<() => void>>();
+  /** By agent and port. Whose turn is next stands first: a Map keeps its order. */
+  readonly #agents = new Map<string, Map<number | undefined, Waiting>>();
 
   /** `atOnce`: how many pieces of work may run at a time. */
   constructor(atOnce = 1) {
@@ -16,28 +26,30 @@ export class Turns {
   }
 
   /**
-   * Runs the work when its turn comes; the work of one `who` runs in the order of asking. Rejects
+   * Runs the work when its turn comes; what one taker asks for runs in the order of asking. Rejects
    * with `cancelled`, and never starts the work, when the signal is aborted before its turn.
    */
-  async take<Result>(signal: AbortSignal, work: () => Promise<Result>, who = ''): Promise<Result> {
-    await this.#turnOf(who, signal);
+  async take<Result>(
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+    taker: TurnTaker = { agent: '' },
+  ): Promise<Result> {
+    await this.#turnOf(taker, signal);
     try {
       return await work();
     } finally {
       this.#running--;
       // Those who came while this ran go first.
-      this.#putLast(who);
+      this.#putLast(taker);
       this.#beginNext();
     }
   }
 
-  #turnOf(who: string, signal: AbortSignal): Promise<void> {
+  #turnOf(taker: TurnTaker, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const own = this.#waiting.get(who) ?? new Set();
       const leave = (): void => {
         signal.removeEventListener('abort', giveUp);
-        own.delete(begin);
-        if (own.size === 0) this.#waiting.delete(who);
+        this.#remove(taker, begin);
       };
       const begin = (): void => {
         leave();
@@ -48,26 +60,50 @@ export class Turns {
         const message = 'The call was cancelled while it waited its turn.';
         reject(new HandsetError('cancelled', message, { cause: signal.reason }));
       };
-      this.#waiting.set(who, own.add(begin));
+      this.#add(taker, begin);
       signal.addEventListener('abort', giveUp);
       if (signal.aborted) giveUp();
       else this.#beginNext();
     });
   }
 
-  #beginNext(): void {
-    const [first] = this.#waiting;
-    if (first === undefined || this.#running >= this.#atOnce) return;
-    const [who, [begin]] = first;
-    this.#running++;
-    this.#putLast(who);
-    begin?.();
+  #add({ agent, port }: TurnTaker, begin: () => void): void {
+    const ports = this.#agents.get(agent) ?? new Map<number | undefined, Waiting>();
+    const waiting = ports.get(port) ?? new Set();
+    this.#agents.set(agent, ports.set(port, waiting.add(begin)));
   }
 
-  #putLast(who: string): void {
-    const own = this.#waiting.get(who);
-    if (own === undefined) return;
-    this.#waiting.delete(who);
-    this.#waiting.set(who, own);
+  #remove({ agent, port }: TurnTaker, begin: () => void): void {
+    const ports = this.#agents.get(agent);
+    const waiting = ports?.get(port);
+    waiting?.delete(begin);
+    if (waiting?.size === 0) ports?.delete(port);
+    if (ports?.size === 0) this.#agents.delete(agent);
   }
+
+  #beginNext(): void {
+    if (this.#running >= this.#atOnce) return;
+    for (const [agent, ports] of this.#agents) {
+      for (const [port, [begin]] of ports) {
+        this.#running++;
+        this.#putLast({ agent, port });
+        begin?.();
+        return;
+      }
+    }
+  }
+
+  #putLast({ agent, port }: TurnTaker): void {
+    const ports = this.#agents.get(agent);
+    if (ports === undefined) return;
+    putLast(this.#agents, agent);
+    putLast(ports, port);
+  }
+}
+
+function putLast<Key, Value>(map: Map<Key, Value>, key: Key): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
 }
