@@ -6,8 +6,8 @@ import { maxCalls } from './call-limit.ts';
 let bench: Bench | undefined;
 afterEach(() => bench?.close());
 
-async function open(...faults: Parameters<typeof openBench>): Promise<Bench> {
-  bench = await openBench(...faults);
+async function open(): Promise<Bench> {
+  bench = await openBench();
   return bench;
 }
 
@@ -21,7 +21,9 @@ describe('calls that act', () => {
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);
     const tap = (x: number, more?: Parameters<Bench['call']>[2]) =>
       call('tap', { x, y: 900 }, more);
-    const all = [call('long_press', { x: 100, y: 900, duration: 300 })];
+    const press = new AbortController();
+    const { signal } = press;
+    const all = [call('long_press', { x: 100, y: 900, duration: 30_000 }, { signal })];
     await expect.poll(begun).toEqual([100]);
     all.push(tap(101), tap(102));
     for (const x of [200, 201]) all.push(tap(x, { agent: 'claude' }));
@@ -30,8 +32,9 @@ describe('calls that act', () => {
     await expect.poll(running).toHaveLength(8);
     let beforeHands: readonly number[] = [];
     const hands = async (): Promise<void> => await Promise.resolve(void (beforeHands = begun()));
-    await runner.takeTurn(await session.phone(never), never, hands);
-    await Promise.all(all);
+    const handsDone = runner.takeTurn(await session.phone(never), never, hands);
+    press.abort();
+    await Promise.all([...all, handsDone]);
     expect(begun()).toEqual([100, 200, 300, 500, 101, 201, 400, 102]);
     expect(beforeHands).toEqual([100, 200, 300, 500, 101, 201, 400]);
   });
