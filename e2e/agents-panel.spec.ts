@@ -270,6 +270,8 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
 
 test('two consoles: each has its name, and the person chooses which one serves agents', async ({
   console: first,
+  bridge,
+  browser,
   context,
 }) => {
   await bridgeConnected(first);
@@ -292,6 +294,17 @@ test('two consoles: each has its name, and the person chooses which one serves a
   await expect(first.getByTestId('lead-here')).toBeVisible();
   await second.getByTestId('pause').click();
   await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
+
+  // Another browser is not paused with this one, which is said.
+  const third = await browser.newPage();
+  await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
+  await expect(second.getByTestId('agent-state')).toHaveText('Paused here, not in console 3');
+  await expect(first.getByRole('tabpanel')).toContainText(
+    'Agents are paused in this browser only: they can still use console 3.',
+  );
+  await third.getByTestId('pause').click();
+  await expect(second.getByTestId('agent-state')).toHaveText('Agents paused');
+  await third.close();
 
   // The names outlive reloads.
   await first.reload();

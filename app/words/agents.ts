@@ -105,6 +105,8 @@ export const consolesWords = {
   serves: 'serves agents',
   useThis: 'Agents that chose no phone themselves use this console.',
   useAnother: 'Agents that chose no phone themselves use the console that serves agents.',
+  pausedHereOnly: (consoles: readonly string[]) =>
+    `Agents are paused in this browser only: they can still use ${consoles.join(', ')}. Pause them there, too.`,
   leadHere: 'Use this console for agents',
 } as const;
 

@@ -4,7 +4,7 @@ export const controlWords = {
   arguments: 'Arguments',
   pause: 'Pause',
   resume: 'Resume',
-  pauseTip: 'Refuse new calls of agents',
+  pauseTip: 'Refuse new calls of agents in all tabs of this browser',
   resumeTip: 'Let agents call again',
   stop: 'Stop',
   stopEverything: 'Stop everything',

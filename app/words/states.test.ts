@@ -28,6 +28,7 @@ const quiet: AgentsNow = {
   waiting: 0,
   reachable: true,
   servedBy: null,
+  unpaused: [],
   tools: [
     {
       name: 'tap',
@@ -69,6 +70,11 @@ describe('agentsWords', () => {
     [{ running: [{ ...tap, tool: 'new_one' }, tap] }, 'claude: Tap and 1 more'],
     [{ controls: paused, reachable: false }, 'Agents paused'],
     [{ controls: paused, running: [tap] }, 'Agents paused, but claude: Tap'],
+    [
+      { controls: paused, unpaused: ['console 2', 'console 3'] },
+      'Paused here, not in console 2, console 3',
+    ],
+    [{ unpaused: ['console 2'] }, 'Agents may act'],
     [{ running: [tap], waiting: 1 }, 'Waiting for you'],
   ])('%j', (change, words) => {
     expect(agentsWords({ ...quiet, ...change })?.text).toBe(words);

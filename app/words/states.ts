@@ -89,6 +89,8 @@ export interface AgentsNow {
   readonly reachable: boolean;
   /** The name of another console that agents use in this one's place. */
   readonly servedBy: string | null;
+  /** The names of other consoles where agents are not paused. */
+  readonly unpaused: readonly string[];
   readonly tools: readonly ToolInfo[];
 }
 
@@ -99,7 +101,10 @@ export function agentsWords(now: AgentsNow): Words | null {
   const last = running.at(-1);
   const doing = last && `${last.agent}: ${toolTitle(now.tools, last.tool)}`;
   if (controls.paused) {
-    return { text: doing ? `Agents paused, but ${doing}` : 'Agents paused', tone: 'warn' };
+    // The place first: on a narrow screen the end is cut off.
+    const where = now.unpaused.length > 0 ? `Paused here, not in ${now.unpaused.join(', ')}` : null;
+    const text = doing ? `Agents paused, but ${doing}` : (where ?? 'Agents paused');
+    return { text, tone: 'warn' };
   }
   if (doing) {
     const others = running.length > 1 ? ` and ${running.length - 1} more` : '';

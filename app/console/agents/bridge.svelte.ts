@@ -22,6 +22,12 @@ export class BridgeState {
       ? null
       : (this.consoles.find(({ leads }) => leads)?.name ?? null),
   );
+  /** Other consoles with a phone where agents are not paused; each browser has a Pause of its own. */
+  readonly unpaused = $derived(
+    this.consoles
+      .filter(({ name, phone, paused }) => name !== this.name && phone !== null && !paused)
+      .map(({ name }) => name),
+  );
   /** Why this console did not become the one for agents. */
   leadError = $state.raw<WireError | null>(null);
   /** Where the bridge is that is joined or looked for, `127.0.0.1:7340`; empty where there is none. */
