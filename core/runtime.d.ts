@@ -57,6 +57,8 @@ declare class File {
 
 declare function setTimeout(callback: () => void, milliseconds?: number): number;
 declare function clearTimeout(timer: number | undefined): void;
+declare function setInterval(callback: () => void, milliseconds: number): number;
+declare function clearInterval(timer: number): void;
 declare function queueMicrotask(callback: () => void): void;
 declare function atob(base64: string): string;
 declare function btoa(binary: string): string;

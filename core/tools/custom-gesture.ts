@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { followPaths } from '../gestures/paths.ts';
 import { gesturePaths } from './parameters/gesture-paths.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { playGesture } from './touching/play-gesture.ts';
 import { reachTouchArea } from './touching/touch-area.ts';
 
 /** Any movement of up to ten fingers. */
@@ -21,7 +22,7 @@ export const customGesture = defineTool({
       }),
     );
     await reachTouchArea(phone, points, signal);
-    await phone.performGesture(followPaths(paths), signal);
+    await playGesture(phone, { gesture: followPaths(paths), reply }, signal);
     reply.text(
       `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
     );

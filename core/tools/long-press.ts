@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longPress as longPressGesture } from '../gestures/taps.ts';
 import { asInteger, coordinate, duration } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { playGesture } from './touching/play-gesture.ts';
 import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One touch that stays. */
@@ -21,7 +22,7 @@ export const longPress = defineTool({
   async run(phone, { x, y, duration: durationMs }, reply, signal) {
     const at = { x, y };
     await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
-    await phone.performGesture(longPressGesture(at, durationMs), signal);
+    await playGesture(phone, { gesture: longPressGesture(at, durationMs), reply }, signal);
     reply.text(`Long press executed at (${asInteger(x)}, ${asInteger(y)}) for ${durationMs}ms`);
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pinch as pinchGesture, reachedScale } from '../gestures/pinch.ts';
 import { asFloat, asInteger, coordinate, duration } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { playGesture } from './touching/play-gesture.ts';
 import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** Part of the scale that may be missing before the reply says so. */
@@ -33,7 +34,7 @@ export const pinch = defineTool({
     const size = await reachTouchArea(phone, [pointOf('center_x', 'center_y', center)], signal);
     const gesture = pinchGesture({ center, scale, durationMs }, size);
     // Fingers that come, stay and go would be a tap with two of them, which means something else.
-    if (scale !== 1) await phone.performGesture(gesture, signal);
+    if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
     const at = `(${asInteger(x)}, ${asInteger(y)})`;
     reply.text(
       `Pinch (${label(scale)}) executed at ${at} with scale ${asFloat(scale)} over ${durationMs}ms`,

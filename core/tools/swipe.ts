@@ -3,6 +3,7 @@ import type { Point } from '../geometry.ts';
 import { swipe as swipeGesture } from '../gestures/swipe.ts';
 import { asInteger, coordinate, duration } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
+import { playGesture } from './touching/play-gesture.ts';
 import { pointOf, reachTouchArea } from './touching/touch-area.ts';
 
 /** One finger along a straight line. */
@@ -27,7 +28,7 @@ export const swipe = defineTool({
     const from = { x: x1, y: y1 };
     const to = { x: x2, y: y2 };
     await reachTouchArea(phone, [pointOf('x1', 'y1', from), pointOf('x2', 'y2', to)], signal);
-    await phone.performGesture(swipeGesture(from, to, durationMs), signal);
+    await playGesture(phone, { gesture: swipeGesture(from, to, durationMs), reply }, signal);
     reply.text(`Swipe executed from ${show(from)} to ${show(to)} over ${durationMs}ms`);
   },
 });

@@ -8,7 +8,7 @@ const rooms = {
   waiting: ['parameters'],
   reading: ['contract'],
   finding: ['parameters'],
-  touching: ['parameters', 'reading', 'finding'],
+  touching: ['parameters', 'contract', 'reading', 'finding'],
   fields: ['parameters', 'contract', 'waiting', 'reading', 'finding', 'touching'],
   scrolling: ['parameters', 'contract', 'reading', 'finding'],
   aiming: ['parameters', 'contract', 'finding', 'touching', 'scrolling'],

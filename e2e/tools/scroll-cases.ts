@@ -94,7 +94,7 @@ export const scrollCases = {
 
   'scroll_to_element and diff_screen see that one long text scrolls': async (phone) => {
     await openNewNote(phone);
-    const lines = Array.from({ length: 80 }, (_, i) => `Line ${i + 1} of a long note`);
+    const lines = Array.from({ length: 45 }, (_, i) => `Line ${i + 1} of a long note`);
     await phone.does('set_text', { selector: '@edit_title', text: 'Long' });
     await phone.does('set_text', { selector: '@edit_body', text: lines.join('\n') });
     await phone.does('scroll', { direction: 'up' });
