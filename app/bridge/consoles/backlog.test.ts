@@ -39,3 +39,28 @@ test('one agent that sends more than a console reads does not cost the others th
   });
   expect(socket.readyState).toBe(WebSocket.OPEN);
 });
+
+test('a console that asks for signs of life and reads none is closed, as small as they are', async () => {
+  // The texts of all answers together are less.
+  const { port } = await testBridge({ limits: { unreadBytes: 16_000_000, closeMs: 60_000 } });
+  const headers = { origin: `http://127.0.0.1:${port}` };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  socket.send(JSON.stringify(hello));
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  socket.pause();
+  const taken = (): Promise<unknown> =>
+    new Promise((resolve) => socket.send('{"kind":"ping"}', resolve));
+  // The system itself takes the first few hundred thousand.
+  for (let sent = 0; sent < 400_000; sent += 2_000) {
+    for (let more = 1; more < 2_000; more += 1) socket.send('{"kind":"ping"}');
+    await taken();
+  }
+  await eventually(async () => {
+    expect((await ask(port, { path: '/healthz' })).body).toContain('"console":false');
+  });
+  socket.resume();
+  expect((await closed).map(String)).toEqual(['4005', 'The page does not read what it is sent.']);
+});

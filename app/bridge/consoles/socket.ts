@@ -89,13 +89,16 @@ function channelOf(
   { unreadBytes, closeMs }: Limits,
   giveUp: (why: TurnedAway) => void,
 ): Channel {
+  let frames = 0;
+  const unread = (): number => socket.bufferedAmount + frames * FRAME_BYTES;
   return {
     send: (text) => {
-      socket.send(text);
-      if (socket.bufferedAmount > unreadBytes) giveUp(READS_NOTHING);
+      frames += 1;
+      socket.send(text, () => (frames -= 1));
+      if (unread() > unreadBytes) giveUp(READS_NOTHING);
     },
     // With one more frame of the largest it is not cut: what one agent asks must not end the calls of others.
-    isBehind: () => socket.bufferedAmount > unreadBytes / 2,
+    isBehind: () => unread() > unreadBytes / 2,
     close: (code, reason) => {
       socket.close(code, closeReason(reason));
       const cut = setTimeout(() => socket.terminate(), closeMs);
@@ -103,6 +106,9 @@ function channelOf(
     },
   };
 }
+
+/** Bytes that a frame takes beside its text while it waits: the objects around it, a large part of the smallest frames. */
+const FRAME_BYTES = 1024;
 
 const READS_NOTHING: TurnedAway = {
   code: CLOSE.silent,
