@@ -47,7 +47,11 @@ it.each([
   const { text, data } = await callAtDesk(listPhones, phones, {}, chosen);
   expect(text.startsWith(note)).toBe(true);
   expect(text.split('\n')).toHaveLength(phones.length === 0 ? 1 : 3);
-  expect(data).toMatchObject({ phones: phones.map(({ serial }) => ({ serial })) });
+  expect(data).toMatchObject({
+    phones: phones.map(({ serial }) => ({ serial })),
+    note: text.split('\n')[0]?.replace('note:', ''),
+  });
+  expect(listPhones.output?.safeParse(data).error).toBeUndefined();
 });
 
 it('lets no phone pose as a line or a column', async () => {

@@ -21,13 +21,15 @@ export const listPhones = defineDeskTool({
   output: z.strictObject({
     phones: z.array(phoneSchema),
     chosen_by: z.enum(['agent', 'person']),
+    note: z.string(),
   }),
   effect: 'read',
   run(desk, _input, reply) {
     const rows = desk.phones.map(rowOf);
-    const data = { phones: rows, chosen_by: desk.chosen === null ? 'person' : 'agent' };
+    const note = sayCurrent(desk);
+    const data = { phones: rows, chosen_by: desk.chosen === null ? 'person' : 'agent', note };
     const table = [columns, ...rows.map(cellsOf)].map((cells) => cells.join('\t'));
-    reply.data(data, [`note:${sayCurrent(desk)}`, ...(rows.length > 0 ? table : [])].join('\n'));
+    reply.data(data, [`note:${note}`, ...(rows.length > 0 ? table : [])].join('\n'));
     return Promise.resolve();
   },
 });
