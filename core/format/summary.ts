@@ -15,6 +15,10 @@ const maxText = 60;
 /** Characters of what else stands on a row, and how many such words. */
 const maxMore = 40;
 const mostMore = 2;
+/** Keys that make a keyboard. */
+const fewestKeys = 20;
+/** Lines that can fit; what is beyond is only counted. */
+const mostLines = 150;
 /** Lists that are named; more than this are shelves on one page. */
 const mostScrollables = 3;
 
@@ -65,6 +69,8 @@ const kindWords = {
   media: 'media',
   form: 'a form',
   'home screen': 'the home screen',
+  'app drawer': 'the list of all apps',
+  recents: 'the list of recent apps',
   list: 'a list',
   page: 'a page',
   crash: 'an app that stopped',
@@ -90,28 +96,58 @@ function textsLine(texts: readonly string[]): string[] {
   return shown.length === 0 ? [] : [`Says: ${shown.join(' ')}`];
 }
 
-/** As many lines as fit the room, with a word about the others. */
+/** A line and how many things to act on it tells. */
+interface ActionLine {
+  readonly line: string;
+  readonly count: number;
+}
+
+/** As many lines as fit the room, the keys of a keyboard on one where not all do, with a word about the others. */
 function actionLines(
   actions: readonly Action[],
   selectorOf: SummaryOptions['selectorOf'],
   room: number,
 ): string[] {
-  const lines: string[] = [];
-  let left = room;
-  for (const action of actions) {
-    const line = actionLine(action, selectorOf);
-    left -= line.length + 1;
-    if (left < 0) return withRest(lines, actions.length, room);
-    lines.push(line);
-  }
-  return lines;
+  const fits = (lines: readonly ActionLine[]): boolean =>
+    lines.reduce((length, { line }) => length + line.length + 1, 0) <= room;
+  const shown = actions.slice(0, mostLines);
+  const each = shown.map((action) => ({ line: actionLine(action, selectorOf), count: 1 }));
+  if (shown.length === actions.length && fits(each)) return each.map(({ line }) => line);
+  const lines = withKeysOnOne(shown, each);
+  const isAll = shown.length === actions.length && fits(lines);
+  return isAll ? lines.map(({ line }) => line) : withRest(lines, actions.length, room);
+}
+
+/** `- 26 keys, as :text("q"): "q" "w" …` in place of the first, where there are enough for a keyboard. */
+function withKeysOnOne(
+  actions: readonly Action[],
+  lines: readonly ActionLine[],
+): readonly ActionLine[] {
+  const keys = new Set(actions.filter(isKey));
+  const first = actions.findIndex((action) => keys.has(action));
+  if (keys.size < fewestKeys) return lines;
+  const example = lines[first]?.line.slice('- '.length) ?? '';
+  const names = [...keys].map(({ text }) => quoted(text)).join(' ');
+  const line = `- ${keys.size} keys, as ${example}: ${names}`;
+  return lines.flatMap((one, at) => {
+    if (at === first) return [{ line, count: keys.size }];
+    const action = actions[at];
+    return action && keys.has(action) ? [] : [one];
+  });
+}
+
+/** Whether it is a button with one sign on it and nothing else. */
+function isKey({ role, text, more }: Action): boolean {
+  return role === 'button' && more.length === 0 && [...text].length === 1;
 }
 
 /** Gives lines up until the word about those that are left out fits as well. */
-function withRest(lines: readonly string[], all: number, room: number): string[] {
+function withRest(lines: readonly ActionLine[], all: number, room: number): string[] {
   for (let count = lines.length; count >= 0; count--) {
-    const rest = `note:${all - count} more to act on: get_screen_tree with compact true has them all`;
-    const shown = [...lines.slice(0, count), rest];
+    const told = lines.slice(0, count);
+    const left = told.reduce((sum, one) => sum - one.count, all);
+    const rest = `note:${left} more to act on: get_screen_tree with compact true has them all`;
+    const shown = [...told.map(({ line }) => line), rest];
     if (count === 0 || shown.join('\n').length + 1 <= room) return shown;
   }
   return [];
@@ -126,7 +162,7 @@ function actionLine(action: Action, selectorOf: SummaryOptions['selectorOf']): s
   const parts = [
     selector,
     text === '' && !element.editable && !selector.includes(kind) && cell(kind),
-    role !== 'button' && roleWords[role],
+    role !== 'button' && (role === 'password' ? 'password field' : role),
     state,
     text !== '' && !isTold(text) && quoted(text, maxText),
     value !== '' && !isTold(value) && `holds ${quoted(value, maxMore)}`,
@@ -153,13 +189,6 @@ function toldBy(selector: string): (text: string) => boolean {
     unescaped.includes(`"${text}"`) ||
     (text.length > beginning && unescaped.includes(`"${text.slice(0, beginning)}`));
 }
-
-const roleWords = {
-  switch: 'switch',
-  field: 'field',
-  password: 'password field',
-  slider: 'slider',
-} as const;
 
 function scrollLine({ scrollables }: Summary, selectorOf: SummaryOptions['selectorOf']): string[] {
   const shown = scrollables
