@@ -252,7 +252,7 @@ describe('Screen Summarization', () => {
       '- @btn_start "Get Started"',
       '- @btn_submit "Submit"',
       '- :desc("Close button")',
-      '- CheckBox:text("Submit") switch on',
+      '- CheckBox:text("Submit") check box on',
     ]);
     for (const action of actions) {
       const [, selector = ''] = /^- (\S+\(".*"\)|\S+)/.exec(action) ?? [];

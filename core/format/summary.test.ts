@@ -57,7 +57,7 @@ describe('formatSummary', () => {
     [
       'sign-in',
       [
-        '[Screen: com.handset.notes / SignInActivity] [Keyboard?]',
+        '[Screen: com.handset.notes / SignInActivity] [Keyboard (probably)]',
         '"Sign in", a form, keyboard probably up; 14 elements, 4 to act on',
         'Says: "Keep your notes on all your devices."',
         '- :desc("Navigate up")',
@@ -97,6 +97,27 @@ describe('formatSummary', () => {
     expect(shown).toBeGreaterThan(30);
     expect(lines.at(-1)).toBe(
       `note:${200 - shown} more to act on: get_screen_tree with compact true has them all`,
+    );
+  });
+
+  it('tells the keys of a keyboard in one line where not everything fits', () => {
+    const button = (said: string, i: number): string =>
+      `<node class="a.Button" resource-id="com.example.app:id/key_with_a_rather_long_name_${i}" text="${said}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
+    const keys = [...'qwertyuiopasdfghjklzxcvbnm1234567890,.?'].map(button);
+    const tabs = ['Home', 'Search', 'Library'].map((said, i) => button(said, 50 + i));
+    const lines = withSelectors(appOf([...keys, ...tabs].join(''))).split('\n');
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual([
+      `- 39 keys, as @key_with_a_rather_long_name_0 "q": ${[...'qwertyuiopasdfghjklzxcvbnm1234567890,.?'].map((key) => `"${key}"`).join(' ')}`,
+      ...['Home', 'Search', 'Library'].map(
+        (tab, i) => `- @key_with_a_rather_long_name_${50 + i} "${tab}"`,
+      ),
+    ]);
+    expect(lines.at(-1)).not.toContain('note:');
+    const many = Array.from({ length: 60 }, (_, i) => button(`Button number ${i}`, 100 + i));
+    const cut = withSelectors(appOf([...keys, ...many].join(''))).split('\n');
+    const shown = cut.filter((line) => line.startsWith('- ')).length - 1;
+    expect(cut.at(-1)).toBe(
+      `note:${60 - shown} more to act on: get_screen_tree with compact true has them all`,
     );
   });
 

@@ -94,7 +94,7 @@ describe('a recorded run of the demo phone', () => {
     const form = await watch('com.handset.notes/.SignInActivity');
     form.finger.tap('password');
     expect(form.changes()).toEqual([
-      'since snapshot:s1: keyboard? opened',
+      'since snapshot:s1: keyboard (probably) opened',
       '~ node_* EditText @password {+focused}',
       '= node_* EditText @email "Email"',
       '= node_* Button @sign_in_button "Sign in"',

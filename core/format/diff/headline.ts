@@ -34,9 +34,9 @@ function sayModal({ before, after }: HeadlineChange & { readonly what: 'modal' }
   return [opened, closed].filter((said) => said !== null).join(', ');
 }
 
-/** A question mark says that it is a guess. */
+/** Says where it is a guess. */
 function modalName({ kind, title, certainty }: Modal): string {
-  const word = `${kind.replace('-', ' ')}${certainty === 'likely' ? '?' : ''}`;
+  const word = `${kind.replace('-', ' ')}${certainty === 'likely' ? ' (probably)' : ''}`;
   return title === '' ? word : `${word} ${quoted(title)}`;
 }
 

@@ -18,7 +18,7 @@ const modalNames = {
 /**
  * The tree's first line: `[Screen: package / Activity]`, then what stands over it, if anything:
  * `[Dialog: "Delete note?"]`. `in 0.0.2` is added where that is only a part of what is printed, and
- * `Keyboard?` says that it is a guess. An activity right below the app's package has its simple
+ * `Keyboard (probably)` says that it is a guess. An activity right below the app's package has its simple
  * name, any other is as Android prints it.
  */
 export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | null): string {
@@ -28,7 +28,7 @@ export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | 
 
 /** `[Dialog: "Delete note?" in 0.0.2]`. */
 function formatModal({ kind, certainty, title, element }: Modal): string {
-  const name = `${modalNames[kind]}${certainty === 'likely' ? '?' : ''}`;
+  const name = `${modalNames[kind]}${certainty === 'likely' ? ' (probably)' : ''}`;
   const said = title === '' ? '' : `: ${quoted(title)}`;
   const place = element.depth === 0 || kind === 'keyboard' ? '' : ` in ${element.path}`;
   return `[${name}${said}${place}]`;

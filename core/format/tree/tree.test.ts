@@ -89,7 +89,9 @@ describe('formatTree', () => {
     expect(head('icon-menu')).toBe(
       '[Screen: com.android.launcher3 / .uioverrides.QuickstepLauncher] [Menu: "Clock" in 0.0.0.0.0.1.0]',
     );
-    expect(head('sign-in')).toBe('[Screen: com.handset.notes / SignInActivity] [Keyboard?]');
+    expect(head('sign-in')).toBe(
+      '[Screen: com.handset.notes / SignInActivity] [Keyboard (probably)]',
+    );
   });
 
   it('can not be given another first line by a package or a title', () => {

@@ -3,7 +3,7 @@ import { isOnScreen } from '../derive.ts';
 import type { Modal, ModalKind } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import type { Action } from './actions.ts';
-import { isHome } from './home.ts';
+import { launcherPartOf } from './home.ts';
 import { isWorded } from './phrases.ts';
 import type { Row } from './rows.ts';
 
@@ -16,6 +16,8 @@ type PageKind =
   | 'media'
   | 'form'
   | 'home screen'
+  | 'app drawer'
+  | 'recents'
   | 'list'
   | 'page';
 /** What a screen can be; a keyboard alone changes nothing about it. */
@@ -51,7 +53,8 @@ export function kindOf(screen: Screen, shown: Shown): ScreenKind {
     return 'media';
   if (covers(/WebView$/) > mostlyWeb) return 'web page';
   if (isForm(actions)) return 'form';
-  if (isHome(screen)) return 'home screen';
+  const launcher = launcherPartOf(screen);
+  if (launcher) return launcher;
   return isList(screen, rows) ? 'list' : 'page';
 }
 

@@ -86,6 +86,46 @@ describe('title', () => {
   });
 });
 
+describe('what else a screen is', () => {
+  const launcher = { focus: { packageName: 'com.android.launcher3', activity: '.Launcher' } };
+  const part = (name: string): string =>
+    `<node class="a.V" resource-id="com.android.launcher3:id/${name}" ${whole}>${text('Apps', 0)}${button('Clock', 300)}</node>`;
+  it.each([
+    ['workspace', 'home screen'],
+    ['apps_list_view', 'app drawer'],
+    ['overview_panel', 'recents'],
+  ])('a launcher that shows its %s is the %s', (name, kind) => {
+    expect(summarize(screenOf(part(name), launcher))).toMatchObject({ kind, title: '' });
+  });
+  it('the list of recent apps, by its activity', () => {
+    const focus = { packageName: 'com.android.systemui', activity: '.recents.RecentsActivity' };
+    expect(summarize(screenOf(button('Clock', 300), { focus })).kind).toBe('recents');
+  });
+  it.each([
+    [
+      'a disabled button',
+      '<node class="a.Button" text="Continue" enabled="false" bounds="[0,0][1080,300]"/>',
+    ],
+    [
+      'a disabled text',
+      '<node class="a.TextView" text="Continue" enabled="false" bounds="[0,0][1080,300]"/>',
+    ],
+    [
+      'what was typed into a search',
+      `<node class="a.TextView" resource-id="a:id/open_search_bar_text_view" text="milk" ${at(0, 300)}/>`,
+    ],
+  ])('is not called %s', (_name, other) => {
+    expect(summarize(screenOf(other + text('Orders', 400))).title).toBe('Orders');
+  });
+  it('numbers that say of what they are stay among many texts', () => {
+    const days = Array.from({ length: 14 }, (_, i) => text(`${i + 1}`, 10 * i)).join('');
+    const { texts } = summarize(
+      screenOf(text('Weather today', 500) + days + text('14°', 600) + text('56%', 700)),
+    );
+    expect(texts).toEqual(['14°', '56%']);
+  });
+});
+
 describe('actions', () => {
   it('are called what stands on them, else by their description', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}><node content-desc="Icon" ${at(0)}/>${text('Battery', 0)}${text('62%', 0)}</node>`;
@@ -142,6 +182,18 @@ describe('actions', () => {
     expect(called(screenOf(text('Dark mode', 0) + alone))).toEqual(['switch|Dark mode|off']);
   });
 
+  it.each([
+    ['android.widget.RadioButton', 'radio button'],
+    ['android.widget.CheckBox', 'check box'],
+    ['android.widget.CheckedTextView', 'check box'],
+    ['com.google.android.material.chip.Chip', 'chip'],
+    ['androidx.appcompat.widget.SwitchCompat', 'switch'],
+    ['android.view.View', 'toggle'],
+  ])('%s is a %s', (className, role) => {
+    const own = `<node class="${className}" text="Daily" checkable="true" clickable="true" checked="true" ${at(0)}/>`;
+    const row = `<node class="a.V" clickable="true" ${at(100)}>${text('Weekly', 100)}<node class="${className}" checkable="true" ${at(100)}/></node>`;
+    expect(called(screenOf(own + row))).toEqual([`${role}|Daily|on`, `${role}|Weekly|off`]);
+  });
   it('of which a switch beside its name is aimed at itself', () => {
     const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
     const [action] = summarize(screenOf(text('Dark mode', 0) + alone)).actions;

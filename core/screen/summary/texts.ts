@@ -3,7 +3,7 @@ import type { Action } from './actions.ts';
 import { isWorded } from './phrases.ts';
 import { type Row, isActive } from './rows.ts';
 
-/** Texts from which on bare numbers are left out: the days of a month, the marks of a scale. */
+/** Texts from which on bare numbers are left out: the days of a month, the marks of a scale. Those with a unit, such as "14°", stay. */
 const many = 12;
 
 /** The texts that can only be read, each once, without those that name something. */
@@ -22,5 +22,5 @@ export function textsIn(
     .filter(({ element }) => !isActive(element) && !labels.has(element))
     .flatMap(({ own, words }) => [own.text || own.description, ...words.map(({ text }) => text)]);
   const said = [...new Set(texts)].filter((text) => isWorded(text) && !known.has(text));
-  return said.length <= many ? said : said.filter((text) => /\p{L}/u.test(text));
+  return said.length <= many ? said : said.filter((text) => !/^\p{N}+$/u.test(text));
 }

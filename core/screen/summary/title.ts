@@ -1,6 +1,6 @@
 import type { Modal } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
-import { isHome } from './home.ts';
+import { launcherPartOf } from './home.ts';
 import { isHeading } from './phrases.ts';
 import { type Row, isActive } from './rows.ts';
 
@@ -10,6 +10,8 @@ const barNames =
 const titleNames =
   /(action_bar_title|toolbar_title|homepage_title|page_title|screen_title|collapsing_toolbar)$/i;
 
+/** What toolkits call the text of a search, which is a hint or what was typed. */
+const searchNames = /search_(bar|box|src|edit|input|query|text|field|view)|query/i;
 /** What the heading of something smaller is called. */
 const partNames = /_(title|heading|headline)$/i;
 
@@ -25,11 +27,15 @@ const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
  */
 export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[]): string {
   if (modal && modal.kind !== 'keyboard' && isAll(screen, modal)) return modal.title;
-  if (isHome(screen)) return '';
+  if (launcherPartOf(screen)) return '';
   const fields = [...walk(screen.roots)].filter(({ editable }) => editable);
   const inFields = new Set(walk(fields));
   const plain = rows.filter(
-    (row) => !isActive(row.element) && !inFields.has(row.element) && isHeading(saidBy(row)),
+    (row) =>
+      isReadOnly(row.element) &&
+      row.element.enabled &&
+      !inFields.has(row.element) &&
+      isHeading(saidBy(row)),
   );
   return (
     byName(rows) ??
@@ -40,6 +46,12 @@ export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[
     selected(rows) ??
     ''
   );
+}
+
+/** Neither what is tapped nor what only shows what was searched for. */
+function isReadOnly(element: Element): boolean {
+  const { className, resourceId } = element;
+  return !isActive(element) && !className.endsWith('Button') && !searchNames.test(resourceId);
 }
 
 /** Whether the modal is in a window of its own, which is all that the dump has. */

@@ -31,7 +31,7 @@ export interface ParsedModal {
 
 const json = String.raw`"(?:[^"\\]|\\.)*"`;
 const headPattern = new RegExp(
-  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)(\?)?(?:: (${json}))?(?: in ([\d.]+))?\])?$`,
+  String.raw`^\[Screen: ([^\s\]]+) / ([^\s\]]+)\](?: \[([A-Z][a-z ]+?)( \(probably\))?(?:: (${json}))?(?: in ([\d.]+))?\])?$`,
 );
 const linePattern = new RegExp(String.raw`^((?:  )+)\[([\d.]+)\] (${json}|\S+)((?: .*)?)$`);
 const tokenPattern = new RegExp(
@@ -46,7 +46,7 @@ export function parseTree(text: string): ParsedTree {
   if (!head) throw new Error(`No head of a tree: ${first}`);
   const [, packageName = '', activity = '', name, guess, title, path = null] = head;
   const modal =
-    name === undefined ? null : { name, isGuess: guess === '?', title: read(title), path };
+    name === undefined ? null : { name, isGuess: guess !== undefined, title: read(title), path };
   return { packageName, activity, modal, lines: rest.map(parseLine) };
 }
 
