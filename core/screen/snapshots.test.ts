@@ -32,9 +32,14 @@ describe('Snapshots', () => {
     const snapshots = new Snapshots();
     expect(snapshots.latest).toBeUndefined();
     expect([snapshots.add(screen(1)), snapshots.add(screen(2))]).toEqual(['s1', 's2']);
-    expect(snapshots.get('s1')).toEqual({ id: 's1', screen: screen(1), actions: 0 });
-    expect(snapshots.get('snapshot:s2')).toEqual({ id: 's2', screen: screen(2), actions: 0 });
-    expect(snapshots.latest).toEqual({ id: 's2', screen: screen(2), actions: 0 });
+    expect(snapshots.get('s1')).toEqual({ id: 's1', screen: screen(1), luma: null, actions: 0 });
+    expect(snapshots.get('snapshot:s2')).toEqual({
+      id: 's2',
+      screen: screen(2),
+      luma: null,
+      actions: 0,
+    });
+    expect(snapshots.latest).toEqual({ id: 's2', screen: screen(2), luma: null, actions: 0 });
   });
 
   it('counts what was done since each', () => {
