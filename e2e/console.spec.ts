@@ -44,7 +44,7 @@ test('the printed address, pasted where the console is open, joins the bridge', 
   expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
 });
 
-test('an address can not take a paired console away from its bridge', async ({
+test('an address cannot take a paired console away from its bridge', async ({
   page,
   bridge,
   agents,

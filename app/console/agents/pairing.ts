@@ -1,7 +1,7 @@
 import { recall, remember } from '../../ui/storage.ts';
 import { socketUrl } from '../startup.ts';
 
-/** How a bridge is reached, as the address says that it printed. */
+/** How a bridge is reached: what the address that it printed says. */
 export interface BridgeAddress {
   readonly secret: string;
   /** Where it listens: `127.0.0.1:7340`; null for the host that served this page. */
@@ -35,8 +35,8 @@ export class Pairing {
   }
 
   /**
-   * Whether the person is to be asked before this bridge is joined: it is not where the known one
-   * is, or, where none is known, not the one that served this page.
+   * Whether the person is to be asked before this bridge is joined. At the place of the known one
+   * they are not; nor, where none is known, at the host that served this page.
    */
   mustAsk(named: BridgeAddress): boolean {
     return this.#urlOf(named) !== this.#urlOf(this.#known() ?? { at: null });

@@ -59,7 +59,10 @@ export class QuestionsState {
     this.error = null;
   }
 
-  /** To be called when asking was turned on or off, or a bridge is joined: the worker then asks about every agent again. */
+  /**
+   * To be called when asking was turned on or off, or a bridge is joined: the worker then asks
+   * about every agent again.
+   */
   forgetTrust(): void {
     this.#trusted = [];
   }
