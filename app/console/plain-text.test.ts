@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spellOut } from '../../core/unseen.ts';
 import { plainText } from './plain-text.ts';
 
 describe('plainText', () => {
@@ -11,7 +12,14 @@ describe('plainText', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  it.each(['two\nlines', 'שלום', 'Zürich', '👩‍💻'])('leaves %j alone', (text) => {
+  it('spells out all that answers to agents do', () => {
+    for (let code = 0; code < 0xe1000; code++) {
+      const text = `a${String.fromCodePoint(code)}`;
+      if (spellOut(text) !== text) expect(plainText(text)).not.toBe(text);
+    }
+  });
+
+  it.each(['two\nlines', 'שלום', 'Zürich', '👩‍💻', '\u2067א\u2069'])('leaves %j alone', (text) => {
     expect(plainText(text)).toBe(text);
   });
 });

@@ -1,7 +1,6 @@
-/**
- * Control and formatting characters but the newline: they turn the writing direction round, hide
- * what follows, or show nothing.
- */
+import { spellOut } from '../../core/unseen.ts';
+
+/** Besides what agents are not shown either: control characters, private glyphs, halves of characters. */
 const unseen = /[^\P{C}\n]/gu;
 
 /**
@@ -9,10 +8,10 @@ const unseen = /[^\P{C}\n]/gu;
  * `‹U+202E›`.
  */
 export function plainText(text: string): string {
-  return text.replace(unseen, (character) => {
-    // Joins the parts of one emoji, and is harmless.
-    if (character === '\u200d') return character;
-    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    return `‹U+${number}›`;
-  });
+  return spellOut(text, numbered, unseen);
+}
+
+function numbered(character: string): string {
+  const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return `‹U+${number}›`;
 }

@@ -3,6 +3,8 @@
  * and an ordinary screen has a tenth of this.
  */
 
+import { spellOut } from '../unseen.ts';
+
 /** Characters of an answer that is text. */
 const maxText = 40_000;
 /** Characters of an answer that is data: it is sent as text, too. */
@@ -11,10 +13,11 @@ const maxData = 30_000;
 const maxField = 5_000;
 
 /**
- * The text with as many of its lines as fit. Where lines are left out a last one counts them:
+ * The text, spelled out, with as many of its lines as fit. Where lines are left out a last one counts them:
  * `note:12 more lines did not fit: ` and the advice, which says how to get them.
  */
-export function fitLines(text: string, advice: string): string {
+export function fitLines(given: string, advice: string): string {
+  const text = spellOut(given);
   if (text.length <= maxText) return text;
   const end = text.lastIndexOf('\n', maxText);
   const shown = end > 0 ? text.slice(0, end) : beginningOf(text, maxText);
@@ -26,7 +29,7 @@ export function fitLines(text: string, advice: string): string {
 export function fitData<Item>(items: readonly Item[]): readonly Item[] {
   let room = maxData;
   const tooMany = items.findIndex((item, at) => {
-    room -= JSON.stringify(item).length + 1;
+    room -= spellOut(JSON.stringify(item)).length + 1;
     return room < 0 && at > 0;
   });
   return tooMany < 0 ? items : items.slice(0, tooMany);
@@ -35,6 +38,13 @@ export function fitData<Item>(items: readonly Item[]): readonly Item[] {
 /** A text of the phone as one field of data; a longer one is cut and says so. */
 export function dataField(text: string): string {
   return text.length <= maxField ? text : `${beginningOf(text, maxField)}...truncated`;
+}
+
+/** The beginning of a text that is not longer than this, spelled out. */
+export function spelledBeginning(text: string, length: number): string {
+  const shown = beginningOf(text, length);
+  // One unit has nine characters at most.
+  return spellOut(shown).length <= length ? shown : beginningOf(text, Math.floor(length / 9));
 }
 
 /** The first UTF-16 units of a text, without half a character at the end. */

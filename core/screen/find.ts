@@ -1,3 +1,4 @@
+import { spellOut } from '../unseen.ts';
 import { type Element, walk } from './screen.ts';
 
 /** What elements can be found by, named as agents name it. */
@@ -17,11 +18,16 @@ export interface ElementQuery {
 /**
  * The elements whose one asked field matches, in document order, invisible and structural ones
  * too. Resource ids and class names are compared in full; nothing is trimmed and no character is
- * special, as the reference has it.
+ * special, as the reference has it. What can't be seen is matched as it is and as answers spell it
+ * out.
  */
 export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
   const matches = matcher(query);
-  return [...walk(roots)].filter((element) => matches(fieldOf(element, query.by)));
+  return [...walk(roots)].filter((element) => {
+    const field = fieldOf(element, query.by);
+    const spelled = spellOut(field);
+    return matches(field) || (spelled !== field && matches(spelled));
+  });
 }
 
 function matcher({ value, exact }: ElementQuery): (field: string) => boolean {

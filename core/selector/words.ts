@@ -1,4 +1,5 @@
 /** How names and texts are spelt in a selector: what may stand bare, what needs quotes, what is escaped. */
+import { spellOut } from '../unseen.ts';
 
 /** A class name's end, as long as it goes; `.Button` begins at a dot of the full name. */
 export const typeWord = /\.?[\p{L}_$][\p{L}\p{N}\p{M}_$.-]*/uy;
@@ -33,7 +34,8 @@ export function quote(text: string): string {
 /**
  * What would be lost or lead astray when read or copied: control and format characters, line and
  * paragraph ends, odd blanks, private glyphs and lone halves of a character. The joiners of emoji
- * and of Arabic and Indic scripts and the tags of flags stay, since without them the text is another.
+ * and of Arabic and Indic scripts stay, since without them the text is another, and tags are left to
+ * `spellOut`, which knows flags.
  */
 export const invisible =
   /(?! |\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/gu;
@@ -45,9 +47,10 @@ export const escapedLetters: Readonly<Record<string, string>> = { n: '\n', r: '\
 
 /** The text with quotes, backslashes, stars and invisible characters escaped: between double quotes it means itself. */
 export function escapeText(text: string): string {
-  return text.replace(/["\\*]/g, '\\$&').replace(invisible, (character) => {
+  const escaped = text.replace(/["\\*]/g, '\\$&').replace(invisible, (character) => {
     const short = shortEscapes[character];
     const code = character.codePointAt(0) ?? 0;
     return short === undefined ? `\\u{${code.toString(16)}}` : `\\${short}`;
   });
+  return spellOut(escaped);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beginningOf } from '../format/bounds.ts';
+import { spelledBeginning } from '../format/bounds.ts';
 import { offset } from './parameters/common.ts';
 import { nameFailure } from './contract/name-failure.ts';
 import { defineTool } from './contract/tool.ts';
@@ -25,7 +25,7 @@ export const getClipboard = defineTool({
     const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
     if (text !== null) reply.secret(text);
     const rest = text?.slice(from) ?? null;
-    const shown = rest && beginningOf(rest, maxText);
+    const shown = rest && spelledBeginning(rest, maxText);
     const isCut = rest !== null && shown !== null && shown.length < rest.length;
     reply.data({ text: shown, ...(isCut && { next_offset: from + shown.length }) });
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beginningOf, fitLines } from '../format/bounds.ts';
+import { fitLines, spelledBeginning } from '../format/bounds.ts';
 import { cell } from '../format/cell.ts';
 import type { Element } from '../screen/screen.ts';
 import { lookUp } from './finding/find-element.ts';
@@ -49,8 +49,8 @@ function formatRow(id: string, element: Element | undefined, from: number): stri
   if (element === undefined) return [id, 'not_found', 'not_found'].map(cell).join('\t');
   const part = (text: string): string => {
     const rest = text.slice(from);
-    if (rest.length <= maxText) return cell(rest);
-    const shown = beginningOf(rest, maxText);
+    const shown = spelledBeginning(rest, maxText);
+    if (shown === rest) return cell(rest);
     return `${cell(shown)}...truncated, ${rest.length - shown.length} more from offset ${from + shown.length}`;
   };
   return [cell(id), part(element.text), part(element.description)].join('\t');

@@ -26,7 +26,7 @@ export const roomsOfModel = Object.entries(rooms).map(([name, below]) => ({
 /** What a page may know of core; its tests may know all. */
 export const pageCore = {
   regex:
-    '^(?:\\.\\./)+core/(?!demo-phone/|(?:link|clients)/|(?:base64|errors|geometry|slow-pattern|text-pattern|version)\\.ts$|mcp/(?:agent|port-closing)\\.ts$|relay/frames\\.ts$)',
+    '^(?:\\.\\./)+core/(?!demo-phone/|(?:link|clients)/|(?:base64|errors|geometry|slow-pattern|text-pattern|unseen|version)\\.ts$|mcp/(?:agent|port-closing)\\.ts$|relay/frames\\.ts$)',
   message:
     'A page knows core/link, core/errors.ts, core/geometry.ts and how agents are set up: what it shows of a phone comes flattened from the worker.',
 };

@@ -1,4 +1,5 @@
 /** The demo phone's note editor, whose fields are read in two ways: by the dump and by what the app copies. */
+import { spellOut } from '../../core/unseen.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
@@ -25,16 +26,17 @@ export async function elementNamed(phone: PhoneUnderTest, name: string): Promise
   return only;
 }
 
-/** Demands that the field shows the text, and that get_element_details says the same on one line. */
+/** Demands that the field shows the text, as agents read it, and that get_element_details says the same on one line. */
 export async function expectShown(
   phone: PhoneUnderTest,
   name: string,
   text: string,
 ): Promise<string> {
   const { id, text: shown } = await elementNamed(phone, name);
-  expect(shown).toBe(text);
+  const read = spellOut(text);
+  expect(shown).toBe(read);
   const details = await phone.does('get_element_details', { ids: [id] });
-  const cell = text.replaceAll(/[\t\n]/g, ' ').trim();
+  const cell = read.replaceAll(/[\t\n]/g, ' ').trim();
   expect(details.text).toBe(`id\ttext\tdesc\n${id}\t${cell}\t-`);
   return id;
 }

@@ -1,4 +1,5 @@
 /** Text arrives exactly, or not at all: every script, every character that a shell could eat. */
+import { spellOut } from '../../core/unseen.ts';
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import {
@@ -66,7 +67,7 @@ async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
     if (!clipboard) continue;
     expect(await clipboardOf(phone), 'the clipboard is the user’s').toBe(held);
     held = await copiedNote(phone);
-    expect(held).toBe(text);
+    expect(held).toBe(spellOut(text));
   }
   await phone.does('clear_text', { element_id: id });
 }

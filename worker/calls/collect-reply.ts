@@ -6,6 +6,7 @@ import type { ScreenLuma } from '../../core/screen/luma.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
+import { spellOut } from '../../core/unseen.ts';
 import { type PaintedPicture, paintPicture } from '../paint/picture.ts';
 import { whyBlack } from '../paint/why-black.ts';
 
@@ -30,7 +31,7 @@ export interface ReplyParts {
   readonly onSecret: (text: string) => void;
 }
 
-/** Takes the words and the data that a tool replies. */
+/** Takes the words and the data that a tool replies; the agent reads them spelled out. */
 export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
   protected readonly texts: string[] = [];
   #data: { readonly [key: string]: Json } | undefined;
@@ -39,16 +40,33 @@ export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
     this.texts.push(text);
   }
 
-  data(value: { readonly [key: string]: Json }, text = JSON.stringify(value)): void {
-    this.#data = value;
-    this.texts.push(text);
+  data(value: { readonly [key: string]: Json }, text?: string): void {
+    this.#data = spelledAll(value);
+    this.texts.push(text ?? JSON.stringify(this.#data));
   }
 
   /** What the tool has come to, once it has ended, with these pictures. */
   outcome(pictures: readonly PictureData[] = []): ToolOutcome {
-    const outcome = { isError: false, texts: [...this.texts], pictures };
+    const texts = this.texts.map((text) => spellOut(text));
+    const outcome = { isError: false, texts, pictures };
     return this.#data === undefined ? outcome : { ...outcome, data: this.#data };
   }
+}
+
+/** The data with every text in it spelled out; the names are ours. */
+function spelledAll(value: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, spelled(each)]));
+}
+
+function spelled(value: Json): Json {
+  if (typeof value === 'string') return spellOut(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return isList(value) ? value.map(spelled) : spelledAll(value);
+}
+
+/** Array.isArray takes no read-only list for an array. */
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** Takes what a tool replies, and renders it once the tool has ended. */

@@ -3,6 +3,7 @@ import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/contract/arguments.ts';
 import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
+import { spellOut } from '../../core/unseen.ts';
 import { isRefusal } from '../controls/refusals.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
 import { CallLimit } from './call-limit.ts';
@@ -118,7 +119,7 @@ export class ToolRunner {
       const { began } = underWay;
       const error = explainFailure(thrown, { effect, began, stopped: flight.stopped.aborted });
       const refused = isRefusal(error);
-      return { isError: true, refused, texts: [error.fullText], pictures: [] };
+      return { isError: true, refused, texts: [spellOut(error.fullText)], pictures: [] };
     }
   }
 

@@ -20,6 +20,12 @@ describe('a mask', () => {
     ['and what overlaps it', 'defg', 'x abcdefg y', 'x ••• y'],
     ['in an address', 'p@ss wörd+', '?q=p%40ss+w%C3%B6rd%2B&x=p%40ss%20wörd%2b', '?q=•••&x=•••'],
     ['in XML', 'a<b>&"c\'', 'text="a&lt;b&gt;&amp;&quot;c&#39;" a&#x3C;b>&"c\'', 'text="•••" •••'],
+    [
+      'with what can not be seen',
+      'a\u202eb\u{e0041}',
+      String.raw`a\u{202e}b\u{e0041} a\u202eb\udb40\udc41`,
+      '••• •••',
+    ],
     ['in letters with marks of their own', 'caf\u00e91', 'cafe\u03011 caf\u00e91', '••• •••'],
     [
       'in numbers of letters',

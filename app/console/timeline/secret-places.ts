@@ -17,12 +17,15 @@ interface Reading {
   readonly meaning: (part: string) => string;
 }
 
-/** Backslashes count for nothing anywhere: JSON, and JSON within JSON, put any number of them. */
+/**
+ * Backslashes count for nothing anywhere: JSON, and JSON within JSON, put any number of them. With
+ * a number in braces selectors and answers write what can't be seen.
+ */
 const readings: readonly Reading[] = [
   {
     applies: /(?:)/,
-    parts: /(?<!\\)\\+(?:u[\da-f]{4}|[nrtbf])/gi,
-    meaning: (part) => letterOf(/u(.{4})$/i.exec(part)?.[1]),
+    parts: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
+    meaning: (part) => letterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
   },
   // What looks like a sign of JSON may be none.
   { applies: /\\/, parts: /[^\s\S]/g, meaning: () => '' },

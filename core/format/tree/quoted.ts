@@ -1,5 +1,6 @@
 import { shownLength } from '../../screen/summary/spoken.ts';
 import { invisible } from '../../selector/words.ts';
+import { spellOut } from '../../unseen.ts';
 import { quote } from '../quote.ts';
 
 /**
@@ -8,9 +9,11 @@ import { quote } from '../quote.ts';
  * ellipsis.
  */
 export function quoted(text: string, maxLength = shownLength): string {
-  return quote(cut(text, maxLength), Infinity).replace(invisible, (character) =>
-    Array.from({ length: character.length }, (_, at) => escape(character.charCodeAt(at))).join(''),
-  );
+  return spellOut(quote(cut(text, maxLength), Infinity).replace(invisible, escapeAll), escapeAll);
+}
+
+function escapeAll(character: string): string {
+  return Array.from(character.split(''), (unit) => escape(unit.charCodeAt(0))).join('');
 }
 
 function escape(unit: number): string {
