@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
+import { parseHierarchy } from '../../../screen/parse.ts';
+import { findModal } from '../../../screen/modal.ts';
 import type { Capture, DemoPhoneOptions } from '../../options.ts';
 import { createWorld } from '../create-world.ts';
 
@@ -30,6 +32,20 @@ describe('a captured screen', () => {
     expect(world.physicalSize).toEqual({ width: 480, height: 800 });
     expect(world.hierarchy()).toMatchObject({ text: 'Hello', packageName: 'com.example.app' });
     expect((await world.pixels()).size).toEqual({ width: 800, height: 480 });
+  });
+
+  it('is larger than a dialog that is all of its dump', async () => {
+    const world = await show({ xml: dump(0, '[100,900][980,1500]') });
+    expect(world.screenSize).toEqual({ width: 1080, height: 2400 });
+    const screen = {
+      ...parseHierarchy(dump(0, '[100,900][980,1500]')),
+      focus: { packageName: 'com.example.app', activity: null },
+      size: world.screenSize,
+    };
+    expect(findModal(screen)).toMatchObject({ kind: 'dialog', certainty: 'sure' });
+    // What leaves room on one side only is below a bar, or beside one.
+    const below = await show({ xml: dump(0, '[0,80][1080,2400]') });
+    expect(below.screenSize).toEqual({ width: 1080, height: 2400 });
   });
 
   it('shows its own picture, whose size counts', async () => {

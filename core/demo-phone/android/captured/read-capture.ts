@@ -53,14 +53,34 @@ function readable(xml: Uint8Array): Hierarchy {
 /** px; larger bounds in a dump are nonsense, and no canvas could show them. */
 const largestSide = 8192;
 
-/** The largest right and bottom edge of any node. */
+/**
+ * The largest right and bottom edge of any node. Where all of them leave room at the left and the
+ * top, the dump holds a dialog alone, which stands in the middle of its screen: there is as much
+ * room on the other sides.
+ */
 function sizeOf(roots: readonly Element[]): Size | undefined {
-  let width = 0;
-  let height = 0;
-  for (const { bounds } of walk(roots)) {
-    width = Math.max(width, bounds.right);
-    height = Math.max(height, bounds.bottom);
-  }
+  const all = [...walk(roots)].map(({ bounds }) => bounds);
+  const edge = (bounds: readonly number[], compare: (a: number, b: number) => number): number =>
+    bounds.reduce((a, b) => compare(a, b), bounds[0] ?? 0);
+  const left = edge(
+    roots.map(({ bounds }) => bounds.left),
+    Math.min,
+  );
+  const top = edge(
+    roots.map(({ bounds }) => bounds.top),
+    Math.min,
+  );
+  const isDialog = left > 0 && top > 0;
+  const width =
+    edge(
+      all.map(({ right }) => right),
+      Math.max,
+    ) + (isDialog ? left : 0);
+  const height =
+    edge(
+      all.map(({ bottom }) => bottom),
+      Math.max,
+    ) + (isDialog ? top : 0);
   if (width <= 0 || height <= 0 || width > largestSide || height > largestSide) return undefined;
   return { width, height };
 }
