@@ -30,9 +30,18 @@ export function suggestSelectors(element: Element, screen: Searched): readonly S
   return [...findSuggestions(element, screen)];
 }
 
-/** The first of the suggestions, without looking for the others. */
+/**
+ * The first of the suggestions, without looking for the others; a count among its like rather than
+ * a way through several nameless layouts, which is long to read and lasts no better.
+ */
 export function bestSelector(element: Element, screen: Searched): Suggestion {
-  for (const suggestion of findSuggestions(element, screen)) return suggestion;
+  let nameless: Suggestion | undefined;
+  for (const suggestion of findSuggestions(element, screen)) {
+    if (suggestion.kind === 'path' && nameless) return nameless;
+    if (!/\* > \* > /.test(suggestion.selector) || suggestion.kind !== 'structure')
+      return suggestion;
+    nameless = suggestion;
+  }
   throw notOnScreen(element);
 }
 
