@@ -86,6 +86,7 @@ export const diffCases = {
     const last = await look(phone);
     for (const since of [first, `snapshot:${first}`]) {
       const lines = await diff(phone, { since });
+      // A snapshot's id is letters and digits.
       expect(lines[0]).toMatch(new RegExp(`^since snapshot:${first}: keyboard\\??.* opened`));
       expect(lines.join('\n')).toMatch(
         /^~ node_\w+ EditText @edit_body "Write something" -> "two" \{\+focused\}$/m,
@@ -163,6 +164,7 @@ export const diffCases = {
       observe: 'diff',
     });
     expect(opened.text).toMatch(
+      // A snapshot's id is letters and digits.
       new RegExp(
         `\nsince snapshot:${snapshotOf(down.text)}: activity .* -> .*; another screen.*\n`,
       ),

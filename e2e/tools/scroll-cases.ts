@@ -86,6 +86,7 @@ export const scrollCases = {
     await seek(phone, 'down', 'Screen saver');
     const refused = await phone.fails('scroll_to_element', { element_id: id });
     expect(refused).toMatch(
+      // An id is letters, digits and underscores.
       new RegExp(
         `^Element '${id}' not visible after \\d+ scroll attempts \\((?:down|up) \\d+ to the end, (?:down|up) \\d+ to the end\\)\\. It may be gone`,
       ),

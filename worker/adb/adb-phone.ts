@@ -4,7 +4,6 @@ import { readAwake } from '../../core/commands/awake.ts';
 import { readDisplay } from '../../core/commands/display.ts';
 import { readFocus } from '../../core/commands/focus.ts';
 import { readKeyboard } from '../../core/commands/keyboard.ts';
-import { neverIdle, readHierarchy } from '../../core/commands/hierarchy.ts';
 import { readLogs } from '../../core/commands/logcat.ts';
 import { takeScreenshot } from '../../core/commands/screenshot.ts';
 import { readTouchArea } from '../../core/commands/touch-area.ts';
@@ -36,18 +35,11 @@ import type { DirectInput } from './acting/direct-input.ts';
 import { ScrcpyActor } from './acting/scrcpy-actor.ts';
 import type { ServerLoader } from './acting/server-file.ts';
 import type { AdbConnection } from './connection.ts';
-import { pause } from '../waits/deadline.ts';
+import { HierarchyDump } from './hierarchy-dump.ts';
 import { runCommand } from './run-command.ts';
 import { SharedReading } from './shared-reading.ts';
 import type { LiveSource } from './video/live-source.ts';
 import { VideoStream } from './video/video-stream.ts';
-
-/** uiautomator finds no root in about one of five dumps on some phones, so a failure is tried again. */
-const dumpTries = 3;
-const betweenTriesMs = 300;
-
-/** How long a screen that never came to rest is dumped compressed at once, without waiting 10 s again. */
-const restlessMs = 10_000;
 
 /** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
 export class AdbPhone implements WatchedPhone {
@@ -61,6 +53,7 @@ export class AdbPhone implements WatchedPhone {
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
   readonly #acting: Acting;
+  readonly #dump: HierarchyDump;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
   readonly #hierarchy = new SharedReading('reading the elements of the screen', (unwanted) =>
     this.#readHierarchy(unwanted),
@@ -76,7 +69,6 @@ export class AdbPhone implements WatchedPhone {
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, (unwanted) =>
     this.#twice('screenshot-failed', takeScreenshot, unwanted),
   );
-  #restlessUntil = 0;
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
 
@@ -84,6 +76,7 @@ export class AdbPhone implements WatchedPhone {
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
     this.connection = connection;
     this.#acting = new Acting(connection, loadServer);
+    this.#dump = new HierarchyDump(connection);
     this.video = new VideoStream(connection, loadServer);
     connection.lost.addEventListener('abort', () => {
       this.lastHierarchy = this.lastSize = null;
@@ -231,7 +224,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async #readHierarchy(unwanted: AbortSignal): Promise<HierarchyReading> {
-    const reading = await this.#dump(unwanted);
+    const reading = await this.#dump.read(unwanted);
     this.lastHierarchy = reading.hierarchy;
     this.liveSource?.elementsRead(reading.hierarchy);
     this.#tellHierarchy();
@@ -289,28 +282,6 @@ export class AdbPhone implements WatchedPhone {
       const error = toHandsetError(thrown);
       if (error.code !== failure) throw error;
       return await runCommand(this.connection, command, signal);
-    }
-  }
-
-  /** A dump that has begun ends in its turn, also when nobody wants it any more: the phone goes on with it. */
-  async #dump(unwanted: AbortSignal): Promise<HierarchyReading> {
-    const toItsEnd = new AbortController().signal;
-    let compressed = performance.now() < this.#restlessUntil;
-    for (let tries = 1; ; tries++) {
-      try {
-        const nonce = crypto.randomUUID().replaceAll('-', '');
-        const command = readHierarchy({ nonce, compressed });
-        return await runCommand(this.connection, command, toItsEnd);
-      } catch (thrown) {
-        const error = toHandsetError(thrown);
-        if (error.code !== 'dump-failed' || unwanted.aborted) throw error;
-        const restless = neverIdle(error);
-        if (tries === dumpTries || (restless && compressed)) throw error;
-        if (restless) {
-          compressed = true;
-          this.#restlessUntil = performance.now() + restlessMs;
-        } else await pause(betweenTriesMs, unwanted);
-      }
     }
   }
 }
