@@ -6,6 +6,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
 import { dynamicImports, importRule, zones } from './e2e/lint/fences.js';
+import { patternInTime } from './e2e/lint/pattern-in-time.js';
 import svelteConfig from './svelte.config.js';
 
 const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
@@ -33,7 +34,13 @@ const asAny = {
 
 const house = {
   plugins: {
-    house: { rules: { 'cast-says-why': castSaysWhy, 'pattern-says-why': patternSaysWhy } },
+    house: {
+      rules: {
+        'cast-says-why': castSaysWhy,
+        'pattern-says-why': patternSaysWhy,
+        'pattern-in-time': patternInTime,
+      },
+    },
   },
   rules: {
     'max-lines': ['error', 300],
@@ -140,6 +147,12 @@ export default defineConfig(
   {
     files: ['e2e/**/*.ts'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+  },
+  // What reads texts of phones and agents; the demo phone reads its own.
+  {
+    files: ['core/**/*.ts', 'worker/**/*.ts', 'app/**/*.ts', 'app/**/*.svelte'],
+    ignores: ['core/demo-phone/**', ...tests],
+    rules: { 'house/pattern-in-time': 'error' },
   },
   ...walls,
   { files: scripts, extends: [tseslint.configs.disableTypeChecked] },

@@ -22,7 +22,8 @@ export function triesWithoutEnd(source: string): boolean {
 }
 
 /** What is escaped, a set of characters, a group's beginning with what it is, and the signs that count. */
-const parts = /\\.|\[(?:\\.|[^\\\]])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>))?|\)|\||[*+]|\{\d*,?\d*\}/gs;
+const parts =
+  /\\.|\[(?:\\.|[^\\\]])*(?:\]|$)|\((?:\?(?:<?[=!]|:|<[^>]*>))?|\)|\||[*+]|\{\d*,?\d*\}/gs;
 
 /** More than once; `?` and `{1}` are not. */
 const repetition = /^(?:[*+]|\{(?:\d+,\d*|[2-9]|\d{2,})\})/;

@@ -168,6 +168,21 @@ test('the house sizes bite', async () => {
   expect(await sizes('core/new.ts', four)).toEqual(['max-params']);
 });
 
+test('patterns that can take for ever bite', async () => {
+  const made = 'export const a = (text: string): RegExp => new RegExp(text);\n';
+  expect(await complaints('core/new.ts', made)).toEqual([
+    expect.stringContaining('made of a text can take for ever'),
+  ]);
+  expect(await complaints('core/new.ts', `// From constants.\n${made}`)).toEqual([]);
+  const ends = (pattern: string): string =>
+    `export const b = (text: string): string => text.replace(${pattern}, '');\n`;
+  expect(await complaints('worker/new.ts', ends(String.raw`/\.+$/`))).toEqual([
+    expect.stringContaining('over a second for a long run of "."'),
+  ]);
+  expect(await complaints('worker/new.ts', ends(String.raw`/(?<!\.)\.+$/`))).toEqual([]);
+  expect(await complaints('core/demo-phone/new.ts', ends(String.raw`/\.+$/`))).toEqual([]);
+});
+
 test('casts, any and silenced checks bite', async () => {
   const cast = 'declare const a: unknown;\nexport const b = a as string;\n';
   expect(await complaints('core/new.ts', cast)).toEqual([

@@ -17,7 +17,7 @@ export const logsWords = {
     `Save ${isFiltered ? 'what is shown' : 'everything'} as text, ${lines(count)}`,
   saveAll: 'Save all',
   fileName: (model: string, time: string) =>
-    `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/-+$/, '') + '.txt',
+    `log-${model}-${time}`.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/(?<!-)-+$/, '') + '.txt',
 
   level: 'Lowest level',
   levels: { V: 'All', D: 'Debug', I: 'Info', W: 'Warn', E: 'Error' },

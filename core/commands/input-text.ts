@@ -90,12 +90,15 @@ function wordsFor(piece: string): string[] {
       .split(/(?<=%)(?=s)/)
       // Made of a number.
       .flatMap((part) => part.match(new RegExp(`.{1,${charactersPerCall}}`, 'g')) ?? [])
-      .flatMap((part) => (pattern.test(part) ? part.split(endOfPath) : [part]))
+      .flatMap((part) => (pattern.test(part) ? atEndOfPath(part) : [part]))
   );
 }
 
-/** The place after the last slash before the first pattern. */
-const endOfPath = /(?<=^[^*?[]*\/)(?![^*?[]*\/)/;
+/** In two after the last slash before the first pattern, where there is one. */
+function atEndOfPath(text: string): string[] {
+  const end = text.lastIndexOf('/', text.search(pattern)) + 1;
+  return end === 0 ? [text] : [text.slice(0, end), text.slice(end)];
+}
 
 function named(character: string): string {
   const code = codeOf(character);

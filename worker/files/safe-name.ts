@@ -8,7 +8,10 @@ const longestExtension = 16;
 /** A computer's name for a file as one that a phone takes: never a path, never hidden characters. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const plain = last.replace(refused, '_').trim().replace(/\.+$/, '');
+  const plain = last
+    .replace(refused, '_')
+    .trim()
+    .replace(/(?<!\.)\.+$/, '');
   return plain === '' ? 'file' : shortened(plain);
 }
 

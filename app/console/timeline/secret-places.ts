@@ -39,7 +39,7 @@ const readings: readonly Reading[] = [
   {
     applies: /&(?:#|amp|lt|gt|quot|apos)/,
     parts: /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/gi,
-    meaning: (part) => entities[part] ?? letterOf(/x(.*);/i.exec(part)?.[1], part),
+    meaning: (part) => entities[part] ?? letterOf(/^&#x(.*);/i.exec(part)?.[1], part),
   },
   // Numbers of cards and phones are shown in groups.
   { applies: /\d[ .\u00a0\u202f-]\d/, parts: /(?<=\d)[ .\u00a0\u202f-](?=\d)/g, meaning: () => '' },
