@@ -9,7 +9,7 @@ import { HandsetError, toHandsetError } from '../../../core/errors.ts';
 import type { Gesture } from '../../../core/gestures/gesture.ts';
 import { plainForm } from '../../../core/gestures/plain-form.ts';
 import type { PlayedStroke } from '../../../core/gestures/played.ts';
-import { needsSeveralFingers } from '../../../core/gestures/times.ts';
+import { needsSeveralFingers, startOf } from '../../../core/gestures/times.ts';
 import type { Panel, SentText } from '../../../core/phone.ts';
 import type { AdbConnection } from '../connection.ts';
 import { pause } from '../../waits/deadline.ts';
@@ -42,6 +42,9 @@ export class ShellActor implements Actor {
     if (plain === null) {
       throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
     }
+    // The phone's own commands begin at once.
+    const over = AbortSignal.any([signal, this.#connection.lost]);
+    await pause(Math.min(...gesture.strokes.map(startOf)), over);
     const playing = this.#inject(injectPlainGesture(plain), signal);
     if (plain.kind === 'swipe') {
       await liftIfCancelled(this.#connection, { playing, from: plain.from, signal });
