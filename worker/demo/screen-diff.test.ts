@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testPhone } from '../../core/demo-phone/android/testing/boot.ts';
+import type { AndroidVersion } from '../../core/demo-phone/options.ts';
 import { dumpXml } from '../../core/demo-phone/programs/uiautomator/hierarchy-xml.ts';
 import { formatDiff } from '../../core/format/diff/diff.ts';
 import { formatScreenState } from '../../core/format/screen-state.ts';
@@ -8,8 +9,8 @@ import { parseHierarchy } from '../../core/screen/parse.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 
 /** A phone and what its screen changed by since the last look, with ids made equal. */
-async function watch(activity: string) {
-  const { world, finger } = await testPhone({ activity });
+async function watch(activity: string, android: AndroidVersion = 14) {
+  const { world, finger } = await testPhone({ activity, android });
   const read = (): Screen => {
     const xml = dumpXml(world.hierarchy(), world.rotation, 14);
     const { packageName, activity: full } = world.resumed();
@@ -104,6 +105,16 @@ describe('a recorded run of the demo phone', () => {
       'since snapshot:s1:',
       '~ node_* EditText @password "" -> "•••"',
     ]);
+  });
+
+  it.each([11, 14] as const)('draws down the shade on its side, Android %i', async (android) => {
+    const { world, changes } = await watch('com.android.settings/.Settings', android);
+    world.rotation = 1;
+    changes();
+    world.expandNotifications();
+    expect(changes()[0]).toMatch(/shade "Notifications" opened/);
+    world.expandSettings();
+    expect(changes()[0]).toMatch(/shade "Quick settings" opened/);
   });
 
   it('calculates: the result moves into the formula', async () => {

@@ -106,12 +106,13 @@ export class Shade {
   }
 
   #wide(ui: Ui): readonly View[] {
+    const opened = this.panel === 'settings';
     return [
       this.#header(ui),
       row({ weight: 1, bare: true, gap: 16, align: 'start' }, [
-        column({ id: id('tile_page'), weight: 1, gap: 8 }, [
-          this.panel === 'settings' && this.#brightness(ui),
-          ...quickTiles(ui, this.#state, { columns: 2, count: this.panel === 'settings' ? 6 : 8 }),
+        column({ id: id(opened ? 'tile_page' : 'quick_qs_panel'), weight: 1, gap: 8 }, [
+          opened && this.#brightness(ui),
+          ...quickTiles(ui, this.#state, { columns: 2, count: opened ? 6 : 8 }),
         ]),
         column({ bare: true, weight: 1, height: 'fill' }, [this.#list(ui)]),
       ]),
