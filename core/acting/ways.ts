@@ -51,7 +51,13 @@ export const abilities = {
     shell: no('input knows one finger only'),
   },
   keys: { what: 'Keys, notifications, quick settings', scrcpy: yes(), shell: yes() },
-  asciiText: { what: 'Text in ASCII', scrcpy: yes(), shell: yes('line breaks as the Enter key') },
+  asciiText: {
+    what: 'Text in ASCII',
+    scrcpy: yes(),
+    shell: yes(
+      'line breaks as the Enter key; tabs only by pasting, since their key leaves the field',
+    ),
+  },
   unicodeText: {
     what: 'Any other text',
     scrcpy: yes('pasted; the clipboard gets its old content back'),

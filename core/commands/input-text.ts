@@ -14,7 +14,7 @@ const perCharacterMs = 60;
 const leastMs = 10_000;
 
 /**
- * Types with the phone's own keys; line breaks as Enter, tabs as Tab. An empty text does nothing.
+ * Types with the phone's own keys, line breaks as Enter. An empty text does nothing.
  * Throws `unsupported` for characters that have no key; rejects with `input-denied`,
  * `command-failed`.
  */
@@ -45,7 +45,7 @@ function lineOf(calls: readonly ShellText[], text: string): string {
   return pattern.test(text) ? `cd /data 2>/dev/null; ${line}` : line;
 }
 
-/** Whether `typeAscii` takes it: printable ASCII, tabs and line breaks. */
+/** Whether `typeAscii` takes it: printable ASCII and line breaks. */
 export function isTypeable(text: string): boolean {
   return firstUntypeable(text) === null;
 }
@@ -55,7 +55,8 @@ export function firstUntypeable(text: string): string | null {
   return untypeable.exec(text)?.[0] ?? null;
 }
 
-const untypeable = /[^\x20-\x7e\t\n\r]/u;
+/** A tab among them: its key leaves the field, and what follows would go to the next one. */
+const untypeable = /[^\x20-\x7e\n\r]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Enough to see what kind of text it is. */
 const mostNamed = 5;
@@ -72,8 +73,7 @@ export function nameUntypeable(text: string): string {
 }
 
 function callsFor(text: string): ShellText[] {
-  return (text.match(/\r\n?|\n|\t|[^\r\n\t]+/g) ?? []).flatMap((piece) => {
-    if (piece === '\t') return [sh`input keyevent ${keyCodes.TAB}`];
+  return (text.match(/\r\n?|\n|[^\r\n]+/g) ?? []).flatMap((piece) => {
     if (/[\r\n]/.test(piece)) return [sh`input keyevent ${keyCodes.ENTER}`];
     return wordsFor(piece).map((word) => sh`input text ${word.replaceAll(' ', '%s')}`);
   });
@@ -106,5 +106,6 @@ function named(character: string): string {
 }
 
 function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return character === '\t' ? `${code} (tab)` : code;
 }

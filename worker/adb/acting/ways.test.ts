@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { followPaths } from '../../../core/gestures/paths.ts';
 import { swipe } from '../../../core/gestures/swipe.ts';
 import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
+import { setText } from '../../../core/tools/set-text.ts';
+import { callTool } from '../../../core/tools/testing/call-tool.ts';
 import {
   type Bench,
   type BenchOptions,
@@ -40,6 +43,17 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     expect(field()).toBe(`${strange}\nsecon`);
     await phone.clearField(field().length, never);
     expect(field()).toBe('');
+  });
+
+  it('waits for a finger that comes later', async () => {
+    const opened = await open({ android, faults });
+    const { phone, world } = opened;
+    const at = middleOf(opened, 'Settings');
+    const times = [300, 350];
+    const startMs = performance.now();
+    await phone.performGesture(followPaths([times.map((time) => ({ ...at, time }))]), never);
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(295);
+    expect(world.resumed().packageName).toBe('com.android.settings');
   });
 
   it('goes to the end of a text of several lines, from its start', async () => {
@@ -158,6 +172,18 @@ describe('text by the shell', () => {
       expect(field()).toBe('');
     },
   );
+  it('never presses Tab for a tab, which leaves the field: it keeps its content', async () => {
+    const opened = await open({ android: 8, faults: ['no-scrcpy'] });
+    const field = openNote(opened);
+    opened.world.typeText('kept');
+    const given = { selector: '@edit_body', text: 'a\tb' };
+    const { code, answer } = await callTool(setText, opened.phone, given);
+    expect(code).toBe('unsupported');
+    expect(answer).toMatch(
+      /^Text with U\+0009 \(tab\): .* The field holds its old content again\./,
+    );
+    expect(field()).toBe('kept');
+  });
   it.each(versions)('is pasted where cmd clipboard works, Android %i', async (android) => {
     const opened = await open({ android, faults: ['no-scrcpy', 'shell-clipboard'] });
     const { phone, world } = opened;
