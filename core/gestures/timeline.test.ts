@@ -4,7 +4,7 @@ import type { Gesture, Stroke } from './gesture.ts';
 import { pinch } from './pinch.ts';
 import { swipe } from './swipe.ts';
 import { doubleTap, longPress, tap } from './taps.ts';
-import { type PointerStep, timeline } from './timeline.ts';
+import { type PointerStep, moments, timeline } from './timeline.ts';
 
 const told = (gesture: Gesture): string[] =>
   timeline(gesture).map(
@@ -182,6 +182,37 @@ describe('timeline of any gesture', () => {
             expect(step.pointerId).toBe(lowest);
             down.add(step.pointerId);
           } else if (step.action === 'up') down.delete(step.pointerId);
+        }
+      }),
+    );
+  });
+});
+
+describe('moments', () => {
+  it('sends the moves of ten fingers once a frame, also when they came one after the other', () => {
+    const fingers = Array.from({ length: 10 }, (_, i): Stroke => [
+      { x: 100 * i, y: 0, timeMs: 53 * i },
+      { x: 100 * i, y: 900, timeMs: 53 * i + 1_000 },
+    ]);
+    const steps = timeline({ strokes: fingers });
+    const groups = [...moments(steps)];
+    expect(groups.flat()).toEqual(steps);
+    // 1.5 s are 92 frames; each finger comes, arrives and leaves by itself.
+    expect(groups.length).toBeLessThanOrEqual(92 + 3 * 10);
+    expect(steps.length).toBeGreaterThan(600);
+  });
+  it('keeps the time of whatever comes, leaves or is the same finger', () => {
+    fc.assert(
+      fc.property(fc.array(strokes, { minLength: 1, maxLength: 10 }), (given) => {
+        const steps = timeline({ strokes: given });
+        const groups = [...moments(steps)];
+        expect(groups.flat()).toEqual(steps);
+        for (const group of groups) {
+          const early = group.filter(({ timeMs }) => timeMs !== group[0]?.timeMs);
+          expect(early.every(({ timeMs }) => timeMs - (group[0]?.timeMs ?? 0) < 16)).toBe(true);
+          if (early.length === 0) continue;
+          expect(group.every(({ action }) => action === 'move')).toBe(true);
+          expect(new Set(group.map(({ pointerId }) => pointerId)).size).toBe(group.length);
         }
       }),
     );

@@ -40,6 +40,31 @@ export function timeline(gesture: Gesture): readonly PointerStep[] {
     .map(({ step }) => step);
 }
 
+/**
+ * The steps in their order, in groups to be sent at once, each at the time of its first step: those
+ * of the same time, and the moves of several fingers in one frame, or ten fingers that come one after
+ * the other would need ten messages a frame.
+ */
+export function* moments(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
+  let group: PointerStep[] = [];
+  for (const step of steps) {
+    if (group.length > 0 && !joins(group, step)) {
+      yield group;
+      group = [];
+    }
+    group.push(step);
+  }
+  if (group.length > 0) yield group;
+}
+
+function joins(group: readonly PointerStep[], step: PointerStep): boolean {
+  const laterMs = step.timeMs - (group[0]?.timeMs ?? 0);
+  if (laterMs === 0) return true;
+  const areMoves = [...group, step].every(({ action }) => action === 'move');
+  const isNew = group.every(({ pointerId }) => pointerId !== step.pointerId);
+  return areMoves && isNew && laterMs < moveEveryMs;
+}
+
 /** At equal times the lower rank goes first; steps of the same rank and time keep their order. */
 interface RankedStep {
   readonly rank: number;

@@ -1,6 +1,6 @@
 import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
 import type { PlayedStroke } from '../../../core/gestures/played.ts';
-import type { PointerStep } from '../../../core/gestures/timeline.ts';
+import { type PointerStep, moments } from '../../../core/gestures/timeline.ts';
 import { pause, withLimits } from '../../waits/deadline.ts';
 import { type TouchStep, joined, touchMessage } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
@@ -25,7 +25,7 @@ export async function playGesture(
   try {
     await session.act(act, async (ended) => {
       let startMs = performance.now();
-      for (const group of atOneMoment(steps)) {
+      for (const group of moments(steps)) {
         const lateMs = performance.now() - startMs - (group[0]?.timeMs ?? 0);
         if (lateMs > rushMs) startMs += lateMs;
         await pause(Math.max(0, -lateMs), ended);
@@ -44,19 +44,6 @@ export async function playGesture(
     );
   }
   return played;
-}
-
-/** The steps in order, those of the same moment together. */
-function* atOneMoment(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
-  let group: PointerStep[] = [];
-  for (const step of steps) {
-    if (group.length > 0 && group[0]?.timeMs !== step.timeMs) {
-      yield group;
-      group = [];
-    }
-    group.push(step);
-  }
-  if (group.length > 0) yield group;
 }
 
 /** A finger that is down: since when, and where. */
