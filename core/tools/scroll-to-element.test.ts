@@ -159,6 +159,17 @@ describe('scroll_to_element past one long text', () => {
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
     expect(answer).toMatch(/\(down 2 until its elements no longer changed, up \d until its/);
   });
+  it.each([
+    ['sees the part that the keyboard leaves move', false, /^Scrolled to element/],
+    ['takes no keyboard for a picture that stayed', true, /down 2 until its elements no longer/],
+  ])('%s', async (_, secure, words) => {
+    const keyboardTop = 450;
+    const phone = new ModelPhone(new ArticleModel({ length: 3_000, secure, keyboardTop }));
+    phone.keyboard = { left: 0, top: keyboardTop, right: 1000, bottom: 2000 };
+    const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
+    expect(answer).toMatch(words);
+    expect(phone.log).not.toContain('keyboard');
+  });
   it('takes no picture of a list whose rows tell', async () => {
     const phone = new ModelPhone(new ListModel({ rows }));
     await callTool(scrollToElement, phone, { selector: ':text("Nobody")' });

@@ -1,4 +1,4 @@
-import type { Rect } from '../../geometry.ts';
+import { type Rect, largestBeside } from '../../geometry.ts';
 import type { Gesture } from '../../gestures/gesture.ts';
 import { scrollWithin } from '../../gestures/scroll-within.ts';
 import type { Phone } from '../../phone.ts';
@@ -149,7 +149,8 @@ export class ScrollHunt {
   async #endOf({ element, roots }: Seen, axis: Axis, before: ScreenLuma | null): Promise<string> {
     if (showsScrolling(element, axis)) return 'to the end';
     const after = await this.#pictureOf({ element, roots }, axis);
-    const area = { bounds: element.bounds, axis, screen: this.#screen.size };
+    const bounds = this.#keyboard ? largestBeside(element.bounds, this.#keyboard) : element.bounds;
+    const area = { bounds, axis, screen: this.#screen.size };
     const moved = before && after && hasMoved(before, after, area);
     if (moved === null) return 'until its elements no longer changed';
     return moved ? '' : 'to the end';

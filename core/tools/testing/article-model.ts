@@ -12,6 +12,8 @@ interface ArticleOptions {
   readonly button?: boolean;
   /** A window that forbids screenshots. */
   readonly secure?: boolean;
+  /** From where on the picture shows a keyboard. */
+  readonly keyboardTop?: number;
   /** Rows of the picture that are different in every picture, as by a spinner. */
   readonly spinning?: number;
 }
@@ -46,10 +48,11 @@ export class ArticleModel implements Model {
   /** Every line of text has a brightness of its own. */
   luma(): Luma {
     this.#pictures++;
-    const { secure = false, spinning = 0 } = this.#options;
+    const { secure = false, keyboardTop = size.height, spinning = 0 } = this.#options;
     const columns = size.width / cell;
     const rows = Array.from({ length: size.height / cell }, (_, row) => {
       const y = row * cell;
+      if (y >= keyboardTop) return 128;
       if (secure) return 0;
       if (y < view.top || y >= view.bottom) return 255;
       const spins = row - view.top / cell < spinning;
