@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from '@playwright/test';
 import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
@@ -12,10 +14,64 @@ import {
   openAdb,
   startDemoPhone,
 } from './adb-client.ts';
+import { freePort } from './free-port.ts';
 
 const adbPath = findAdb();
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+interface FirstFrame {
+  readonly codec: string;
+  /** Parameter sets and key frame. */
+  readonly unit: Buffer;
+}
+
+/** What the scrcpy server behind this port sends first; it ends with the connection. */
+async function readFirstFrame(port: number): Promise<FirstFrame> {
+  // The server listens a moment after it was started; until then adb closes the connection.
+  for (;;) {
+    const chunks: Buffer[] = [];
+    const socket: AsyncIterable<Buffer> = connect(port, '127.0.0.1');
+    for await (const chunk of socket) {
+      chunks.push(chunk);
+      const frame = parseFirstFrame(Buffer.concat(chunks));
+      if (frame !== null) return frame;
+    }
+    await pause(100);
+  }
+}
+
+/** Null while there is not enough of it: a byte, 12 with the codec, and two packets with 12 before each. */
+function parseFirstFrame(bytes: Buffer): FirstFrame | null {
+  const packets: Buffer[] = [];
+  let at = 13;
+  while (packets.length < 2) {
+    if (bytes.length < at + 12) return null;
+    const end = at + 12 + bytes.readUInt32BE(at + 8);
+    if (bytes.length < end) return null;
+    packets.push(bytes.subarray(at + 12, end));
+    at = end;
+  }
+  return { codec: bytes.toString('latin1', 1, 5), unit: Buffer.concat(packets) };
+}
+
+/** Runs in the page: the height of the picture that the browser's decoder makes of a key frame, or why it makes none. */
+async function decodedHeight(unit: string): Promise<number | string> {
+  const data = Uint8Array.from(atob(unit), (character) => character.charCodeAt(0));
+  const heights: number[] = [];
+  const failures: string[] = [];
+  const decoder = new VideoDecoder({
+    output: (frame) => {
+      heights.push(frame.displayHeight);
+      frame.close();
+    },
+    error: ({ message }) => failures.push(message),
+  });
+  decoder.configure({ codec: 'avc1.42c033', optimizeForLatency: true });
+  decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp: 0, data }));
+  await decoder.flush();
+  return heights[0] ?? failures.join();
+}
 
 for (const android of androidVersions) {
   test.describe(`the real adb and Android ${android}`, () => {
@@ -138,6 +194,26 @@ for (const android of androidVersions) {
       expect(`${dump.stdout}${dump.stderr}`).toContain(`dumped to: ${path}`);
       const { stdout } = await shell(`cat ${path}`);
       expect(stdout).toMatch(/^<\?xml[^>]*\?><hierarchy rotation="0">.*<\/hierarchy>\s*$/s);
+    });
+
+    test('streams video as the scrcpy server does, which a browser decodes', async ({ page }) => {
+      test.skip(android !== 14, 'the same on all');
+      const port = await freePort();
+      const jar = join(adb.folder, 'scrcpy-server.jar');
+      const onPhone = '/data/local/tmp/scrcpy-server.jar';
+      await writeFile(jar, 'PK');
+      await adb.run('-s', phone.address, 'push', jar, onPhone);
+      await adb.run('-s', phone.address, 'forward', `tcp:${port}`, 'localabstract:scrcpy');
+      const words = 'tunnel_forward=true audio=false control=false cleanup=false max_size=400';
+      const server = shell(
+        `CLASSPATH=${onPhone} app_process / com.genymobile.scrcpy.Server 3.3.3 ${words} send_device_meta=false`,
+      );
+      const { codec, unit } = await readFirstFrame(port);
+      await server;
+      expect(codec).toBe('h264');
+      await page.route('http://localhost/', (route) => route.fulfill({ body: '<!doctype html>' }));
+      await page.goto('http://localhost/');
+      expect(await page.evaluate(decodedHeight, unit.toString('base64'))).toBe(400);
     });
 
     test('a service the phone lacks fails, and the link stays up', async () => {

@@ -5,6 +5,7 @@
 import { type Server, type Socket, createServer } from 'node:net';
 import type { DemoPhone } from '../core/demo-phone/connection.ts';
 import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
+import { createPlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
 import { host, readArguments } from './demo-phone-arguments.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,7 +39,9 @@ function listen(server: Server, port: number): Promise<void> {
 
 async function main(): Promise<void> {
   const { port, options } = await readArguments(process.argv.slice(2));
-  const phone = await createDemoPhone({ ...options, canvas: createNodeCanvas() });
+  // Node has no encoder of its own; a phone's video is what scrcpy and Handset show of it.
+  const video = createPlainH264();
+  const phone = await createDemoPhone({ ...options, canvas: createNodeCanvas(), video });
   const server = createServer((socket) => {
     serve(phone, socket);
   });

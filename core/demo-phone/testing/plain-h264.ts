@@ -1,5 +1,5 @@
 /**
- * A real H.264 encoder (ITU-T H.264) of the simplest kind, for runtimes that have none: macroblocks
+ * A real H.264 encoder (ITU-T H.264) of the simplest kind, for Node, which has none: macroblocks
  * that changed are stored as they are (I_PCM), the others are skipped (P_Skip). Every decoder reads it.
  */
 import type { Size } from '../../geometry.ts';
