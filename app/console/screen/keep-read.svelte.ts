@@ -36,7 +36,9 @@ export class KeepRead {
     return live.motion.changedAtEpochMs > screen.view.takenAtEpochMs;
   });
   /** Whether the elements may be others by now. */
-  readonly isStale = $derived((this.#isVideo || this.#isLeft) && this.#isOutdated && !this.#blinks);
+  readonly isStale = $derived(
+    this.#isOutdated && (this.#isLeft || (this.#isVideo && !this.#blinks)),
+  );
 
   constructor(parts: Read) {
     this.#parts = parts;
