@@ -123,7 +123,7 @@ describe('suggestSelectors', () => {
   });
 
   it('takes a count for the best rather than a way through nameless layouts', () => {
-    const deep = (levels: number): string =>
+    const deep = (levels: number): Node =>
       levels === 0 ? node('Scroll') : node('V', {}, deep(levels - 1));
     const screen = screenOf(node('List', {}, deep(3), deep(4)));
     const [inner] = [...walk(screen.roots)].filter(({ className }) => className.endsWith('Scroll'));

@@ -87,8 +87,10 @@ export function goneForGood({ disappeared, moved }: ScreenDiff): Element[] {
   return disappeared.filter((element) => !scrolledOut.has(element));
 }
 
-/** Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
- * A state that a row hands down to what stands on it is told of the row alone. */
+/**
+ * Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
+ * A state that a row hands down to what stands on it is told of the row alone.
+ */
 export function tellChanges(diff: ScreenDiff, after: Read): Told[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));
   const states = new Map(diff.stateChanged.map((change) => [change.after, change]));

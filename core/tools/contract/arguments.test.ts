@@ -122,7 +122,7 @@ describe('what clients fill in or write as a string', () => {
     expect(parse(given)).toEqual({ text: 'a', ...defaults, ...meant });
     expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
   });
-  it.each([
+  it.each<object>([
     ...['True', ' true', '1', 'yes', 'null'].map((deep) => ({ deep })),
     ...[' 500', '500 ', '0x10', '1_000', '05', '.5', '5.', '+5', 'NaN', 'Infinity', '1e999'].map(
       (limit) => ({ limit }),
@@ -134,7 +134,7 @@ describe('what clients fill in or write as a string', () => {
     { text: 5 },
     { nothing: null },
     { toString: null },
-  ])('%j is refused', (given: object) => {
+  ])('%j is refused', (given) => {
     expect(() => parse(given)).toThrow(HandsetError);
   });
   it('is strict in what agents are told', () => {
