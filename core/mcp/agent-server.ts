@@ -12,7 +12,7 @@ import { INSTRUCTIONS } from './instructions.ts';
 import { listTools } from './listing.ts';
 import type { McpOptions } from './options.ts';
 import { type ToolNames, toolNames } from './prefix.ts';
-import { RunningCalls } from './running-calls.ts';
+import { type CallName, RunningCalls } from './running-calls.ts';
 
 /** Makes the MCP servers of one set of tools: one for each request or connection, for one caller. */
 export class ServerFactory {
@@ -35,17 +35,18 @@ export class ServerFactory {
     ]);
   }
 
-  /** A server for one HTTP request; its calls can be cancelled by another request of the agent. */
-  forRequest(caller: Caller): Server {
-    return this.#make(caller, this.#running);
+  /** A server for one HTTP request; its calls can be cancelled by another request of the same session. */
+  forRequest(caller: Caller, session: string | null): Server {
+    return this.#make({ ...caller, session }, this.#running);
   }
 
   /** A server for one connection; no other client can cancel its calls. */
   forConnection(caller: Caller): Server {
-    return this.#make(caller, new RunningCalls());
+    return this.#make({ ...caller, session: null }, new RunningCalls());
   }
 
-  #make(caller: Caller, running: RunningCalls): Server {
+  #make({ session, ...caller }: Caller & WithSession, running: RunningCalls): Server {
+    const { agent } = caller;
     const names = this.#names;
     const server = new Server(
       { name: 'handset', title: 'Handset', version: this.#options.version },
@@ -56,7 +57,7 @@ export class ServerFactory {
       const name = names.known(params.name);
       if (name === null) return this.#unknownTool(params.name);
       const { id, signal: gone } = mcpReq;
-      return running.run({ agent: caller.agent, id, gone }, (signal) => {
+      return running.run({ agent, session, id, gone }, (signal) => {
         const given = params.arguments ?? {};
         const onProgress = progressTeller(mcpReq);
         return this.#answer({ ...caller, name, arguments: given, signal, onProgress });
@@ -64,7 +65,8 @@ export class ServerFactory {
     });
     // The SDK's own handler knows the calls of this server alone; a request's has none.
     server.setNotificationHandler('notifications/cancelled', ({ params }) => {
-      running.cancel(caller.agent, params.requestId);
+      const { requestId: id } = params;
+      if (id !== undefined) running.cancel({ agent, session, id });
     });
     return server;
   }
@@ -91,6 +93,8 @@ export class ServerFactory {
     return failure(`Tool ${name} not found. Known tools: ${known.join(', ') || 'none'}.`);
   }
 }
+
+type WithSession = Pick<CallName, 'session'>;
 
 type McpRequest = ServerContext['mcpReq'];
 

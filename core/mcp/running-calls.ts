@@ -1,8 +1,14 @@
-/** One call, as its client names it. */
-export interface RunningCall {
+/** How a client names one of its calls. */
+export interface CallName {
   readonly agent: string;
+  /** The session of the client, which tells the clients of one agent apart; null where it has none. */
+  readonly session: string | null;
   /** The JSON-RPC id of the request. */
   readonly id: string | number;
+}
+
+/** One call that runs. */
+export interface RunningCall extends CallName {
   /** Aborts when the client has gone. */
   readonly gone: AbortSignal;
 }
@@ -16,14 +22,15 @@ export class RunningCalls {
 
   /** Does the work under a signal that aborts when the call is cancelled, or its client has gone. */
   async run<Result>(
-    { agent, id, gone }: RunningCall,
+    call: RunningCall,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
+    const { gone } = call;
     const controller = new AbortController();
     const abort = (): void => controller.abort(gone.reason);
     gone.addEventListener('abort', abort, { once: true });
     if (gone.aborted) abort();
-    const leave = this.#enter(keyOf(agent, id), controller);
+    const leave = this.#enter(keyOf(call), controller);
     try {
       return await work(controller.signal);
     } finally {
@@ -33,12 +40,11 @@ export class RunningCalls {
   }
 
   /**
-   * Aborts the agent's call of this id. The message does not say which client sent it, and all
-   * count their ids from nought: where two clients of one agent run the same id, nothing happens.
+   * Aborts the call of this name. Clients without a session can't be told apart, and all count their
+   * ids from nought: where two of one agent run the same id, nothing happens.
    */
-  cancel(agent: string, id: string | number | undefined): void {
-    if (id === undefined) return;
-    const [call, ...others] = this.#byKey.get(keyOf(agent, id)) ?? [];
+  cancel(name: CallName): void {
+    const [call, ...others] = this.#byKey.get(keyOf(name)) ?? [];
     if (others.length === 0) call?.abort();
   }
 
@@ -53,6 +59,6 @@ export class RunningCalls {
 }
 
 /** Ids 1 and "1" are two. */
-function keyOf(agent: string, id: string | number): string {
-  return JSON.stringify([agent, id]);
+function keyOf({ agent, session, id }: CallName): string {
+  return JSON.stringify([agent, session, id]);
 }

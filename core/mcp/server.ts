@@ -3,6 +3,9 @@ import { type Caller, DEFAULT_AGENT, callerOf } from './agent.ts';
 import { ServerFactory } from './agent-server.ts';
 import type { McpOptions } from './options.ts';
 
+/** Names a client's session: given with the answer to `initialize`, and sent with all requests after it (MCP 2025-11-25, "Session Management"). */
+export const SESSION_HEADER = 'mcp-session-id';
+
 /** An MCP server for any number of clients. */
 export interface Mcp {
   /** Answers one HTTP request, from the caller that its address names (`addressOf`). Never rejects. */
@@ -26,7 +29,10 @@ export function createMcp(options: McpOptions): Mcp {
   const connected = new Set<Server>();
   const unnamed: Caller = { agent: DEFAULT_AGENT, chosenPhone: null };
   const handler = createMcpHandler(({ requestInfo }) =>
-    servers.forRequest(requestInfo === undefined ? unnamed : callerOf(requestInfo.url)),
+    servers.forRequest(
+      requestInfo === undefined ? unnamed : callerOf(requestInfo.url),
+      requestInfo?.headers.get(SESSION_HEADER) ?? null,
+    ),
   );
   return {
     fetch: (request) => handler.fetch(request),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import type { RelayRequest } from '../../../core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
 import { INVALID_REQUEST, PARSE_ERROR, TURNED_AWAY } from '../http/json-rpc.ts';
@@ -16,6 +17,8 @@ export interface Envelope {
   readonly messages: number;
   /** Whether it begins a session. */
   readonly initializes: boolean;
+  /** The one it belongs to; null where it names none. */
+  readonly session: string | null;
   /** Whether it wants the phone, not just the server. */
   readonly callsTool: boolean;
   /** Null where it is no single request. */
@@ -76,6 +79,7 @@ function envelopeOf(relayed: Envelope['relayed'], message: unknown): Envelope {
     relayed,
     messages: Array.isArray(message) ? message.length : 1,
     initializes: method === 'initialize',
+    session: relayed.headers[SESSION_HEADER] ?? null,
     callsTool: isToolCall(message),
     id: asId(member(message, 'id')),
     progressToken: takesStream ? progressToken : null,

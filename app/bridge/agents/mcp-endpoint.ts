@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import { addressOf } from '../../../core/mcp/agent.ts';
 import { RunningCalls } from '../../../core/mcp/running-calls.ts';
+import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import { TURNED_AWAY } from '../http/json-rpc.ts';
 import { sendRpcError } from '../http/respond.ts';
 import type { Limits } from '../limits.ts';
@@ -57,6 +58,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       refuseBusy(response, message);
       return;
     }
+    // Nothing is kept of it: it tells this client's calls from those of others under the same name.
+    if (envelope.initializes) response.setHeader(SESSION_HEADER, crypto.randomUUID());
     await road.take(envelope, answer);
   };
 }
@@ -84,14 +87,14 @@ class Road {
   }
 
   async take(envelope: Envelope, answer: AgentAnswer): Promise<void> {
-    const { callsTool, cancels, id, relayed } = envelope;
+    const { callsTool, cancels, id, relayed, session } = envelope;
     const { agent } = relayed;
     const client = { answer, signal: answer.gone };
     if (callsTool) {
-      const call = { agent, id: id ?? crypto.randomUUID(), gone: answer.gone };
+      const call = { agent, session, id: id ?? crypto.randomUUID(), gone: answer.gone };
       await this.#running.run(call, (signal) => this.#call(envelope, { answer, signal }));
     } else if (cancels !== null) {
-      this.#running.cancel(agent, cancels);
+      this.#running.cancel({ agent, session, id: cancels });
       await this.#standIn(envelope, client);
     } else {
       const serving = this.#options.consoles.any(agent);
