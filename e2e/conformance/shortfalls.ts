@@ -12,12 +12,12 @@ export interface Shortfall {
 
 /**
  * Handset keeps nothing between two requests, so that a page can be reloaded and a bridge restarted
- * in the middle of an agent's work. No tool of Handset's asks back. Clients of revision 2026-07-28 say
+ * in the middle of an agent's work: a session is a name for the client's own calls. No tool of Handset's asks back. Clients of revision 2026-07-28 say
  * with every request what those of 2025-11-25 say once, so that theirs can be asked.
  */
 const noSessions: readonly Shortfall[] = [
   {
-    why: 'a call can ask its client back in a session only, and Handset keeps none',
+    why: 'a call can ask its client back in a session only that is kept',
     checks: [
       'tools-call-sampling:tools-call-sampling',
       'tools-call-elicitation:tools-call-elicitation',
@@ -26,10 +26,8 @@ const noSessions: readonly Shortfall[] = [
     ],
   },
   {
-    why: 'a stream can be taken up again in a session only',
+    why: 'a stream can be taken up again in a session only that is kept',
     checks: [
-      'server-sse-multiple-streams:server-sse-multiple-streams-session',
-      'server-sse-polling:server-sse-polling-session',
       'server-sse-polling:server-sse-priming-event',
       'server-sse-polling:server-sse-retry-field',
     ],
