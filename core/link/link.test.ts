@@ -155,7 +155,7 @@ describe('a link whose worker is replaced', () => {
     const handlers = Object.fromEntries(names.map((name) => [name, handler(name)]));
     port1.start();
     port2.start();
-    const worker = linkToPage(port2 as unknown as Port, handlers as CallHandlers); // What is called is handled.
+    const worker = linkToPage(port2 as unknown as Port, handlers as unknown as CallHandlers); // What is called is handled.
     return { port: port1 as unknown as Port, called, worker, close: () => port1.close() };
   }
 

@@ -23,7 +23,13 @@ const signIn = (text: string, more = 'hint="Password"'): ModelPhone => {
   return new ModelPhone({ xml: () => node('field', bounds, { attributes, children: inside }) });
 };
 
-const reads = [
+type Read = readonly [
+  name: string,
+  tool: Parameters<typeof callTool>[0],
+  given: { readonly [name: string]: unknown },
+];
+
+const reads: readonly Read[] = [
   ['get_screen_state', getScreenState, {}],
   ['get_screen_tree', getScreenTree, {}],
   ['get_screen_tree', getScreenTree, { compact: true }],
@@ -32,10 +38,10 @@ const reads = [
   ['query_elements', queryElements, { selector: '@field' }],
   ['wait_for_element', waitForElement, { selector: '@field', timeout: 1 }],
   ['summarize_screen', summarizeScreen, {}],
-] as const;
+];
 
 /** With the field's id for `@`. */
-const call = async (phone: ModelPhone, [, tool, given]: (typeof reads)[number]): Promise<string> =>
+const call = async (phone: ModelPhone, [, tool, given]: Read): Promise<string> =>
   (
     await callTool(tool, phone, {
       ...given,
