@@ -6,11 +6,12 @@
  */
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
+import { MAX_SHORT_CHARACTERS } from './limits.ts';
 
 const id = z.int().nonnegative();
 const headers = z.record(z.string(), z.string());
 /** What a console says and the bridge keeps, or tells all others: longer ones are no phone's. */
-const short = z.string().max(1024);
+const short = z.string().max(MAX_SHORT_CHARACTERS);
 /** As `core/mcp/agent.ts` allows it. */
 const agent = z.string().max(64);
 const heartbeat = [

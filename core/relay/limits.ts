@@ -10,6 +10,9 @@ export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 /** Bytes of one request's body; MCP's own servers use the same bound. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
+/** Characters of what a console says and the bridge keeps, or tells all others, such as the model of its phone. */
+export const MAX_SHORT_CHARACTERS = 1024;
+
 /** Characters of one chunk frame, so that a large answer does not hold up the heartbeat. */
 export const MAX_CHUNK_CHARACTERS = 1024 * 1024;
 

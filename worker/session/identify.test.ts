@@ -1,0 +1,24 @@
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
+import { parseConsoleFrame } from '../../core/relay/frames.ts';
+import { AdbConnection } from '../adb/connection.ts';
+import { DemoUsb } from '../demo/demo-usb.ts';
+import { createKeyStore } from '../demo/testing/tango-host.ts';
+import { identify } from './identify.ts';
+
+it('takes no longer words of a phone than the bridge takes of the console', async () => {
+  const { phone, device } = createTestPhone(14);
+  Object.assign(device.identity, { model: 'x'.repeat(3_000) });
+  const usb = new DemoUsb(phone);
+  const [found] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
+  if (found === undefined) throw new Error('The demo phone is not plugged in.');
+  const { signal } = new AbortController();
+  const credentials = { keys: createKeyStore(), onWaiting: () => undefined };
+  const connection = await AdbConnection.open(found, credentials, signal);
+  onTestFinished(() => connection.close());
+  const { kind, ...told } = await identify(connection, 'demo', signal);
+  expect(told.model).toBe('x'.repeat(1_024));
+  const state = { phone: { kind, ...told, state: 'connected' }, paused: false };
+  expect(parseConsoleFrame(JSON.stringify({ kind: 'state', ...state }))).toMatchObject(state);
+});
