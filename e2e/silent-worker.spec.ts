@@ -23,6 +23,23 @@ const hang = (page: Page): void =>
     for (;;);
   });
 
+/** Calls a tool as an agent of this page; what came of it is `window.called`. */
+async function callFromPage(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const path = '/embed/handset.js';
+    // The script's own types, as far as they are used.
+    const { connectHandset } = (await import(path)) as {
+      connectHandset: (options: object) => Promise<{
+        call: (name: string, args: object) => Promise<unknown>;
+      }>;
+    };
+    const phone = await connectHandset({ console: '/', in: window });
+    const given = { selector: ':text("Nowhere")', timeout: 30_000 };
+    const waiting = phone.call('wait_for_element', given);
+    Object.assign(window, { called: waiting.then(() => 'done', String) });
+  });
+}
+
 const silentWords = 'Handset’s worker does not answer.';
 const doubt = 'The call may or may not have run';
 
@@ -34,8 +51,10 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   const touches = await recordTouches(page, channelName);
   const [agent, reader] = [await agents('v1'), await agents('v2', '/reader')];
   expect((await agent.call('get_screen_tree')).isError).toBe(false);
+  await callFromPage(page);
   const swiping = agent.call('swipe', longSwipe);
   await expect.poll(async () => fingersLeft(await touches())).toBe(1);
+  await expect(page.getByTestId('agent-state')).toContainText('and 1 more');
   hang(page);
   const hungAtMs = Date.now();
   const problem = page.getByTestId('problem').filter({ hasText: silentWords });
@@ -51,7 +70,10 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
   await expect(note).toContainText('did not answer, so it was ended and started again');
-  await expect(note).toContainText('may or may not have happened on the phone: Swipe');
+  await expect(note).toContainText('may or may not have happened on the phone: ');
+  await expect(note).toContainText('Swipe (local)');
+  await expect(note).toContainText('Wait');
+  expect(await page.evaluate('window.called')).toContain('during the call, which may or may not');
   await phoneConnected(page);
   await bridgeConnected(page);
   await expect(page.getByTestId('live-picture')).toHaveCSS('opacity', '1');

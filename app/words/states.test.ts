@@ -5,6 +5,7 @@ import { allAllowed } from '../console/controls/stored-controls.ts';
 import {
   type AgentsNow,
   agentsWords,
+  bridgeWords,
   durationWords,
   flagWords,
   permissionWords,
@@ -133,5 +134,19 @@ describe('flagWords', () => {
   it('explains a known flag and keeps an unknown one', () => {
     expect(flagWords('lclk')).toBe('long-clickable');
     expect(flagWords('new')).toBe('new');
+  });
+});
+
+describe('while the worker does not answer', () => {
+  it('no phone and no bridge counts as connected', () => {
+    expect(phoneWords({ state: 'silent', phone: pixel })).toEqual({
+      text: 'Not answering',
+      tone: 'bad',
+    });
+    const connected = { state: 'connected', name: 'console 1', setup: null } as const;
+    const noAnswer = { text: 'Agents get no answer', tone: 'bad' };
+    expect(bridgeWords(connected, { isSilent: true })).toEqual(noAnswer);
+    expect(bridgeWords({ state: 'connecting' }, { isSilent: true })).toEqual(noAnswer);
+    expect(bridgeWords({ state: 'off' }, { isSilent: true }).text).toBe('No bridge');
   });
 });

@@ -55,7 +55,8 @@ export function bridgeWords(
   { isBlocked = false, isSilent = false }: BridgeObstacles = {},
 ): Words {
   if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
-  if (isSilent && status.state === 'connected') return { text: workerWords.agents, tone: 'bad' };
+  const isJoined = status.state !== 'off' && status.state !== 'refused';
+  if (isSilent && isJoined) return { text: workerWords.agents, tone: 'bad' };
   switch (status.state) {
     case 'off':
       return { text: 'No bridge', tone: 'idle' };

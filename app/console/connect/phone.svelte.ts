@@ -7,6 +7,10 @@ import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { connectWords } from '../../words/connect.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
+/** A worker that hung when it was ended lets its phone go 2 s later, as measured in Chromium. */
+const letGoWithinMs = 5_000;
+const letGoRetryMs = 1_000;
+
 /** One wish to connect; kept for Retry. */
 export type Attempt =
   | { readonly kind: 'usb'; readonly serial: string | null }
@@ -31,12 +35,14 @@ export class PhoneState {
   #abort: AbortController | null = null;
   /** Whether a phone is to be there: one was asked for, and not given back since. */
   #isWanted = false;
+  /** Until when a busy phone may be one that the worker before still holds. */
+  #letGoAtMs = -Infinity;
 
   /** `isAnswering` tells whether the worker is there to tell of the phone. */
   constructor(link: WorkerLink, isAnswering: () => boolean) {
     this.#link = link;
     this.#isAnswering = isAnswering;
-    link.on('phone', (status) => this.#become(status));
+    link.on('phone', (status) => this.#hear(status));
   }
 
   /** What is or was tried to connect last. */
@@ -70,6 +76,7 @@ export class PhoneState {
       void this.connect(this.#attempt);
     } else {
       this.#abort = null;
+      this.#letGoAtMs = performance.now() + letGoWithinMs;
       this.#become({ state: 'connecting', name: this.held?.model ?? connectWords.thePhone });
       void this.watchUsb();
     }
@@ -129,6 +136,14 @@ export class PhoneState {
     }
     const demo = { ...(await demoUnit()), ...attempt.request };
     return await this.#link.call('connectDemo', demo, signal);
+  }
+
+  #hear(status: PhoneStatus): void {
+    const isBusy = status.state === 'failed' && status.error.code === 'usb-busy';
+    if (!isBusy || performance.now() > this.#letGoAtMs) return this.#become(status);
+    this.#become({ state: 'connecting', name: connectWords.thePhone });
+    // The person may do something else meanwhile.
+    setTimeout(() => this.#isWanted && this.#abort === null && void this.watchUsb(), letGoRetryMs);
   }
 
   #become(status: PhoneStatus): void {

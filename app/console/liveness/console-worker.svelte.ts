@@ -4,10 +4,10 @@ import type { RunningCall } from '../../../core/link/messages.ts';
 import { workerWords } from '../../words/worker.ts';
 import { Liveness } from './liveness.ts';
 
-/** How long a worker that is asked to stop may say nothing. */
-const stopSilenceMs = 2_000;
-/** A worker that answers says within 3 s what came of Stop. */
-const stopTurns = 2;
+/** How long a worker that is asked to stop may say nothing: it may be busy for a second. */
+const stopSilenceMs = 1_500;
+/** So often is that waited for: a worker that answers says within 3 s what came of Stop. */
+const stopTurns = 3;
 /** One that fails again within this time would do so for ever. */
 const failsOftenMs = 30_000;
 
