@@ -7,7 +7,9 @@ export const workerWords = {
   phone: 'Not answering',
   agents: 'Agents get no answer',
   lastPicture: 'This picture is the last one that came. Stop starts the worker again.',
-  notLoaded: 'it could not be loaded',
+  notLoaded: 'Handset’s worker could not be loaded.',
+  notLoadedHelp:
+    'Is the place that serves this page still there? If starting fails again, reload the page.',
   failed: (why: string) => `Handset’s worker failed: ${why}.`,
   startedAgain: 'It was ended and started again.',
   /** It failed once more, soon after it was started again. */

@@ -201,7 +201,8 @@ describe('a link whose worker is replaced', () => {
     close = () => [before, after].forEach((each) => each.close());
     const page = linkToWorker(before.port);
     page.moveTo(null, ended);
-    await expect(page.call('connectDemo', {})).rejects.toEqual(ended);
+    const told = { code: 'console-lost', message: "Handset's worker has ended. Nothing was done." };
+    await expect(page.call('connectDemo', {})).rejects.toMatchObject(told);
     const joining = page.call('joinBridge', { url: 'u', secret: 's', tab: 't' });
     page.moveTo(after.port, ended);
     await expect(joining).resolves.toBeNull();

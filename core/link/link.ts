@@ -57,9 +57,9 @@ export interface WorkerLink {
 /** The page's end, whose worker can be replaced by another one. */
 export interface ReplaceableLink extends WorkerLink {
   /**
-   * Goes on with another worker, or with none. What is under way rejects with the error, and so does
-   * what is called while there is none; listeners stay, and hear nothing more of the worker before.
-   * What is to last (the controls, the bridge) is told to the new worker before anything else.
+   * Goes on with another worker, or with none. What is under way rejects with the error, and what is
+   * called while there is none with `console-lost`; listeners stay, and hear nothing more of the worker
+   * before. What is to last (the controls, the bridge) is told to the new worker before anything else.
    */
   moveTo(port: Port | null, error: HandsetError): void;
   /** Tells the listeners what the worker can't tell any more. */
@@ -86,7 +86,6 @@ export function linkToWorker(port: Port): ReplaceableLink {
 
 class PageEnd implements ReplaceableLink {
   #port: Port | null = null;
-  #whyNone: HandsetError | null = null;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   /** The last of each name. */
   readonly #lasting = new Map<keyof Calls, CallFrame>();
@@ -138,7 +137,6 @@ class PageEnd implements ReplaceableLink {
 
   moveTo(port: Port | null, error: HandsetError): void {
     this.#port = null;
-    this.#whyNone = error;
     const lasting = [...this.#lasting.values()];
     for (const [id, answer] of [...this.#waiting]) {
       const stays = lasting.some((frame) => frame.id === id);
@@ -165,9 +163,15 @@ class PageEnd implements ReplaceableLink {
     const { id, name } = frame;
     if (lasting.has(name)) this.#lasting.set(name, frame);
     if (this.#port === null && lasting.has(name)) return;
-    const unsent = this.#port === null ? this.#whyNone : post(this.#port, frame);
+    const unsent = this.#port === null ? noWorker() : post(this.#port, frame);
     if (unsent !== null) this.#waiting.get(id)?.({ kind: 'error', id, error: toWire(unsent) });
   }
+}
+
+function noWorker(): HandsetError {
+  return new HandsetError('console-lost', "Handset's worker has ended. Nothing was done.", {
+    hint: 'Start it again in the Handset console.',
+  });
 }
 
 /** Why the call could not be sent: something in it can't be copied, or was moved before; else null. */

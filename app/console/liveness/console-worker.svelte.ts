@@ -16,7 +16,7 @@ export type WorkerStatus =
   | { readonly state: 'working' }
   /** It says nothing, though it was asked. */
   | { readonly state: 'silent' }
-  /** There is none: it failed twice in a row. */
+  /** There is none: it could not be loaded, or failed twice in a row. */
   | { readonly state: 'ended'; readonly error: WireError };
 
 /** A worker that failed and was replaced. */
@@ -52,6 +52,7 @@ export class ConsoleWorker {
   #failedAtMs = -Infinity;
   #running: readonly RunningCall[] = [];
   #isJoined = false;
+  #stopping: Promise<readonly RunningCall[] | null> | null = null;
 
   /** `open` makes a worker; it must not have said anything yet. */
   constructor(open: () => Worker) {
@@ -59,6 +60,7 @@ export class ConsoleWorker {
     this.#worker = open();
     this.#link = linkToWorker(this.#worker);
     this.link = this.#link;
+    this.#liveness.setSeen(!document.hidden);
     this.#watch(this.#worker);
     this.#link.on('running', (running) => (this.#running = running));
     this.#link.on('bridge', ({ state }) => {
@@ -77,9 +79,14 @@ export class ConsoleWorker {
   /**
    * Ends every call of everybody and lifts all fingers; where the worker does not answer it is
    * replaced, and the result is what that cut off; else null. Rejects with what an answering worker
-   * could not end.
+   * could not end. Who asks while that is under way waits for the same.
    */
-  async stop(): Promise<readonly RunningCall[] | null> {
+  stop(): Promise<readonly RunningCall[] | null> {
+    this.#stopping ??= this.#stop().finally(() => (this.#stopping = null));
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<readonly RunningCall[] | null> {
     if (this.isAnswering) {
       const stopping = this.#link.call('stopEverything', null);
       const settled = stopping.then(
@@ -123,7 +130,6 @@ export class ConsoleWorker {
       if (worker === this.#worker) this.#fail(event.message);
     });
     this.#liveness.start();
-    this.#liveness.setSeen(!document.hidden);
   }
 
   #ping(): void {
@@ -133,22 +139,25 @@ export class ConsoleWorker {
     this.#link.call('ping', null).then(answered, answered);
   }
 
-  /** What an exception leaves behind nobody knows; a worker that can't even be loaded says nothing of why. */
+  /** Nobody knows what an exception leaves behind. Of a worker that can't be loaded there is no word why. */
   #fail(why: string): void {
-    const message = workerWords.failed(why || workerWords.notLoaded);
+    const code = 'internal';
+    const { notLoaded: message, notLoadedHelp, failed, failedAgain, startedAgain } = workerWords;
+    if (why === '') return this.#end({ code, message, hint: notLoadedHelp });
+    const error = { code, message: failed(why.replace(/\.$/, '')) } as const;
     const now = performance.now();
-    const isAgain = now - this.#failedAtMs < failsOftenMs || why === '';
+    const isAgain = now - this.#failedAtMs < failsOftenMs;
     this.#failedAtMs = now;
-    if (isAgain) return this.#end({ code: 'internal', message, hint: workerWords.failedAgain });
+    if (isAgain) return this.#end({ ...error, hint: failedAgain });
     const cut = this.startAgain();
-    this.failure = { error: { code: 'internal', message, hint: workerWords.startedAgain }, cut };
+    this.failure = { error: { ...error, hint: startedAgain }, cut };
   }
 
   #end(error: WireError): void {
     this.#worker.terminate();
     this.#liveness.stop();
     this.failure = null;
-    this.#link.moveTo(null, hasEnded());
+    this.#link.moveTo(null, cutOff());
     this.#forget();
     this.#link.tell('phone', { state: 'none' });
     this.status = { state: 'ended', error };
@@ -168,14 +177,8 @@ export class ConsoleWorker {
 }
 
 function cutOff(): HandsetError {
-  return new HandsetError('console-lost', 'Handset’s worker was ended during this.', {
+  return new HandsetError('console-lost', "Handset's worker was ended during this.", {
     hint: 'It may or may not have happened; look at the screen before you repeat it.',
-  });
-}
-
-function hasEnded(): HandsetError {
-  return new HandsetError('console-lost', 'Handset’s worker has ended. Nothing was done.', {
-    hint: 'Start it again in the Handset console.',
   });
 }
 

@@ -83,6 +83,8 @@ test('nothing is heard of a worker that was let go', async () => {
   worker.hangs = true;
   await vi.advanceTimersByTimeAsync(5_000);
   liveness.stop();
+  const { pings } = worker;
+  liveness.setSeen(true);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(worker.told).toEqual([true, false]);
+  expect([worker.pings, worker.told]).toEqual([pings, [true, false]]);
 });

@@ -20,6 +20,7 @@ export interface LivenessParts {
 export class Liveness {
   readonly #parts: LivenessParts;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWatching = false;
   #isSeen = true;
   #isSilent = false;
   #limitMs = loadingMs;
@@ -32,6 +33,7 @@ export class Liveness {
 
   /** Begins to watch a worker that was just made. */
   start(): void {
+    this.#isWatching = true;
     this.#limitMs = loadingMs;
     this.#become(false);
     this.#beginAnew();
@@ -39,6 +41,7 @@ export class Liveness {
 
   /** Nobody is to be watched any more. */
   stop(): void {
+    this.#isWatching = false;
     clearTimeout(this.#timer);
     this.#become(false);
   }
@@ -59,7 +62,7 @@ export class Liveness {
 
   #beginAnew(): void {
     clearTimeout(this.#timer);
-    if (!this.#isSeen) return;
+    if (!this.#isSeen || !this.#isWatching) return;
     this.#heardAtMs = performance.now();
     this.#dueAtMs = this.#heardAtMs;
     this.#beat();
