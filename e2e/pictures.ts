@@ -60,6 +60,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 async function openPanel(page: Page, name: string): Promise<void> {
+  // A panel's name is one of ours.
   const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
   await tab.click();
   // On a narrow page the panel lies below the phone.

@@ -58,12 +58,18 @@ function pictureTitle(rows: readonly Row[], at: number): Word[] {
   const title = words.find(
     ({ kind, text, element }) =>
       kind === 'description' &&
-      /\p{L}.*[\s\p{Z}].*\p{L}|\p{Lo}{3}/su.test(text) &&
+      hasSeveralWords(text) &&
       saysMore(text) &&
       areaOf(element) >= pictured * areaOf(row) &&
       (text.length >= telling || !isRepeated(rows, at, text)),
   );
   return title ? [title] : [];
+}
+
+/** Scripts without capitals may write without spaces, so that three letters may be words. */
+function hasSeveralWords(text: string): boolean {
+  const words = text.split(/\s/u).filter((word) => /\p{L}/u.test(word));
+  return words.length > 1 || /\p{Lo}{3}/u.test(text);
 }
 
 function areaOf({ bounds: { left, top, right, bottom } }: Element): number {

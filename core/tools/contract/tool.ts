@@ -142,5 +142,5 @@ export function defineDeskTool<Input extends z.ZodObject>(tool: DeskTool<Input>)
 export const observe = {
   observe: choice('observe', ['none', 'state', 'tree', 'diff'])
     .default('none')
-    .describe('Also return the new screen, settled: its state, its compact tree, or the diff.'),
+    .describe('Also return the settled screen: its state, compact tree or diff.'),
 };
