@@ -9,12 +9,12 @@ export const workerWords = {
   lastPicture: 'This picture is the last one that came. Stop starts the worker again.',
   notLoaded: 'Handset’s worker could not be loaded.',
   notLoadedHelp:
-    'Is the place that serves this page still there? If starting fails again, reload the page.',
+    'Check that what serves this page still runs, and start it again. If that fails, reload the page.',
   failed: (why: string) => `Handset’s worker failed: ${why}.`,
   startedAgain: 'It was ended and started again.',
   /** It failed once more, soon after it was started again. */
   failedAgain:
-    'It was ended, since it had failed just before. If it fails again, reload the page; if that does not help, please report it.',
+    'It had failed just before, so it was not started again. If it goes on failing, reload the page; if that does not help, please report it.',
   start: 'Start it again',
   afterStop:
     'Handset’s worker did not answer, so it was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
