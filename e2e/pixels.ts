@@ -110,7 +110,7 @@ function isRedNear(pixels: Pixels, x: number, y: number): boolean {
 
 /** Pixels that drawing made red, as `x,y`, which lie neither on an outline nor where a label may be. */
 export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]): string[] {
-  const unit = marked.size.width / 360;
+  const unit = Math.min(marked.size.width, marked.size.height) / 360;
   const zones = boxes.flatMap((box) => redZones(box, unit));
   const stray: string[] = [];
   for (let y = 0; y < marked.size.height; y++) {
@@ -125,23 +125,25 @@ export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]):
 
 /** Half a line and what JPEG smears it by. */
 const smear = 3;
-/** A label in units of 1/360 of the picture's width: text of 10 and twice 2 around it; ten bold digits. */
-const label = { width: 75, height: 14 };
+/**
+ * How far from an edge of its box a label reaches, in units of 1/360 of the picture's shorter side:
+ * ten bold digits wide, and four lines high, of elements that share a box or of a neighbour's label.
+ */
+const reachOfLabel = { width: 75, height: 46 };
 
-/** Where a box's own lines and label may be: its four edges, and the rows at its top and bottom. */
+/** Where a box's own lines and label may be: along its four edges. What is far inside stays clean. */
 function redZones({ left, top, right, bottom }: Rect, unit: number): Rect[] {
+  const [width, height] = [reachOfLabel.width * unit, reachOfLabel.height * unit];
   const around = (zone: Rect): Rect => ({
-    left: zone.left - smear,
-    top: zone.top - smear,
-    right: zone.right + smear,
-    bottom: zone.bottom + smear,
+    left: zone.left - Math.max(smear, width),
+    top: zone.top - Math.max(smear, height),
+    right: zone.right + Math.max(smear, width),
+    bottom: zone.bottom + Math.max(smear, height),
   });
-  const ends = { left: left - label.width * unit, right: right + label.width * unit };
-  const height = label.height * unit;
   return [
     around({ left, top, right: left, bottom }),
     around({ left: right, top, right, bottom }),
-    around({ ...ends, top: top - height, bottom: top + height }),
-    around({ ...ends, top: bottom, bottom: bottom + height }),
+    around({ left, top, right, bottom: top }),
+    around({ left, top: bottom, right, bottom }),
   ];
 }

@@ -124,7 +124,7 @@ test('a worker that fails is started again; one that fails at once again waits f
   const problem = page.getByTestId('problem').filter({ hasText: 'a cosmic ray' });
   await expect(problem).toContainText('failed just before');
   await expect(page.getByTestId('phone-status')).toHaveText('No phone');
-  expect(page.workers()).toHaveLength(0);
+  await expect.poll(() => page.workers()).toHaveLength(0);
   await page.getByTestId('start-worker').click();
   await phoneConnected(page);
   await bridgeConnected(page);

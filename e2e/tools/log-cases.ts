@@ -44,8 +44,16 @@ const iso = (time: string): string => `${new Date().getFullYear()}-${time.replac
 async function logSoFar(phone: PhoneUnderTest): Promise<{ until: string; all: Entry[] }> {
   const now = await readLogs(phone, { last_lines: 1 });
   const until = iso(entriesOf(now.lines)[0]?.time ?? '');
-  const args = { level: 'V', last_lines: 1000, until };
-  const all = entriesOf((await readLogs(phone, args)).lines);
+  const all: Entry[] = [];
+  // An answer holds what fits into it; the next one goes on where this one begins.
+  for (let end = until, isWhole = false; !isWhole && all.length < 1000;) {
+    const part = await readLogs(phone, { level: 'V', last_lines: 1000, until: end });
+    const entries = entriesOf(part.lines);
+    const later = all.splice(0).filter((entry) => iso(entry.time) > end);
+    all.push(...entries, ...later);
+    isWhole = part.truncated === false;
+    end = iso(entries[0]?.time ?? '');
+  }
   expect(all.length).toBeGreaterThan(300);
   return { until, all };
 }
