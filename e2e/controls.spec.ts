@@ -144,3 +144,26 @@ test('stopping everything lifts the finger of a gesture and ends what waits', as
   await expect.poll(async () => (await agent.call('get_screen_tree')).isError).toBe(false);
   expect((await touched()).downs).toBe(1);
 });
+
+test.describe('a phone that is slow to end what it began', () => {
+  const faults = 'no-scrcpy,slow';
+  test.use({ demo: { record: channelName, live: 'off', faults, latency: 'real' } });
+
+  test('stopping everything does not wait for it', async ({ console: page, agents }) => {
+    const touched = await watchTouches(page);
+    const agent = await agents('v1');
+    const swiping = agent.call('swipe', longSwipe);
+    await expect.poll(touched).toEqual({ downs: 1, left: 1 });
+    const pressedAtMs = Date.now();
+    await page.getByTestId('stop').click();
+    const { isError, text } = await swiping;
+    // Within 3 s; what a busy machine adds is not ours.
+    expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
+    expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
+    const note = page.getByTestId('stop-note');
+    await expect(note).toContainText('Not everything ended by itself');
+    await expect(note).toContainText('Swipe (local)');
+    await page.getByTestId('pause').click();
+    await expect.poll(async () => (await agent.call('list_phones')).isError).toBe(false);
+  });
+});

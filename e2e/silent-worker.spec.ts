@@ -69,7 +69,7 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   expect([isError, text]).toEqual([true, expect.stringContaining(doubt)]);
   await expect(problem).toHaveCount(0);
   const note = page.getByTestId('stop-note');
-  await expect(note).toContainText('did not answer, so it was ended and started again');
+  await expect(note).toContainText('Not everything ended by itself, so Handset’s worker was ended');
   await expect(note).toContainText('may or may not have happened on the phone: ');
   await expect(note).toContainText('Swipe (local)');
   await expect(note).toContainText('Wait');

@@ -17,7 +17,7 @@ export const workerWords = {
     'It had failed just before, so it was not started again. If it goes on failing, reload the page; if that does not help, please report it.',
   start: 'Start it again',
   afterStop:
-    'Handset’s worker did not answer, so it was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
+    'Not everything ended by itself, so Handset’s worker was ended and started again. Fingers left on the phone are lifted as it connects again. Agents stay paused until you press Resume.',
   cut: (calls: string) => `What ran may or may not have happened on the phone: ${calls}.`,
   cutCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;

@@ -58,9 +58,8 @@ it('says so when a call does not end', async () => {
   void inFlight.run(swipe, () => new Promise(() => undefined));
   const failed = expect(inFlight.stop()).rejects.toMatchObject({
     code: 'timeout',
-    message:
-      'Not everything ended within 3 s: swipe of codex. A finger may still be on the screen.',
+    message: 'Not everything ended within 2 s: swipe of codex.',
   });
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   await failed;
 });

@@ -3,8 +3,11 @@ import type { CallProgress, CallerWay } from '../../core/link/call.ts';
 import type { RunningCall } from '../../core/link/messages.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** How long it is waited for calls to end: a phone may be silent, or go on with a swipe of its own `input`. */
-const stopDeadlineMs = 3_000;
+/**
+ * How long it is waited for calls to end: a phone may be silent, or go on with a swipe of its own
+ * `input`. The page then ends this worker, within the 3 s that Stop may take.
+ */
+const stopDeadlineMs = 2_000;
 
 /** One call between its beginning and its end. */
 export interface Flight extends RunningCall {
@@ -61,7 +64,7 @@ export class InFlight {
     this.#tell();
   }
 
-  /** Aborts all of them and waits until they have ended; rejects with `timeout` when some have not after 3 s. */
+  /** Aborts all of them and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
   async stop(): Promise<void> {
     const stopping = [...this.#calls.values()];
     const stop = this.#stop;
@@ -88,8 +91,6 @@ export class InFlight {
 
 function notEnded(calls: readonly RunningCall[]): HandsetError {
   const which = calls.map(({ agent, tool }) => `${tool} of ${agent}`).join(', ');
-  const message = `Not everything ended within ${stopDeadlineMs / 1000} s: ${which}. A finger may still be on the screen.`;
-  return new HandsetError('timeout', message, {
-    hint: 'Look at the phone; what its own commands have begun ends by itself.',
-  });
+  const message = `Not everything ended within ${stopDeadlineMs / 1000} s: ${which}.`;
+  return new HandsetError('timeout', message);
 }

@@ -14,8 +14,7 @@ export type StopOutcome =
       readonly here: boolean;
       /** Where the worker had to be replaced: what it was at. */
       readonly cut: readonly RunningCall[] | null;
-    }
-  | { readonly state: 'failed'; readonly error: WireError };
+    };
 
 /**
  * What the person lets agents do: kept in this browser, the same in all its tabs, and told to the
@@ -82,13 +81,9 @@ export class ControlsState {
 
   async #stopHere(here: boolean): Promise<void> {
     this.stopped = { state: 'stopping' };
-    try {
-      const cut = await this.#worker.stop();
-      // The person may have pressed Resume meanwhile.
-      this.stopped = this.current.paused ? { state: 'stopped', here, cut } : null;
-    } catch (error) {
-      this.stopped = { state: 'failed', error: toWire(error) };
-    }
+    const cut = await this.#worker.stop();
+    // The person may have pressed Resume meanwhile.
+    this.stopped = this.current.paused ? { state: 'stopped', here, cut } : null;
   }
 
   /** What another tab has changed last may not have been heard yet. */

@@ -4,10 +4,10 @@ import type { RunningCall } from '../../../core/link/messages.ts';
 import { workerWords } from '../../words/worker.ts';
 import { Liveness } from './liveness.ts';
 
-/** How long a worker that is asked to stop may say nothing: it may be busy for a second. */
-const stopSilenceMs = 1_500;
-/** So often is that waited for: a worker that answers says within 3 s what came of Stop. */
-const stopTurns = 3;
+/** How long a worker that is asked to stop may say nothing at all. */
+const stopSilenceMs = 2_000;
+/** How long after that one that answers may take to say that everything has ended. */
+const stopRestMs = 500;
 /** One that fails again within this time would do so for ever. */
 const failsOftenMs = 30_000;
 
@@ -77,9 +77,9 @@ export class ConsoleWorker {
   }
 
   /**
-   * Ends every call of everybody and lifts all fingers; where the worker does not answer it is
-   * replaced, and the result is what that cut off; else null. Rejects with what an answering worker
-   * could not end. Who asks while that is under way waits for the same.
+   * Ends every call of everybody and lifts all fingers, within 3 s: a worker that does not answer, or
+   * can't end them all, is replaced, and the result is what that cut off; else null. Never rejects.
+   * Who asks while that is under way waits for the same.
    */
   stop(): Promise<readonly RunningCall[] | null> {
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = null));
@@ -87,23 +87,20 @@ export class ConsoleWorker {
   }
 
   async #stop(): Promise<readonly RunningCall[] | null> {
-    if (this.isAnswering) {
-      const stopping = this.#link.call('stopEverything', null);
-      const settled = stopping.then(
-        () => true,
-        () => true,
-      );
-      for (let turn = 0; turn < stopTurns; turn++) {
-        const heard = this.#heard;
-        this.#ping();
-        if (await Promise.race([settled, after(stopSilenceMs)])) {
-          await stopping;
-          return null;
-        }
-        if (this.#heard === heard) break;
-      }
-    }
-    return this.startAgain();
+    return this.isAnswering && (await this.#endCalls()) ? null : this.startAgain();
+  }
+
+  /** Whether the worker has ended all calls. */
+  async #endCalls(): Promise<boolean> {
+    const ended = this.#link.call('stopEverything', null).then(
+      () => true,
+      () => false,
+    );
+    const heard = this.#heard;
+    this.#ping();
+    const soon = await Promise.race([ended, after(stopSilenceMs)]);
+    if (soon !== null) return soon;
+    return this.#heard > heard && (await Promise.race([ended, after(stopRestMs)])) === true;
   }
 
   /** Puts another worker in the place of this one, or of one that ended; the result is what that cut off. */
@@ -182,7 +179,7 @@ function cutOff(): HandsetError {
   });
 }
 
-/** Resolves with false. */
-function after(ms: number): Promise<false> {
-  return new Promise((resolve) => setTimeout(() => resolve(false), ms));
+/** Resolves with null. */
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
 }
