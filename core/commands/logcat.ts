@@ -83,7 +83,7 @@ function parseLogs(output: CommandOutput, query: LogQuery, filter: LogFilter): L
   if (start === null) throw failed(output);
   if (processes?.size === 0) return { lines: [], truncated: false, packageRuns: false };
   const tail = text.slice(start.index + start[0].length);
-  // So is this one.
+  // Made of a constant, too.
   const again = tail.search(new RegExp(`^${secondTry}\r?$`, 'm'));
   const log = again < 0 ? tail : tail.slice(tail.indexOf('\n', again) + 1);
   const lines = readLogLines(log, {

@@ -13,8 +13,8 @@ const maxData = 30_000;
 const maxField = 5_000;
 
 /**
- * The text, spelled out, with as many of its lines as fit. Where lines are left out a last one counts them:
- * `note:12 more lines did not fit: ` and the advice, which says how to get them.
+ * The text, spelled out, with as many of its lines as fit. Where lines are left out, a last one
+ * counts them, `note:12 more lines did not fit: `, and the advice says how to get them.
  */
 export function fitLines(given: string, advice: string): string {
   const text = spellOut(given);

@@ -65,7 +65,10 @@ export class LiveState {
     void this.#link.call('setLive', { on });
   }
 
-  /** Says whether the page can be seen: only then is the picture drawn, which agents get all the same, and a phone tried that another program has. */
+  /**
+   * Says whether the page can be seen. Only then is the picture drawn (agents get it all the same),
+   * and a phone tried that another program has.
+   */
   setSeen(seen: boolean): void {
     void this.#link.call('setSeen', { seen });
   }

@@ -11,7 +11,7 @@ import { readRows } from './names.ts';
 const maxLines = 30;
 /** Lines of what is gone: there is nothing to be done with it. */
 const maxGone = 10;
-/** Rows of another screen that are listed: those of a dialog, of an ordinary page. The compact tree tells more of them in less. */
+/** Rows of another screen that are listed: those of a dialog, of an ordinary page. Of more rows the compact tree is shorter. */
 const maxOther = 25;
 
 /**
