@@ -159,13 +159,13 @@ test('the house sizes bite', async () => {
     `export function f(): void {\n${'f();\n'.repeat(lines)}}\n`;
   const sizes = async (file: string, code: string): Promise<string[]> =>
     (await complaints(file, code)).map((text) => text.slice(0, text.indexOf(':')));
-  expect(await sizes('core/new.ts', long(300))).toEqual([]);
-  expect(await sizes('core/new.ts', long(301))).toEqual(['max-lines']);
-  expect(await sizes('app/ui/New.svelte', '<p>…</p>\n'.repeat(121))).toEqual(['max-lines']);
-  expect(await sizes('core/new.ts', body(38))).toEqual([]);
-  expect(await sizes('core/new.ts', body(39))).toEqual(['max-lines-per-function']);
-  const four = 'export const f = (a: 1, b: 1, c: 1, d: 1): number => a + b + c + d;\n';
-  expect(await sizes('core/new.ts', four)).toEqual(['max-params']);
+  expect(await sizes('core/new.ts', long(400))).toEqual([]);
+  expect(await sizes('core/new.ts', long(401))).toEqual(['max-lines']);
+  expect(await sizes('app/ui/New.svelte', '<p>…</p>\n'.repeat(251))).toEqual(['max-lines']);
+  expect(await sizes('core/new.ts', body(58))).toEqual([]);
+  expect(await sizes('core/new.ts', body(59))).toEqual(['max-lines-per-function']);
+  const five = 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1): number => a + b + c + d + e;\n';
+  expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
 });
 
 test('patterns that can take for ever bite', async () => {
