@@ -17,10 +17,12 @@ function runInWorker(page: Page, work: () => void): void {
   worker.evaluate(work).catch(() => undefined);
 }
 
-/** A computation that never ends. */
+/** A computation that never ends; not the debugger's own, which Chromium would let go on when the worker is ended. */
 const hang = (page: Page): void =>
   runInWorker(page, () => {
-    for (;;);
+    setTimeout(() => {
+      for (;;);
+    });
   });
 
 /** Calls a tool as an agent of this page; what came of it is `window.called`. */
