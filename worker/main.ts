@@ -34,7 +34,7 @@ import { type Source, browserSource } from './session/source.ts';
 import { Touches } from './touches/touches.ts';
 import { openKeys } from './usb/keys.ts';
 
-const session = new PhoneSession({
+const session: PhoneSession = new PhoneSession({
   keys: openKeys(),
   consoleAddress: self.location.origin,
   onStatus: (status) => {
@@ -42,6 +42,10 @@ const session = new PhoneSession({
     tellBridge();
   },
   loadServer: fetchServerFor(self.location.href),
+  live: {
+    current: (phone, signal) => live.current(phone, signal),
+    stillForMs: (phone) => live.stillForMs(phone),
+  },
 });
 const gate = new Gate({
   tools,

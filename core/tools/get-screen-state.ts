@@ -68,6 +68,12 @@ async function showBoth(
     reply.text(`note:no picture: ${cell(seen.pictureError.fullText)}`);
     return;
   }
+  if (seen.doubt !== null) {
+    const advice = 'Call again before you act on it';
+    reply.text(
+      `note:the picture may show another moment than the list: ${cell(seen.doubt)}. ${advice}`,
+    );
+  }
   const marks = annotate ? placeMarks(screen) : [];
   reply.picture({ picture: seen.picture, screenSize: screen.size, marks });
 }

@@ -48,10 +48,11 @@ export class AdbPhone implements WatchedPhone {
   readonly connection: AdbConnection;
   /** The live video; runs while somebody watches it. */
   readonly video: VideoStream;
-  /** Set while somebody does. */
-  liveSource: LiveSource | null = null;
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
+  /** What the phone said of its display last; null before that. */
+  lastDisplay: Display | null = null;
+  readonly #live: LiveSource | undefined;
   readonly #acting: Acting;
   readonly #dump: HierarchyDump;
   /** Android allows one UiAutomation at a time; a second dump would fail. */
@@ -72,9 +73,13 @@ export class AdbPhone implements WatchedPhone {
   readonly #gestureListeners = new Set<GestureListener>();
   readonly #hierarchyListeners = new Set<() => void>();
 
-  /** Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. */
-  constructor(connection: AdbConnection, loadServer: ServerLoader) {
+  /**
+   * Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. `live` gives
+   * frames of the live view in place of screenshots; without one, there are none.
+   */
+  constructor(connection: AdbConnection, loadServer: ServerLoader, live?: LiveSource) {
     this.connection = connection;
+    this.#live = live;
     this.#acting = new Acting(connection, loadServer);
     this.#dump = new HierarchyDump(connection);
     this.video = new VideoStream(connection, loadServer);
@@ -123,11 +128,10 @@ export class AdbPhone implements WatchedPhone {
   }
 
   async readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null> {
-    const live = this.liveSource;
-    if (live === null) return null;
+    if (this.stillForMs() === null) return null;
     // A display that is off sends no frames: the last one would count as current for ever.
     const [frame, awake] = await Promise.all([
-      live.current(signal),
+      this.#live?.current(this, signal) ?? null,
       this.readAwake(signal).catch(() => null),
     ]);
     if (awake === true) return frame;
@@ -140,7 +144,7 @@ export class AdbPhone implements WatchedPhone {
   }
 
   stillForMs(): number | null {
-    return this.liveSource?.stillForMs() ?? null;
+    return this.#live?.stillForMs(this) ?? null;
   }
 
   async readTouchArea(signal: AbortSignal): Promise<TouchArea> {
@@ -226,15 +230,13 @@ export class AdbPhone implements WatchedPhone {
   async #readHierarchy(unwanted: AbortSignal): Promise<HierarchyReading> {
     const reading = await this.#dump.read(unwanted);
     this.lastHierarchy = reading.hierarchy;
-    this.liveSource?.elementsRead(reading.hierarchy);
     this.#tellHierarchy();
     return reading;
   }
 
   async #readDisplay(unwanted: AbortSignal): Promise<Display> {
-    const display = await this.#twice('command-failed', readDisplay, unwanted);
-    this.liveSource?.displayRead(display);
-    return display;
+    this.lastDisplay = await this.#twice('command-failed', readDisplay, unwanted);
+    return this.lastDisplay;
   }
 
   async #readFocus(unwanted: AbortSignal): Promise<Focus> {

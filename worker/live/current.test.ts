@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LiveMoment, maxWaitMs, settleMs, untilCurrentMs } from './current.ts';
+import { type LiveMoment, maxWaitMs, settleMs, untilCurrentMs, ElementChanges } from './current.ts';
 
 const moment = (given: Partial<LiveMoment>): number | null =>
   untilCurrentMs({
@@ -42,5 +42,18 @@ describe('untilCurrentMs', () => {
     expect(moment({ nowMs: 10_000 + maxWaitMs, changedAtMs: 10_000 + maxWaitMs - settleMs })).toBe(
       0,
     );
+  });
+});
+
+describe('ElementChanges', () => {
+  it('tells when other elements were read last, also when they stay as they are then', () => {
+    const changes = new ElementChanges();
+    changes.read(1, 10);
+    changes.read(1, 20);
+    expect(changes.othersAtMs).toBe(-Infinity);
+    changes.read(2, 30);
+    expect(changes.othersAtMs).toBe(20);
+    changes.read(2, 40);
+    expect(changes.othersAtMs).toBe(20);
   });
 });

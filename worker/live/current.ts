@@ -12,7 +12,7 @@
  * - the phone says that its display is on (`AdbPhone.readLiveFrame`): a display that goes off ends
  *   the frames, and the last one would show for ever what is no longer there;
  * - the frame has the screen's shape, not that of before a turn, and it changed since the elements
- *   were last known to be others (both core/tools/live-moment.ts).
+ *   were last known to be others (`LivePhone`).
  */
 
 /**
@@ -47,4 +47,21 @@ export function untilCurrentMs(moment: LiveMoment): number | null {
   const currentAtMs = since + Math.max(settleMs, 2 * longestGapMs, alwaysLateMs + 2 * lateMs);
   if (currentAtMs <= nowMs) return 0;
   return currentAtMs > askedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
+}
+
+/** When the elements of a phone were last others than they are, as far as they were read. */
+export class ElementChanges {
+  #read: { readonly print: number; readonly atMs: number } | null = null;
+  #othersAtMs = -Infinity;
+
+  /** When elements were last read that differ from those read after them; -Infinity where none did. */
+  get othersAtMs(): number {
+    return this.#othersAtMs;
+  }
+
+  /** Takes the fingerprint of elements that were read now. */
+  read(print: number, atMs: number): void {
+    if (this.#read !== null && this.#read.print !== print) this.#othersAtMs = this.#read.atMs;
+    this.#read = { print, atMs };
+  }
 }

@@ -1,13 +1,13 @@
 import { type HandsetError, toWire } from '../../core/errors.ts';
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
-import type { Display, LiveFrame } from '../../core/phone.ts';
-import type { Hierarchy } from '../../core/screen/screen.ts';
+import type { LiveFrame } from '../../core/phone.ts';
+import { fingerprint } from '../../core/screen/fingerprint.ts';
+import { screenSize } from '../../core/screen/screen-size.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { pause } from '../waits/deadline.ts';
 import type { DecodedFrame } from '../adb/video/frame-decoder.ts';
-import type { LiveSource } from '../adb/video/live-source.ts';
 import type { VideoListener, VideoState } from '../adb/video/video-stream.ts';
-import { maxWaitMs, untilCurrentMs } from './current.ts';
+import { ElementChanges, maxWaitMs, untilCurrentMs } from './current.ts';
 import { DisplayWatch } from './display-watch.ts';
 import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
@@ -32,7 +32,7 @@ export interface LivePhoneParts {
 }
 
 /** The live picture of one phone, from when it is wanted until `end`. */
-export class LivePhone implements VideoListener, LiveSource {
+export class LivePhone implements VideoListener {
   readonly #parts: LivePhoneParts;
   readonly #motion: MotionWatch;
   readonly #figures = new FigureCounter();
@@ -46,6 +46,8 @@ export class LivePhone implements VideoListener, LiveSource {
   /** Watches the display while video streams; null otherwise. */
   #display: DisplayWatch | null = null;
   #told = '';
+  readonly #elements = new ElementChanges();
+  readonly #stopListening: () => void;
 
   constructor(parts: LivePhoneParts) {
     this.#parts = parts;
@@ -53,9 +55,13 @@ export class LivePhone implements VideoListener, LiveSource {
     this.#motion = new MotionWatch((motion) => parts.onMotion(motion), onChange);
     this.#shape = new ShapeWatch({
       frameSize: () => (this.#codec === null ? null : (this.picture?.size ?? null)),
+      screenSize: () => {
+        const { lastDisplay, lastHierarchy } = parts.phone;
+        return lastDisplay && lastHierarchy && screenSize(lastDisplay, lastHierarchy, null);
+      },
       onStuck: () => parts.phone.video.start(this),
     });
-    parts.phone.liveSource = this;
+    this.#stopListening = parts.phone.onHierarchy(() => this.#elementsRead());
     parts.phone.video.start(this);
     void this.#tellFigures();
   }
@@ -64,7 +70,7 @@ export class LivePhone implements VideoListener, LiveSource {
   end(): void {
     const { phone, kept } = this.#parts;
     this.#ended.abort();
-    phone.liveSource = null;
+    this.#stopListening();
     void phone.video.stop();
     this.#pictures?.abort();
     this.#display?.end();
@@ -113,6 +119,7 @@ export class LivePhone implements VideoListener, LiveSource {
     this.#figures.frame(decodeMs + performance.now() - start);
   }
 
+  /** The last frame once it is current, after a bounded wait; else null. Whoever asked closes it. */
   async current(signal: AbortSignal): Promise<LiveFrame | null> {
     const askedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
@@ -128,11 +135,12 @@ export class LivePhone implements VideoListener, LiveSource {
       const waitMs = untilCurrentMs({ nowMs, askedAtMs, changedAtMs, longestGapMs, ...late });
       if (waitMs === null) return null;
       const isBehind = this.#motion.isBehind || undecodedSinceMs !== null;
-      if (waitMs === 0 && !isBehind) return this.#copy();
+      if (waitMs === 0 && !isBehind) return this.#isContradicted ? null : this.#copy();
       await pause(waitMs || behindMs, ended);
     }
   }
 
+  /** For how many ms the video has shown the same; null without one. */
   stillForMs(): number | null {
     if (this.#codec === null) return null;
     if (this.#motion.isBehind) return 0;
@@ -141,12 +149,21 @@ export class LivePhone implements VideoListener, LiveSource {
     return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
   }
 
-  displayRead(display: Display): void {
-    this.#shape.displayRead(display);
+  #elementsRead(): void {
+    const { lastHierarchy } = this.#parts.phone;
+    // The phone has gone.
+    if (lastHierarchy === null) return;
+    this.#elements.read(fingerprint(lastHierarchy), performance.now());
+    this.#shape.look();
   }
 
-  elementsRead(hierarchy: Hierarchy): void {
-    this.#shape.elementsRead(hierarchy);
+  /**
+   * Whether what was read of the phone last can't be what the frame shows: the screen has another
+   * shape, or the elements were others once and the picture has not changed since. The video is then
+   * late, or stands still, or what changed is not to be seen.
+   */
+  get #isContradicted(): boolean {
+    return !this.#shape.isRight || this.#motion.stillness.changedAtMs < this.#elements.othersAtMs;
   }
 
   /** A screen of another size may look the same: its elements and the places of touches are others. */

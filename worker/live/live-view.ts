@@ -1,6 +1,7 @@
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { LiveFrame } from '../../core/phone.ts';
+import type { LiveSource } from '../adb/video/live-source.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { LivePhone } from './live-phone.ts';
@@ -14,7 +15,7 @@ export interface LiveViewParts {
 }
 
 /** The console's live picture of the phone: video where the phone streams, else one screenshot after the other. */
-export class LiveView {
+export class LiveView implements LiveSource {
   readonly #parts: LiveViewParts;
   readonly #kept = new KeptPicture();
   #on = false;
@@ -58,9 +59,21 @@ export class LiveView {
     return this.#live?.view.picture ?? null;
   }
 
+  async current(phone: object, signal: AbortSignal): Promise<LiveFrame | null> {
+    return (await this.#viewOf(phone)?.current(signal)) ?? null;
+  }
+
+  stillForMs(phone: object): number | null {
+    return this.#viewOf(phone)?.stillForMs() ?? null;
+  }
+
   /** The picture as it is now, as a JPEG whose longer side has 320 pixels; null without one. */
   async thumbnail(): Promise<PictureData | null> {
     return await this.#kept.thumbnail();
+  }
+
+  #viewOf(phone: object): LivePhone | null {
+    return this.#live?.phone === phone ? this.#live.view : null;
   }
 
   /** Shows the phone that is there while it is wanted; whether that is another than before. */

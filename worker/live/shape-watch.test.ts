@@ -1,68 +1,71 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Size } from '../../core/geometry.ts';
-import { parseHierarchy } from '../../core/screen/parse.ts';
 import { ShapeWatch } from './shape-watch.ts';
 
 const upright = { width: 720, height: 1600 };
 const lying = { width: 1600, height: 720 };
-const size = (width: number, height: number) => ({ naturalSize: { width, height }, density: 420 });
-const elements = (rotation: number) =>
-  parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="${rotation}"><node/></hierarchy>`));
 
 describe('ShapeWatch', () => {
   let frame: Size | null = upright;
+  let screen: Size = upright;
   let stuck = 0;
   let watch: ShapeWatch;
   beforeEach(() => {
     vi.useFakeTimers();
-    [frame, stuck] = [upright, 0];
-    watch = new ShapeWatch({ frameSize: () => frame, onStuck: () => stuck++ });
-    watch.displayRead(size(1080, 2400));
-    watch.elementsRead(elements(0));
+    [frame, screen, stuck] = [upright, { width: 1080, height: 2400 }, 0];
+    const onStuck = (): unknown => stuck++;
+    watch = new ShapeWatch({ frameSize: () => frame, screenSize: () => screen, onStuck });
+    watch.look();
   });
   afterEach(() => {
     watch.end();
     vi.useRealTimers();
   });
 
-  it('has nothing to say of a video that has the shape, also upside down, or of none', () => {
-    watch.elementsRead(elements(2));
+  /** The elements were read, and the screen has this size. */
+  const read = (size: Size): void => {
+    screen = size;
+    watch.look();
+  };
+  const turned = { width: 2400, height: 1080 };
+
+  it('has nothing to say of a video that has the shape, or of none', () => {
+    watch.look();
     frame = null;
-    watch.elementsRead(elements(1));
+    read(turned);
+    expect(watch.isRight).toBe(true);
     vi.advanceTimersByTime(10_000);
     expect(stuck).toBe(0);
   });
 
   it('leaves the phone its time to begin anew', () => {
-    watch.elementsRead(elements(1));
+    read(turned);
+    expect(watch.isRight).toBe(false);
     vi.advanceTimersByTime(1_500);
     frame = lying;
+    expect(watch.isRight).toBe(true);
     vi.advanceTimersByTime(10_000);
     expect(stuck).toBe(0);
   });
 
   it.each([
-    ['turned', size(1080, 2400), 1],
-    ['folded', size(2208, 1840), 0],
-    ['set to another size', size(720, 1280), 0],
-  ] as const)(
-    'notices once that it keeps its shape when the phone was %s',
-    (_, display, turned) => {
-      watch.displayRead(display);
-      watch.elementsRead(elements(turned));
-      vi.advanceTimersByTime(1_900);
-      expect(stuck).toBe(0);
-      vi.advanceTimersByTime(200);
-      expect(stuck).toBe(1);
-      // It did not help: once is enough.
-      watch.elementsRead(elements(turned));
-      vi.advanceTimersByTime(10_000);
-      expect(stuck).toBe(1);
-    },
-  );
+    ['turned', turned],
+    ['folded', { width: 2208, height: 1840 }],
+    ['set to another size', { width: 720, height: 1280 }],
+  ])('notices once that it keeps its shape when the phone was %s', (_, size) => {
+    read(size);
+    vi.advanceTimersByTime(1_900);
+    expect(stuck).toBe(0);
+    vi.advanceTimersByTime(200);
+    expect(stuck).toBe(1);
+    // It did not help: once is enough.
+    read(size);
+    vi.advanceTimersByTime(10_000);
+    expect(stuck).toBe(1);
+  });
 
   it('is silent after the end', () => {
-    watch.elementsRead(elements(3));
+    read(turned);
     watch.end();
     vi.advanceTimersByTime(10_000);
     expect(stuck).toBe(0);

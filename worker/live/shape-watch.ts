@@ -1,16 +1,17 @@
 import type { Size } from '../../core/geometry.ts';
-import type { Display } from '../../core/phone.ts';
-import { screenSize } from '../../core/screen/screen-size.ts';
-import type { Hierarchy } from '../../core/screen/screen.ts';
-import { sameShape } from '../../core/tools/reading/live-moment.ts';
 
 /** A phone that turns or folds begins its video anew within this; one that was turned back needs not. */
 const patienceMs = 2_000;
+
+/** An encoder takes whole blocks: scrcpy cuts both sides to multiples of 8. */
+const blockSizePx = 8;
 
 /** What the video shows, and who hears that it has got the wrong shape. */
 export interface ShapeWatchParts {
   /** The size of the last frame, in its own pixels; null without video. */
   frameSize(): Size | null;
+  /** The size of the screen as it was read last, in device pixels; null before that. */
+  screenSize(): Size | null;
   /** The video no longer shows the whole screen, and won't by itself. */
   onStuck(): void;
 }
@@ -22,8 +23,6 @@ export interface ShapeWatchParts {
  */
 export class ShapeWatch {
   readonly #parts: ShapeWatchParts;
-  #display: Display | null = null;
-  #hierarchy: Hierarchy | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Shapes of video and screen that beginning anew was tried for: where it did not help, it won't. */
   readonly #tried = new Set<string>();
@@ -32,26 +31,20 @@ export class ShapeWatch {
     this.#parts = parts;
   }
 
-  /** The phone was asked for its size. */
-  displayRead(display: Display): void {
-    this.#display = display;
-    this.#look();
+  /** Looks whether the video still has the screen's shape: the phone's elements were read. */
+  look(): void {
+    if (this.isRight) this.end();
+    else this.#timer ??= setTimeout(() => this.#lookAgain(), patienceMs);
   }
 
-  /** The phone was asked for its elements, which know how it lies. */
-  elementsRead(hierarchy: Hierarchy): void {
-    this.#hierarchy = hierarchy;
-    this.#look();
+  /** Whether the video has the screen's shape, as far as is known. */
+  get isRight(): boolean {
+    return this.#mismatch === null;
   }
 
   end(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-  }
-
-  #look(): void {
-    if (this.#mismatch === null) this.end();
-    else this.#timer ??= setTimeout(() => this.#lookAgain(), patienceMs);
   }
 
   #lookAgain(): void {
@@ -65,8 +58,18 @@ export class ShapeWatch {
   /** The shapes of video and screen as one text, where they differ; else null. */
   get #mismatch(): string | null {
     const frame = this.#parts.frameSize();
-    if (frame === null || this.#display === null || this.#hierarchy === null) return null;
-    const screen = screenSize(this.#display, this.#hierarchy, null);
+    const screen = this.#parts.screenSize();
+    if (frame === null || screen === null) return null;
     return sameShape(frame, screen) ? null : JSON.stringify([frame, screen]);
   }
+}
+
+/** Whether a frame has the screen's shape, up to what an encoder cuts off. */
+function sameShape(frame: Size, screen: Size): boolean {
+  const scale = Math.max(frame.width, frame.height) / Math.max(screen.width, screen.height);
+  // The longer side was cut too, which makes the scale too small by as much.
+  return (
+    Math.abs(frame.width - screen.width * scale) <= blockSizePx &&
+    Math.abs(frame.height - screen.height * scale) <= blockSizePx
+  );
 }

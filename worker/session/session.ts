@@ -4,6 +4,7 @@ import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { ServerLoader } from '../adb/acting/server-file.ts';
 import { AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
+import type { LiveSource } from '../adb/video/live-source.ts';
 import type { Device } from '../usb/claim.ts';
 import { givenUp, notGranted } from './connect-errors.ts';
 import { type ConnectedPhone, openDevice } from './open-device.ts';
@@ -38,6 +39,8 @@ export interface SessionParts {
   readonly consoleAddress: string;
   onStatus(status: PhoneStatus): void;
   readonly loadServer: ServerLoader;
+  /** Frames of the live view, for the phones in place of screenshots. */
+  readonly live?: LiveSource;
 }
 
 /**
@@ -212,7 +215,7 @@ export class PhoneSession implements PhoneHolder {
     this.#serial = phone.serial;
     this.#models.set(phone.serial, phone.model);
     this.#connection = connection;
-    this.#phone = new AdbPhone(connection, this.#parts.loadServer);
+    this.#phone = new AdbPhone(connection, this.#parts.loadServer, this.#parts.live);
     this.#set({ state: 'connected', phone });
     if (source.locks) this.#marks.set(source.locks, phone.serial, attempt);
     connection.lost.addEventListener('abort', () => {

@@ -3,7 +3,15 @@ import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import { silentAreas } from '../../screen/picture-change.ts';
 import type { Screen } from '../../screen/screen.ts';
-import { livePictureRests } from './live-moment.ts';
+
+/** A picture that changed less than this ago may be in the middle of a motion. */
+const restingMs = 150;
+
+/** Whether the live picture rests, so that it is likely to serve in place of a screenshot. */
+export function livePictureRests(phone: Phone): boolean {
+  const stillForMs = phone.stillForMs();
+  return stillForMs !== null && stillForMs >= restingMs;
+}
 
 /**
  * The brightness of what is on the screen now, of a new screenshot or of the live picture. Null where

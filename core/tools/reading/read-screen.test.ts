@@ -3,12 +3,7 @@ import { HandsetError } from '../../errors.ts';
 import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../../phone.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
-import {
-  type ScreenReading,
-  glanceAtScreen,
-  readScreen,
-  readScreenAndPicture,
-} from './read-screen.ts';
+import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
 
 const app: Focus = { packageName: 'com.a', activity: '.A' };
 const other: Focus = { packageName: 'com.b', activity: '.B' };
@@ -47,43 +42,41 @@ const dumpFailed = new HandsetError('dump-failed', 'no root');
 const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
 const lost = new HandsetError('phone-lost', 'gone');
 
-/** A phone that gives these answers in turn, the last one for ever. */
+interface Answers {
+  /** No video without them. */
+  readonly frames?: readonly (LiveFrame | null)[];
+  readonly stillForMs?: number;
+  /** What is in front when it is asked for by itself. */
+  readonly focus?: readonly (Focus | HandsetError)[];
+}
+
+/** A phone that gives these answers in turn, the last one for ever, and notes what it was asked. */
 function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
-  live: {
-    readonly frames: readonly (LiveFrame | null)[];
-    readonly stillForMs?: number;
-  } | null = null,
-): Phone & { readonly picturesTaken: number; readonly readings: number } {
-  const next = <Answer>(answers: readonly (Answer | HandsetError)[]): (() => Promise<Answer>) => {
+  { frames, stillForMs = 5_000, focus = [app] }: Answers = {},
+): Phone & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const next = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
     let i = 0;
-    return () => {
+    return (): Promise<Answer> => {
+      asked.push(name);
       const answer = answers[Math.min(i++, answers.length - 1)];
       if (answer instanceof HandsetError) return Promise.reject(answer);
       if (answer === undefined) return Promise.reject(new Error('no answer was given'));
       return Promise.resolve(answer);
     };
   };
-  const takeNext = next(pictures);
-  const readNext = next(readings);
-  let frames = 0;
+  let frame = 0;
   const phone = {
-    picturesTaken: 0,
-    readings: 0,
-    readHierarchy: () => {
-      phone.readings++;
-      return readNext();
-    },
-    readLiveFrame: () => Promise.resolve(live?.frames[frames++] ?? null),
-    stillForMs: () => live && (live.stillForMs ?? 5_000),
-    takeScreenshot: () => {
-      phone.picturesTaken++;
-      return takeNext();
-    },
+    asked,
+    readHierarchy: next('elements', readings),
+    readLiveFrame: () => Promise.resolve(frames?.[frame++] ?? null),
+    stillForMs: () => (frames === undefined ? null : stillForMs),
+    takeScreenshot: next('picture', pictures),
     readDisplay: () =>
       Promise.resolve({ naturalSize: { width: 1080, height: 2400 }, density: 420 }),
-    readFocus: () => Promise.resolve(app),
+    readFocus: next('focus', focus),
     readAwake: () => Promise.resolve(true),
   };
   // Reading asks for nothing else.
@@ -93,33 +86,53 @@ const never = new AbortController().signal;
 const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, never);
 
 describe('readScreenAndPicture', () => {
-  it('takes one picture of a screen that rests', async () => {
+  it('takes one picture of a screen that rests, after the elements', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
-    expect(await read(phone)).toMatchObject({ picture: { png: new Uint8Array([1]) } });
-    expect(phone.picturesTaken).toBe(1);
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([1]) },
+      doubt: null,
+    });
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
   });
-  it.each([
-    ['the elements', reading('A'), reading('B')],
-    ['the app during the first reading', reading('A', { focusBefore: other }), reading('A')],
-    ['the app after it', reading('A'), reading('A', { focusBefore: other, focusAfter: other })],
-    ['the rotation', reading('A'), reading('A', {}, 2)],
-  ])('takes a new picture when %s changed, and the newer elements', async (_, first, second) => {
-    const phone = phoneWith([first, second], [picture(1), picture(2), picture(3)]);
-    const seen = await read(phone);
-    expect(seen).toMatchObject({ picture: { png: new Uint8Array([2]) } });
-    expect('screen' in seen && seen.screen.roots).toEqual(second.hierarchy.roots);
-    expect(phone.picturesTaken).toBe(2);
+  it('takes the picture again, once, when another app is in front after it, and says so if it stays', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2), picture(3)], {
+      focus: [other],
+    });
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([2]) },
+      doubt: 'com.a/.A was in front, then com.b/.B',
+    });
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
+  });
+  it('has no doubt when the app of the elements is in front again', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([2]) },
+      doubt: null,
+    });
+  });
+  it('counts what was in front before the elements only where they were read in motion', async () => {
+    const changed = { focusBefore: other, focusAfter: app };
+    const atRest = phoneWith([reading('A', changed)], [picture(1)]);
+    expect(await read(atRest)).toMatchObject({ doubt: null });
+    const moving = phoneWith([reading('A', { ...changed, settled: false })], [picture(1)]);
+    expect(await read(moving)).toMatchObject({ doubt: 'com.b/.B was in front, then com.a/.A' });
   });
   it('takes a new picture when the picture lies and the elements stand', async () => {
     const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
       screen: { size: { width: 1080, height: 2400 } },
+      doubt: null,
     });
   });
-  it('keeps the first elements when there is no second reading', async () => {
-    const phone = phoneWith([reading('A'), dumpFailed], [picture(1), picture(2)]);
-    expect(await read(phone)).toMatchObject({ picture: { png: new Uint8Array([2]) } });
+  it('says so when the new picture lies, too', async () => {
+    const screen = '<node text="A" bounds="[0,1500][1080,2400]"/>';
+    const hierarchy = parseHierarchy(
+      new TextEncoder().encode(`<hierarchy rotation="0">${screen}</hierarchy>`),
+    );
+    const phone = phoneWith([{ ...reading('A'), hierarchy }], [picture(1, 2400, 1080)]);
+    expect(await read(phone)).toMatchObject({ doubt: 'the screen was turned' });
   });
   it('gives the picture and the reason when there are no elements', async () => {
     const phone = phoneWith([dumpFailed], [picture(1)]);
@@ -128,12 +141,13 @@ describe('readScreenAndPicture', () => {
   it('gives the elements and the reason when there is no picture', async () => {
     const phone = phoneWith([reading('A')], [pictureFailed]);
     expect(await read(phone)).toMatchObject({ pictureError: pictureFailed });
+    const again = phoneWith([reading('A')], [picture(1), pictureFailed], { focus: [other] });
+    expect(await read(again)).toMatchObject({ pictureError: pictureFailed });
   });
   it.each([
     ['neither could be had', [dumpFailed], [pictureFailed], dumpFailed],
     ['the phone went during the dump', [lost], [picture(1)], lost],
     ['the phone went during the picture', [reading('A')], [lost], lost],
-    ['the phone went during the second reading', [reading('A'), lost], [picture(1)], lost],
   ])('rejects when %s', async (_, readings, pictures, error) => {
     await expect(read(phoneWith(readings, pictures))).rejects.toBe(error);
   });
@@ -143,65 +157,37 @@ describe('readScreenAndPicture with live video', () => {
   const longAgo = -1_000;
   const later = Infinity;
 
-  it('takes the frame that stood still all the time, and reads the elements once', async () => {
+  it('takes the frame that stood still all the time, and asks for nothing else', async () => {
     const still = frame(longAgo);
-    const phone = phoneWith([reading('A')], [picture(1)], { frames: [still] });
-    expect(await read(phone)).toMatchObject({ picture: still, screen: { roots: [{ text: 'A' }] } });
-    expect([phone.picturesTaken, phone.readings, still.closed]).toEqual([0, 1, 0]);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [still], focus: [other] });
+    expect(await read(phone)).toMatchObject({ picture: still, doubt: null });
+    expect(phone.asked).toEqual(['elements']);
+    expect(still.closed).toBe(0);
   });
-  it('reads the elements again when the frame changed meanwhile, and keeps it where they stand', async () => {
+  it('keeps a frame that changed meanwhile where the same app is in front', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
-    expect(await read(phone)).toMatchObject({ picture: changed });
-    expect([phone.picturesTaken, phone.readings, changed.closed]).toEqual([0, 2, 0]);
+    expect(await read(phone)).toMatchObject({ picture: changed, doubt: null });
+    expect(phone.asked).toEqual(['elements', 'focus']);
+    expect(changed.closed).toBe(0);
   });
-  it('takes a newer frame when the elements changed, and closes the old one', async () => {
-    const [changed, newer] = [frame(later), frame(later)];
-    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], {
-      frames: [changed, newer],
+  it('closes it and takes a screenshot where another one is', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A')], [picture(1)], {
+      frames: [changed],
+      focus: [other, app],
     });
-    expect(await read(phone)).toMatchObject({ picture: newer, screen: { roots: [{ text: 'B' }] } });
-    expect([phone.picturesTaken, changed.closed, newer.closed]).toEqual([0, 1, 0]);
+    expect(await read(phone)).toMatchObject({ picture: picture(1), doubt: null });
+    expect(changed.closed).toBe(1);
   });
   it.each([
     ['no frame is current', { frames: [null] }],
-    ['the frame lies and the screen stands', { frames: [frame(longAgo, 1600, 720)] }],
-    [
-      'the frame has the shape of before the phone was folded',
-      { frames: [frame(longAgo, 1440, 1600)] },
-    ],
     ['the picture moves', { frames: [frame(longAgo)], stillForMs: 20 }],
-    ['the video is being started again', null],
+    ['the video is being started again', {}],
   ])('takes a screenshot as ever when %s', async (_, live) => {
     const phone = phoneWith([reading('A')], [picture(1)], live);
     expect(await read(phone)).toMatchObject({ picture: picture(1) });
-    expect([phone.picturesTaken, phone.readings]).toEqual([1, 2]);
-  });
-  it('trusts no frame that stood still while the elements changed', async () => {
-    const [first, stale] = [frame(longAgo), frame(longAgo)];
-    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames: [first, stale] });
-    expect(await read(phone)).toMatchObject({ picture: first });
-    expect(await read(phone)).toMatchObject({ picture: picture(1) });
-    expect(stale.closed).toBe(1);
-  });
-  it('goes on trusting none until it changes, also where the elements stay as they are then', async () => {
-    const frames = [longAgo, longAgo, longAgo, later].map((since) => frame(since));
-    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames });
-    const pictures = [];
-    for (let i = 0; i < frames.length; i++) pictures.push(await read(phone));
-    expect(pictures).toMatchObject([
-      { picture: frames[0] },
-      { picture: picture(1) },
-      { picture: picture(1) },
-      { picture: frames[3] },
-    ]);
-  });
-  it('knows the elements also from where no picture was wanted', async () => {
-    const stale = frame(longAgo);
-    const phone = phoneWith([reading('A'), reading('B')], [picture(1)], { frames: [stale] });
-    await readScreen(phone, never);
-    expect(await read(phone)).toMatchObject({ picture: picture(1) });
-    expect(stale.closed).toBe(1);
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
   });
   it('gives the frame and the reason when there are no elements', async () => {
     const still = frame(longAgo);
@@ -210,7 +196,7 @@ describe('readScreenAndPicture with live video', () => {
   });
   it('closes the frame when the phone goes', async () => {
     const changed = frame(later);
-    const phone = phoneWith([reading('A'), lost], [picture(1)], { frames: [changed] });
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed], focus: [lost] });
     await expect(read(phone)).rejects.toBe(lost);
     expect(changed.closed).toBe(1);
   });
@@ -221,7 +207,7 @@ describe('glanceAtScreen', () => {
     const there = frame(0);
     const phone = phoneWith([reading('A')], [picture(1)]);
     expect(await glanceAtScreen(phone, never, there)).toMatchObject({ picture: there });
-    expect(phone.picturesTaken).toBe(0);
+    expect(phone.asked).toEqual(['elements']);
   });
   it('reads once', async () => {
     const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);

@@ -1,9 +1,8 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
-import type { Display, HierarchyReading, LiveFrame, Phone, ScreenPicture } from '../../phone.ts';
-import { fingerprint } from '../../screen/fingerprint.ts';
+import type { Display, HierarchyReading, Phone, ScreenPicture } from '../../phone.ts';
 import { sameOrientation, screenSize } from '../../screen/screen-size.ts';
 import type { Focus, Screen } from '../../screen/screen.ts';
-import { contradicts, livePictureRests, readElements, sameShape } from './live-moment.ts';
+import { livePictureRests } from './read-luma.ts';
 
 /** A screen as it was read. */
 export interface ReadScreen extends Screen {
@@ -14,16 +13,18 @@ export interface ReadScreen extends Screen {
 /** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
 export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ReadScreen> {
   const [reading, display] = await Promise.all([
-    readElements(phone, signal),
+    phone.readHierarchy(signal),
     phone.readDisplay(signal),
   ]);
   return { ...toScreen(reading, display, null), settled: reading.settled };
 }
 
-/** Elements and picture of one moment. */
+/** Elements and a picture. */
 interface WholeScreen {
   readonly screen: Screen;
   readonly picture: ScreenPicture;
+  /** Why elements and picture may show different moments; null where they show one. */
+  readonly doubt: string | null;
 }
 
 /** The elements, and why there is no picture. */
@@ -44,37 +45,38 @@ export interface PictureWithoutScreen {
 export type ScreenReading = WholeScreen | ScreenWithoutPicture | PictureWithoutScreen;
 
 /**
- * Reads elements and picture of one moment. The picture is the last frame of the live video when
- * that is current; if it showed the same from before the elements were read until after, that
- * alone proves the one moment. Else the elements are read again: when the readings show different
- * moments (the rotation, the app in front or the elements differ), the newer elements are taken
- * and the picture is taken again, once. Rejects when neither could be had, or when the phone is
- * gone.
+ * Reads the elements, and then a picture of the same moment. The dump waits by itself until the
+ * screen is at rest. The picture is the last frame of the live video where there is a current one:
+ * if it showed the same from before the dump until after, that proves the one moment. Else the app
+ * in front and the orientation are compared, from the dump to after the picture; where they differ,
+ * a screenshot is taken once more, and `doubt` says what still differs. Rejects when neither
+ * elements nor picture could be had, or when the phone is gone.
  */
 export async function readScreenAndPicture(
   phone: Phone,
   signal: AbortSignal,
 ): Promise<ScreenReading> {
-  const { seen, reading, display, isProven } = await readOnce(phone, signal);
-  if (!reading || isProven) return seen;
-  const second = await orError(readElements(phone, signal)).catch((error: unknown) => {
-    letGo(seen.picture);
-    throw error;
-  });
-  const isSame = !(second instanceof HandsetError) && isOneMoment(reading, second);
-  if (isSame && sameOrientation(seen.screen.size, seen.picture.size)) return seen;
-  letGo(seen.picture);
-  const newest = second instanceof HandsetError ? reading : second;
-  return await withNewPicture(phone, signal, { reading: newest, display });
-}
-
-function letGo(picture: ScreenPicture): void {
-  if ('image' in picture) picture.image.close();
+  const startMs = performance.now();
+  const [reading, display] = await Promise.all([
+    orError(phone.readHierarchy(signal)),
+    phone.readDisplay(signal),
+  ]);
+  const frame = livePictureRests(phone) ? await phone.readLiveFrame(signal) : null;
+  const picture = frame ?? (await orError(phone.takeScreenshot(signal)));
+  const seen = await together(phone, signal, { reading, display, picture });
+  if (!('doubt' in seen) || reading instanceof HandsetError) return seen;
+  if (frame !== null && frame.unchangedSinceMs < startMs) return seen;
+  if ((await whyInDoubt(phone, signal, { reading, seen })) === null) return seen;
+  closeFrame(seen.picture);
+  const again = await orError(phone.takeScreenshot(signal));
+  const second = await together(phone, signal, { reading, display, picture: again });
+  if (!('doubt' in second)) return second;
+  return { ...second, doubt: await whyInDoubt(phone, signal, { reading, seen: second }) };
 }
 
 /**
  * Reads the elements, and a picture at the same time unless one is there, without looking whether
- * they agree: half the time, for a viewer that reads again and again.
+ * they agree: for a viewer that reads again and again.
  */
 export async function glanceAtScreen(
   phone: Phone,
@@ -82,104 +84,57 @@ export async function glanceAtScreen(
   there: ScreenPicture | null = null,
 ): Promise<ScreenReading> {
   const [reading, picture, display] = await Promise.all([
-    orError(readElements(phone, signal)),
+    orError(phone.readHierarchy(signal)),
     there ?? orError(phone.takeScreenshot(signal)),
     phone.readDisplay(signal),
   ]);
-  return (await together(phone, signal, { reading, picture, display })).seen;
+  return await together(phone, signal, { reading, picture, display });
 }
 
-type FirstReading =
-  | {
-      readonly seen: WholeScreen;
-      readonly reading: HierarchyReading;
-      readonly display: Display;
-      /** Whether elements and picture are known to be of one moment. */
-      readonly isProven: boolean;
-    }
-  | {
-      readonly seen: ScreenWithoutPicture | PictureWithoutScreen;
-      readonly reading?: never;
-      readonly display: Display;
-      readonly isProven?: never;
-    };
-
-async function readOnce(phone: Phone, signal: AbortSignal): Promise<FirstReading> {
-  const startMs = performance.now();
-  // A screenshot beside the dump would slow that down, to be thrown away.
-  const rests = livePictureRests(phone);
-  const [reading, early, display] = await Promise.all([
-    orError(readElements(phone, signal)),
-    rests ? null : orError(phone.takeScreenshot(signal)),
-    phone.readDisplay(signal),
-  ]);
-  const frame = early === null ? await liveFrame(phone, signal, { reading, display }) : null;
-  const picture = early ?? frame ?? (await orError(phone.takeScreenshot(signal)));
-  const first = await together(phone, signal, { reading, picture, display });
-  const isProven = frame !== null && frame.unchangedSinceMs < startMs;
-  return first.reading ? { ...first, isProven } : first;
+function closeFrame(picture: ScreenPicture): void {
+  if ('image' in picture) picture.image.close();
 }
 
 interface Parts {
   readonly reading: HierarchyReading | HandsetError;
   readonly display: Display;
-}
-
-/** The live frame that shows what was read, if there is one. */
-async function liveFrame(
-  phone: Phone,
-  signal: AbortSignal,
-  { reading, display }: Parts,
-): Promise<LiveFrame | null> {
-  const frame = await phone.readLiveFrame(signal);
-  if (frame === null || reading instanceof HandsetError) return frame;
-  const { size } = toScreen(reading, display, frame);
-  if (!contradicts(phone, frame) && sameShape(frame.size, size)) return frame;
-  frame.image.close();
-  return null;
+  readonly picture: ScreenPicture | HandsetError;
 }
 
 async function together(
   phone: Phone,
   signal: AbortSignal,
-  { reading, picture, display }: Parts & { readonly picture: ScreenPicture | HandsetError },
-): Promise<
-  | { seen: WholeScreen; reading: HierarchyReading; display: Display }
-  | { seen: ScreenWithoutPicture | PictureWithoutScreen; reading?: never; display: Display }
-> {
-  if (reading instanceof HandsetError) {
-    if (picture instanceof HandsetError) throw reading;
-    const focus = await phone.readFocus(signal);
-    return { seen: { picture, screenError: reading, display, focus }, display };
-  }
+  { reading, picture, display }: Parts,
+): Promise<ScreenReading> {
   if (picture instanceof HandsetError) {
-    const screen = toScreen(reading, display, null);
-    return { seen: { screen, pictureError: picture }, display };
-  }
-  const screen = toScreen(reading, display, picture);
-  return { seen: { screen, picture }, reading, display };
-}
-
-async function withNewPicture(
-  phone: Phone,
-  signal: AbortSignal,
-  { reading, display }: { readonly reading: HierarchyReading; readonly display: Display },
-): Promise<WholeScreen | ScreenWithoutPicture> {
-  const live = livePictureRests(phone) ? liveFrame(phone, signal, { reading, display }) : null;
-  const picture = (await live) ?? (await orError(phone.takeScreenshot(signal)));
-  if (picture instanceof HandsetError) {
+    if (reading instanceof HandsetError) throw reading;
     return { screen: toScreen(reading, display, null), pictureError: picture };
   }
-  return { screen: toScreen(reading, display, picture), picture };
+  if (!(reading instanceof HandsetError)) {
+    return { screen: toScreen(reading, display, picture), picture, doubt: null };
+  }
+  return { picture, screenError: reading, display, focus: await phone.readFocus(signal) };
 }
 
-/** Whether nothing changed from before the first reading until after the second. */
-function isOneMoment(first: HierarchyReading, second: HierarchyReading): boolean {
-  const inFront = [first.focusBefore, first.focusAfter, second.focusBefore, second.focusAfter];
-  const names = inFront.map(({ packageName, activity }) => `${packageName}/${activity}`);
-  return (
-    new Set(names).size === 1 && fingerprint(first.hierarchy) === fingerprint(second.hierarchy)
-  );
+/** What tells that the picture, which was taken after the elements, shows another moment; null where nothing does. */
+async function whyInDoubt(
+  phone: Phone,
+  signal: AbortSignal,
+  { reading, seen }: { readonly reading: HierarchyReading; readonly seen: WholeScreen },
+): Promise<string | null> {
+  const { focusBefore, focusAfter, settled } = reading;
+  if (!sameOrientation(seen.screen.size, seen.picture.size)) return 'the screen was turned';
+  const now = await phone.readFocus(signal).catch((error: unknown) => {
+    closeFrame(seen.picture);
+    throw error;
+  });
+  // A dump that waited for the screen to come to rest shows what was in front after that.
+  const inFront = [...(settled ? [] : [focusBefore]), focusAfter, now].map(nameOf);
+  return new Set(inFront).size === 1 ? null : `${inFront[0]} was in front, then ${inFront.at(-1)}`;
+}
+
+function nameOf({ packageName, activity }: Focus): string {
+  return packageName === null ? 'an unknown app' : `${packageName}/${activity}`;
 }
 
 function toScreen(

@@ -1,14 +1,13 @@
-import type { Display, LiveFrame } from '../../../core/phone.ts';
-import type { Hierarchy } from '../../../core/screen/screen.ts';
+import type { LiveFrame } from '../../../core/phone.ts';
 
-/** The live picture of a phone as its tools use it: worker/live decides what is current. */
+/** The live view, as a phone uses its frames in place of screenshots. `phone` is the one that asks. */
 export interface LiveSource {
-  /** The last frame once it is current, after a bounded wait; else null. Whoever asked closes it. */
-  current(signal: AbortSignal): Promise<LiveFrame | null>;
-  /** For how many ms the video has shown the same; null without one. */
-  stillForMs(): number | null;
-  /** The phone was asked for its size. */
-  displayRead(display: Display): void;
-  /** The phone was asked for its elements. */
-  elementsRead(hierarchy: Hierarchy): void;
+  /**
+   * The last frame, once it shows all that was on the screen at the moment of asking, after a bounded
+   * wait. Null where another phone is shown or none, and where the frame can't be trusted. Whoever
+   * asked closes it.
+   */
+  current(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
+  /** For how many ms the phone's video has shown the same; null without one. */
+  stillForMs(phone: object): number | null;
 }
