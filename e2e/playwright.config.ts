@@ -13,6 +13,7 @@ const longest = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
   // Most of them wait for gestures and pages rather than compute.
   workers: 3,
   fullyParallel: true,

@@ -1,0 +1,208 @@
+/**
+ * What users and agents have, written down from the running thing in `e2e/inventory/`: here tools,
+ * programs, doors and texts, in inventory-console.spec.ts what the page has. A change that is meant
+ * is written anew, and seen in review, with
+ *
+ *     npx playwright test --config=e2e/playwright.config.ts e2e/inventory --update-snapshots
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { z } from 'zod';
+import { RELAY_VERSION } from '../core/relay/limits.ts';
+import { type Bridge, bridgeFile } from './bridge-process.ts';
+import { bridgeTest } from './fixtures.ts';
+import { expectInventory, openClient, root, section, steady } from './inventory.ts';
+import { rawRequest, socketEnd } from './raw-http.ts';
+
+/** All that the bridge says of itself and its tools, as JSON. */
+async function listTools(bridge: Bridge): Promise<string> {
+  const client = await openClient(bridge);
+  const { tools } = await client.listTools();
+  const [capabilities, server] = [client.getServerCapabilities(), client.getServerVersion()];
+  const instructions = client.getInstructions();
+  await client.close();
+  return JSON.stringify({ server, capabilities, instructions, tools }, null, 2);
+}
+
+bridgeTest('tools, as a client lists them', async ({ bridge }) => {
+  expectInventory('tools.json', [await listTools(bridge)]);
+});
+
+/** What a program prints on both streams, and its exit code. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const options = { cwd: root, env: { ...process.env, ...env } };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      resolve(steady(`${stdout}${stderr}(exit code ${error?.code ?? 0})`));
+    });
+  });
+}
+
+bridgeTest('programs: usage, wrong usage, what the bridge keeps', async ({ bridge }) => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const prepare = 'app/bridge/prepare.mjs';
+  const commands = [
+    [prepare, 'bridge', '--', '--help'],
+    [prepare, 'no-such-verb'],
+    [bridgeFile, '--no-such-option'],
+    [bridgeFile, '--port', 'x'],
+    [bridgeFile, '--token', 'short'],
+    [bridgeFile, '--tool-prefix', 'a-b'],
+    [bridgeFile, '--allow-origin', 'example.org'],
+    [bridgeFile, '--json', '--stdio'],
+    [bridgeFile, '--open', '--no-open'],
+    [bridgeFile, '--new-token', '--stdio'],
+    ['--import', 'tsx', 'e2e/demo.ts', '--help'],
+    ['--import', 'tsx', 'e2e/demo-phone.ts', '--help'],
+  ];
+  const outputs = await Promise.all(commands.map((args) => run(args)));
+  const home = await mkdtemp(join(tmpdir(), 'handset-home-'));
+  const meets = ['--no-open', '--port', String(bridge.port)];
+  const env = { HOME: home, XDG_CONFIG_HOME: '', HANDSET_CONFIG_DIR: '', HANDSET_TOKEN: '' };
+  await run([bridgeFile, ...meets], env);
+  const kept = await readdir(home, { recursive: true });
+  await rm(home, { recursive: true });
+  const greeting = await run([bridgeFile, ...meets], { HANDSET_CONFIG_DIR: bridge.configDir });
+  const secrets = join(bridge.configDir, 'secrets.json');
+  const names = Object.keys(z.looseObject({}).parse(JSON.parse(await readFile(secrets, 'utf8'))));
+  const mode = ((await stat(secrets)).mode & 0o777).toString(8);
+  expectInventory('programs.txt', [
+    ...section('package.json', Object.keys(scripts)),
+    ...commands.flatMap((args, at) =>
+      section(steady(args.join(' ')), [outputs[at]?.trimEnd() ?? '']),
+    ),
+    ...section('A second start', [steady(greeting, bridge).replace(/since .*\./, 'since ….')]),
+    ...section('What the bridge keeps in the home folder', kept.toSorted()),
+    ...section('secrets.json', [`${names.join(', ')} (mode ${mode})`]),
+  ]);
+});
+
+/** The bridge's outcome for each method, methods with the same one in one line. */
+async function outcomes(bridge: Bridge, path: string, authorization: string): Promise<string[]> {
+  const methods = new Map<string, string[]>();
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const json = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const headers = { ...json, ...(authorization && { authorization }) };
+    const answer = await rawRequest(bridge.port, { method, path, headers });
+    const told = ['content-type', 'allow', 'www-authenticate'].flatMap((name) =>
+      name in answer.headers ? `${name}: ${String(answer.headers[name])}` : [],
+    );
+    const isFile = answer.status === 200 && path !== '/healthz';
+    const outcome = [`${answer.status}`, ...told, isFile ? '' : answer.body.trim()];
+    const line = outcome.filter((part) => part !== '').join(' | ');
+    methods.set(line, [...(methods.get(line) ?? []), method]);
+  }
+  const who = authorization === '' ? '' : ' with the token';
+  return [...methods].map(([line, names]) =>
+    steady(`${names.join()} ${path}${who}: ${line}`, bridge),
+  );
+}
+
+bridgeTest('doors of the bridge, and what is published', async ({ bridge }) => {
+  const open = ['/', '/bridge.html', '/agent.html', '/embed/handset.js', '/service-worker.js'];
+  const rows: string[] = [];
+  for (const path of [...open, '/healthz', '/socket', '/nothing', '/mcp']) {
+    rows.push(...(await outcomes(bridge, path, '')));
+  }
+  for (const path of ['/mcp', '/mcp/name', '/mcp/b@d', '/mcp/a/b']) {
+    rows.push(...(await outcomes(bridge, path, `Bearer ${bridge.token}`)));
+  }
+  rows.push(...(await outcomes(bridge, '/mcp', 'Bearer wrong')));
+  const { headers } = await rawRequest(bridge.port);
+  const changing = ['date', 'etag', 'content-length', 'last-modified'];
+  const steadyHeaders = Object.entries(headers).filter(([name]) => !changing.includes(name));
+  const hello = { kind: 'hello', version: RELAY_VERSION, secret: 'x', page: 'a-page' };
+  const { origin } = new URL(bridge.url);
+  const frames = { form: 'junk', secret: hello, version: { ...hello, version: 0 } };
+  const ends = Object.entries(frames).map(async ([what, frame]) => {
+    const end = await socketEnd(bridge.port, { origin }, [JSON.stringify(frame)]);
+    return `wrong ${what}: ${JSON.stringify(end)}`;
+  });
+  const built = await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true });
+  // The names of what only the pages load are the build's own.
+  const published = built
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+    .map((name) => name.replace(/^dist\/assets\/.*\./, 'dist/assets/*.'));
+  expectInventory('doors.txt', [
+    ...section('HTTP', rows),
+    ...section(
+      'Headers of the console',
+      steadyHeaders.map(([name, value]) => steady(`${name}: ${String(value)}`, bridge)),
+    ),
+    ...section('WebSocket /socket', await Promise.all(ends)),
+    ...section('Files of the build', [...new Set(published)].toSorted()),
+  ]);
+});
+
+bridgeTest('codes and sentences that stand in the code', async ({ bridge }) => {
+  const folders = ['core', 'worker', 'app/bridge', 'app/embed', 'app/browser-agents'];
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true });
+      return names.map((name) => join(folder, name));
+    }),
+  );
+  const product = files
+    .flat()
+    .filter(
+      (name) => name.endsWith('.ts') && !/\.test\.ts$|\/testing\/|demo|embed\/page/.test(name),
+    );
+  const codes: string[] = [];
+  const sentences = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeAliasDeclaration(node) && /^\w*ErrorCode$/.test(node.name.text)) {
+      codes.push(`${node.name.text}: ${literalsOf(node.type).join(', ')}`);
+    }
+    const text = wordsOf(node);
+    if (text === null) ts.forEachChild(node, visit);
+    else if (isSentence(text)) sentences.add(text.replaceAll('\n', '\\n'));
+    if (ts.isTemplateExpression(node))
+      node.templateSpans.forEach(({ expression }) => visit(expression));
+  };
+  for (const name of product) {
+    visit(
+      ts.createSourceFile(name, await readFile(join(root, name), 'utf8'), ts.ScriptTarget.Latest),
+    );
+  }
+  const told = await listTools(bridge);
+  const untold = [...sentences].filter((text) => !told.includes(JSON.stringify(text).slice(1, -1)));
+  expectInventory('texts.txt', [
+    ...section('Codes', codes.toSorted()),
+    ...section('Sentences; {} stands for a value', untold.toSorted()),
+  ]);
+});
+
+/** The members of a union of strings. */
+function literalsOf(type: ts.Node): readonly string[] {
+  const own =
+    ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) ? [type.literal.text] : [];
+  const within: string[] = [];
+  ts.forEachChild(type, (child) => void within.push(...literalsOf(child)));
+  return [...own, ...within];
+}
+
+/** A text as it stands in the code, put together where it is broken into parts; null for anything else. */
+function wordsOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
+    return null;
+  const [left, right] = [wordsOf(node.left), wordsOf(node.right)];
+  return left === null || right === null ? null : left + right;
+}
+
+/** Several words that begin as a sentence does, or end so; no command for the phone's shell. */
+function isSentence(text: string): boolean {
+  return /^(?:[A-Z'"{].*[a-z] .*[a-z]|.*[a-z] .*[.!?]$)/s.test(text) && !/\$\(|2>| \|/.test(text);
+}
