@@ -61,6 +61,7 @@ const textOf = (locator: Locator): Promise<string[]> =>
 /** Every line of the open palette: headings, and commands with their keys. */
 async function palette(page: Page): Promise<readonly string[]> {
   await page.getByTestId('open-palette').click();
+  await expect(page.getByTestId('palette-input')).toBeFocused();
   const lines = await page.getByTestId('palette-list').evaluate((list) =>
     [...list.children].map((line) => {
       const parts = [...line.querySelectorAll('.label, code, .keys')];
@@ -101,7 +102,9 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
   await page.getByRole('tab', { name: /^Timeline/ }).press('F2');
   const connected = await palette(page);
   await page.keyboard.press('?');
-  const help = await textOf(page.getByTestId('keyboard-help').locator('h3, dt, dd, p'));
+  const dialog = page.getByTestId('keyboard-help');
+  await expect(dialog.locator('p')).toBeVisible();
+  const help = await textOf(dialog.locator('h3, dt, dd, p'));
   await page.keyboard.press('Escape');
   const { offered } = await heard(page);
   const embedded = await page.evaluate(`(async () => {
