@@ -10,7 +10,7 @@ import type { Running, Task, Tasks } from './tasks.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { UiWindow } from './window.ts';
 
-export interface ActivityParts {
+interface ActivityParts {
   readonly apps: readonly App[];
   /** `package/full.class.Name` of the home screen. */
   readonly homeComponent: string;

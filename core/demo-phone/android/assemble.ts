@@ -28,7 +28,7 @@ export interface OwnWorldParts {
 }
 
 /** The parts of a world, already joined. */
-export interface Assembled {
+interface Assembled {
   readonly display: Display;
   readonly screen: PhoneScreen;
   readonly activities: Activities;

@@ -7,7 +7,7 @@ import { Painter } from './ui/paint.ts';
 import type { MeasureText } from './ui/text-block.ts';
 
 /** What can be on the display. */
-export interface DisplayParts {
+interface DisplayParts {
   readonly screen: PhoneScreen;
   readonly measureText: MeasureText;
   /** Whether the display is on. */

@@ -16,7 +16,7 @@ const fastest = 8000;
 const frameMs = 16;
 
 /** What goes on by itself: how far in all, and for how long. */
-export interface FlingCourse {
+interface FlingCourse {
   /** px, with the sign of the velocity. */
   readonly distance: number;
   readonly durationMs: number;
@@ -37,7 +37,7 @@ export function flingCourse(velocityPx: number, density: number): FlingCourse | 
 }
 
 /** A list that was let go while it moved. */
-export interface FlungList {
+interface FlungList {
   readonly window: UiWindow;
   /** `View.scroll` of the list. */
   readonly key: string;

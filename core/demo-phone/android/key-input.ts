@@ -6,7 +6,7 @@ import type { PhoneScreen } from './phone-screen.ts';
 import { typeKey } from './typing.ts';
 import { everyPlaced } from './ui/place.ts';
 
-export interface KeyParts {
+interface KeyParts {
   readonly screen: PhoneScreen;
   readonly activities: Activities;
   readonly clipboard: Clipboard;

@@ -19,7 +19,7 @@ import type { MeasureText } from './ui/text-block.ts';
 import { darkTheme, lightTheme, type Theme } from './ui/theme.ts';
 import { UiWindow, type WindowSpec } from './window.ts';
 
-export interface ScreenParts {
+interface ScreenParts {
   readonly profile: Profile;
   readonly display: Display;
   readonly state: DeviceState;

@@ -15,7 +15,7 @@ export interface SystemGestureParts {
 }
 
 /** A drag as it begins: where it came from, where it is, and how long it takes, asked at its end. */
-export interface BeginningDrag {
+interface BeginningDrag {
   readonly from: Point;
   readonly to: Point;
   durationMs(): number;

@@ -5,10 +5,10 @@ import { wordBoundary, type Span } from './ui/characters.ts';
 import type { FieldState } from './ui/field-state.ts';
 
 /** What a key made of a field: `next` says that the focus should go to the following field. */
-export type Typed = 'taken' | 'next' | 'ignored';
+type Typed = 'taken' | 'next' | 'ignored';
 
 /** One press of a key, with what is held down and what Paste would insert. */
-export interface Press extends KeyModifiers {
+interface Press extends KeyModifiers {
   readonly code: number;
   readonly clipboard: Clipboard;
 }

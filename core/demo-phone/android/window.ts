@@ -8,10 +8,10 @@ import type { MeasureText } from './ui/text-block.ts';
 import type { View } from './ui/view.ts';
 
 /** Where a window stands on the display. */
-export type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | BesideRect;
+type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | BesideRect;
 
 /** Above a rectangle of the display, or below it where there is no room above. */
-export interface BesideRect {
+interface BesideRect {
   readonly beside: Rect;
 }
 
@@ -25,7 +25,7 @@ export interface WindowSpec {
 }
 
 /** The display that windows are laid out on; sizes in device pixels. */
-export interface Surface {
+interface Surface {
   readonly size: Size;
   /** Pixels per dp. */
   readonly density: number;

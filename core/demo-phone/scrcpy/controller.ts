@@ -1,16 +1,21 @@
 import type { ProgramContext } from '../programs/program.ts';
 import type { LocalEnd } from '../local-sockets.ts';
-import { ByteSource, EndOfFile } from './byte-source.ts';
-import { ClipboardLink } from './clipboard-link.ts';
-import { type ControlMessage, readControlMessage } from './control-message.ts';
-import { DeviceMessages } from './device-messages.ts';
+import {
+  ByteSource,
+  EndOfFile,
+  type ControlMessage,
+  readControlMessage,
+  keyAction,
+  type SetClipboardMessage,
+  copyKey,
+  deviceType,
+} from './control-message.ts';
 import { Injector, keyCode } from './injector.ts';
-import { JavaError } from './java-error.ts';
-import type { ServerLog } from './log.ts';
-import { keyAction } from './message-types.ts';
+import { JavaError, type ServerLog } from './log.ts';
 import type { ServerOptions } from './options.ts';
-import { startApp } from './start-app.ts';
-import type { SurfaceEncoder } from './video/surface-encoder.ts';
+import { startApp } from './app-lists.ts';
+import type { SurfaceEncoder } from './surface-encoder.ts';
+import type { World } from '../world.ts';
 
 /** ms that the server gives the phone to wake before it reads on. */
 const wakeMs = 500;
@@ -23,7 +28,7 @@ export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-export interface ControllerParts {
+interface ControllerParts {
   readonly context: ProgramContext;
   readonly options: ServerOptions;
   readonly log: ServerLog;
@@ -61,7 +66,7 @@ export class Controller {
     await this.#powerOn();
     while (await this.#handleNext(source)) await log.room();
     log.debug('Controller stopped');
-    await Promise.race([this.#messages.sent(), aborted(control.signal)]);
+    await Promise.race([this.#messages.sent(), whenAborted(control.signal)]);
   }
 
   /** The process ends, whatever `run` still waits for. */
@@ -168,9 +173,126 @@ function reasonOf(error: JavaError): string {
     : 'Exception on thread Thread[control-recv,5,main]';
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+interface ClipboardParts {
+  readonly world: World;
+  readonly log: ServerLog;
+  readonly injector: Injector;
+  readonly messages: DeviceMessages;
+  /** Whether the client is told of every change, instead of when it asks. */
+  readonly autosync: boolean;
+}
+
+/** Carries the clipboard between phone and client. Holds even where injecting is denied. */
+class ClipboardLink {
+  readonly #parts: ClipboardParts;
+  readonly #stopWatching: () => void;
+  #seen: string | null;
+
+  constructor(parts: ClipboardParts) {
+    this.#parts = parts;
+    this.#seen = parts.world.clipboard;
+    this.#stopWatching = parts.autosync ? parts.world.onChange(() => this.look()) : () => undefined;
+  }
+
+  /** Tells the client if the clipboard has changed since the last look. */
+  look(): void {
+    const { autosync, world, messages } = this.#parts;
+    const text = world.clipboard;
+    if (!autosync || text === this.#seen) return;
+    this.#seen = text;
+    if (text !== null) messages.clipboard(text);
+  }
+
+  get(key: number): void {
+    const { autosync, world, injector, messages } = this.#parts;
+    if (key !== copyKey.none) {
+      injector.pressAndRelease(key === copyKey.copy ? keyCode.copy : keyCode.cut);
+    }
+    if (!autosync && world.clipboard !== null) messages.clipboard(world.clipboard);
+  }
+
+  set({ text, paste, sequence }: SetClipboardMessage): void {
+    const { world, log, injector, messages } = this.#parts;
+    // The same text is not set again: it would flood the keyboard's list of clips.
+    if (world.clipboard !== text) {
+      // The client is not told of what it has set itself.
+      this.#seen = text;
+      world.clipboard = text;
+      log.info('Device clipboard set');
+    }
+    if (paste) injector.pressAndRelease(keyCode.paste);
+    if (sequence !== 0n) messages.ackClipboard(sequence);
+  }
+
+  close(): void {
+    this.#stopWatching();
+  }
+}
+
+/** Messages that may wait for a client that does not read (DeviceMessageSender.java). */
+const capacity = 16;
+
+/** Bytes of text that one message can carry (DeviceMessageWriter.java): 256 KiB less type and length. */
+const longestText = 2 ** 18 - 5;
+
+/** Tells the client what happened on the phone; what it does not read in time is dropped. */
+class DeviceMessages {
+  readonly #control: LocalEnd;
+  readonly #log: ServerLog;
+  #waiting = 0;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(control: LocalEnd, log: ServerLog) {
+    this.#control = control;
+    this.#log = log;
+  }
+
+  clipboard(text: string): void {
+    const encoded = truncate(new TextEncoder().encode(text));
+    const message = new Uint8Array(5 + encoded.length);
+    message[0] = deviceType.clipboard;
+    new DataView(message.buffer).setUint32(1, encoded.length);
+    message.set(encoded, 5);
+    this.#send(message);
+  }
+
+  ackClipboard(sequence: bigint): void {
+    const message = new Uint8Array(9);
+    message[0] = deviceType.ackClipboard;
+    new DataView(message.buffer).setBigInt64(1, sequence);
+    this.#send(message);
+  }
+
+  /** Resolves when all has been sent, or the client is gone. */
+  sent(): Promise<void> {
+    return this.#sending;
+  }
+
+  #send(message: Uint8Array): void {
+    if (this.#waiting >= capacity) {
+      return this.#log.warn(`Device message dropped: ${message[0] ?? ''}`);
+    }
+    this.#waiting++;
+    this.#sending = this.#sending
+      .then(() => this.#control.output(message))
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting--;
+      });
+  }
+}
+
+/** Cut at the end of a character. */
+function truncate(utf8: Uint8Array): Uint8Array {
+  let length = Math.min(utf8.length, longestText);
+  // Bytes 10xxxxxx go on with a character that began before.
+  while (length < utf8.length && ((utf8[length] ?? 0) & 0xc0) === 0x80) length--;
+  return utf8.subarray(0, length);
 }

@@ -2,14 +2,18 @@ import type { Point } from '../../geometry.ts';
 import type { System } from '../programs/system.ts';
 import { UnstalledClock } from '../unstalled.ts';
 import type { KeyModifiers } from '../world.ts';
-import { hasKeys } from './characters.ts';
-import type { KeyMessage, Position, ScrollMessage, TouchMessage } from './control-message.ts';
-import { injectionDenied, type InjectingMethod } from './denied.ts';
-import type { ServerLog } from './log.ts';
-import { keyAction, motionAction } from './message-types.ts';
-import { Pointers } from './pointers.ts';
-import { TapWatch } from './tap-watch.ts';
-import type { PositionMapper } from './video/position-mapper.ts';
+import {
+  type KeyMessage,
+  type Position,
+  type ScrollMessage,
+  type TouchMessage,
+  keyAction,
+  motionAction,
+} from './control-message.ts';
+import { type ServerLog, JavaError } from './log.ts';
+import { Pointers, TapWatch } from './pointers.ts';
+import type { PositionMapper } from './encoding-session.ts';
+import type { AndroidVersion } from '../options.ts';
 
 /** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
 export const keyCode = {
@@ -163,4 +167,68 @@ function drag(from: Point, by: Point) {
     y: from.y + (by.y * step) / wheelSteps,
     timeMs: (wheelMs * step) / wheelSteps,
   }));
+}
+
+/** Made by a dead key and a letter (KeyComposition.java; nothing else that Unicode could compose). */
+const composed = new Set(
+  [
+    'ÀÈÌÒÙàèìòùǸǹẀẁỲỳ',
+    'ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹźǴǵḈḉḰḱḾḿṔṕẂẃ',
+    'ÂÊÎÔÛâêîôûĈĉĜĝĤĥĴĵŜŝŴŵŶŷẐẑ',
+    'ÃÑÕãñõĨĩŨũẼẽỸỹ',
+    'ÄËÏÖÜäëïöüÿŸḦḧẄẅẌẍẗ',
+  ].join(''),
+);
+
+/** On their own keys with Alt (Virtual.kcm of AOSP). */
+const withAlt = new Set('çÇß');
+
+/**
+ * Whether KeyCharacterMap.VIRTUAL_KEYBOARD has keys for one UTF-16 unit, with the dead keys that
+ * the server puts before an accented letter. A lone dead key is left out: it makes nothing yet.
+ */
+function hasKeys(unit: string): boolean {
+  return /^[\t\n\x20-\x7e]$/.test(unit) || withAlt.has(unit) || composed.has(unit);
+}
+
+/** What of the server injects. */
+type InjectingMethod = 'injectKeycode' | 'injectChar' | 'injectTouch' | 'injectScroll';
+
+/**
+ * The exception that a Xiaomi phone answers an injection with, as Genymobile/scrcpy#4352 and #5652
+ * show it; the words changed with Android 12. Guess: the line numbers of 3.3.3.
+ */
+function injectionDenied(android: AndroidVersion, method: InjectingMethod): JavaError {
+  const modern = android >= 12;
+  return new JavaError({
+    name: 'java.lang.reflect.InvocationTargetException',
+    frames: [
+      'java.lang.reflect.Method.invoke(Native Method)',
+      'com.genymobile.scrcpy.wrappers.InputManager.injectInputEvent(InputManager.java:58)',
+      'com.genymobile.scrcpy.device.Device.injectEvent(Device.java:69)',
+      `com.genymobile.scrcpy.control.Controller.${method}(Controller.java:492)`,
+      'com.genymobile.scrcpy.control.Controller.handleEvent(Controller.java:256)',
+      'com.genymobile.scrcpy.control.Controller.control(Controller.java:195)',
+      'com.genymobile.scrcpy.control.Controller.lambda$start$0$com-genymobile-scrcpy-control-Controller(Controller.java:203)',
+      'com.genymobile.scrcpy.control.Controller$$ExternalSyntheticLambda1.run(Unknown Source:4)',
+      'java.lang.Thread.run(Thread.java:1012)',
+    ],
+    cause: new JavaError({
+      name: 'java.lang.SecurityException',
+      message: modern
+        ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
+        : 'Injecting to another application requires INJECT_EVENTS permission',
+      frames: [
+        'android.os.Parcel.createExceptionOrNull(Parcel.java:3011)',
+        'android.os.Parcel.createException(Parcel.java:2995)',
+        'android.os.Parcel.readException(Parcel.java:2978)',
+        'android.os.Parcel.readException(Parcel.java:2920)',
+        modern
+          ? 'android.hardware.input.IInputManager$Stub$Proxy.injectInputEventToTarget(IInputManager.java:1294)'
+          : 'android.hardware.input.IInputManager$Stub$Proxy.injectInputEvent(IInputManager.java:1294)',
+        'android.hardware.input.InputManager.injectInputEvent(InputManager.java:1153)',
+      ],
+      shared: 9,
+    }),
+  });
 }

@@ -1,8 +1,7 @@
-import { JavaError, mainFrames } from './java-error.ts';
-import { logLevels, type ServerLog, type ServerLogLevel } from './log.ts';
+import { JavaError, mainFrames, logLevels, type ServerLog, type ServerLogLevel } from './log.ts';
 
 /** The version that the demo phone's server is of; a client of another one is refused. */
-export const serverVersion = '3.3.3';
+const serverVersion = '3.3.3';
 
 /** What the client wants, with the server's defaults (Options.java), as far as it makes a difference here. */
 export interface ServerOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { motionAction } from './message-types.ts';
+import { motionAction } from './control-message.ts';
 import { Pointers } from './pointers.ts';
 
 /** Plays events and tells what each did: `down 0`. */

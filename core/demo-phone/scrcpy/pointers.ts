@@ -1,10 +1,11 @@
-import { motionAction } from './message-types.ts';
+import { motionAction } from './control-message.ts';
+import type { Point } from '../../geometry.ts';
 
 /** As many fingers as one gesture may have (PointersState.java). */
 const maxPointers = 10;
 
 /** What one event does to the screen. `pointer` is the finger's number there, 0 to 9. */
-export interface PointerChange {
+interface PointerChange {
   readonly pointer: number;
   readonly action: 'down' | 'move' | 'up' | 'cancel';
 }
@@ -72,5 +73,24 @@ export class Pointers {
 
   #fits(ids: readonly number[]): boolean {
     return ids.length === this.#down.size && ids.every((id) => this.#down.has(id));
+  }
+}
+
+/** A finger that moves farther drags (ViewConfiguration's touch slop, 8 dp, at this phone's density). */
+const slopPx = 21;
+
+/** Tells taps from all else that fingers do. */
+export class TapWatch {
+  #from: Point | null = null;
+
+  /** Where the tap was that ends with this change; undefined for any other. */
+  ended({ pointer, action }: PointerChange, { x, y }: Point): Point | undefined {
+    const from = this.#from;
+    if (action === 'down') this.#from = pointer === 0 ? { x, y } : null;
+    if (from === null || action === 'down') return undefined;
+    if (Math.hypot(x - from.x, y - from.y) > slopPx || action === 'cancel') this.#from = null;
+    if (action !== 'up') return undefined;
+    this.#from = null;
+    return Math.hypot(x - from.x, y - from.y) > slopPx ? undefined : from;
   }
 }

@@ -15,7 +15,7 @@ const id = (name: string) => `com.android.systemui:id/${name}`;
 /** dp a finger has to move to open more of the shade or to close it. */
 const farEnough = 40;
 
-export type Panel = 'none' | 'notifications' | 'settings';
+type Panel = 'none' | 'notifications' | 'settings';
 
 export interface ShadeActions {
   open(component: string): void;

@@ -4,7 +4,7 @@ import type { MeasureText, TextBlock, TextLine } from './text-block.ts';
 import type { Placed } from './place.ts';
 
 /** Where the first line of a placed text starts; a single-line field is panned to its cursor. */
-export interface TextOrigin {
+interface TextOrigin {
   readonly top: number;
   /** Left edge of a line. */
   left(line: TextLine): number;

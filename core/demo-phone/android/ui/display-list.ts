@@ -7,7 +7,7 @@ import type { MeasureText } from './text-block.ts';
 import { iconViewport } from './view.ts';
 
 /** What painting needs to know beyond the views. */
-export interface PaintContext {
+interface PaintContext {
   /** Pixels per dp. */
   readonly density: number;
   readonly measureText: MeasureText;

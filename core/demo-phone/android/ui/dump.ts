@@ -5,7 +5,7 @@ import type { Placed } from './place.ts';
 import type { View } from './view.ts';
 
 /** What a dump says beyond the views. */
-export interface DumpContext {
+interface DumpContext {
   readonly packageName: string;
   readonly focus: FieldState | undefined;
 }

@@ -1,6 +1,6 @@
 import { backspaceStart, nextBoundary, previousBoundary, type Span } from './characters.ts';
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly hint: string;
   readonly text?: string;
   readonly password?: boolean;

@@ -25,7 +25,7 @@ export interface Box {
   readonly scroll: { readonly offset: number; readonly max: number } | undefined;
 }
 
-export interface Edges {
+interface Edges {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
@@ -33,7 +33,7 @@ export interface Edges {
 }
 
 /** Room offered to a view, without its margins; an exact side must be taken whole. */
-export interface Room {
+interface Room {
   readonly width: number;
   readonly height: number;
   readonly exactWidth?: number | undefined;

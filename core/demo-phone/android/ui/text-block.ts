@@ -26,7 +26,7 @@ export interface TextBlock {
   readonly height: number;
 }
 
-export interface TextSpec {
+interface TextSpec {
   readonly text: string;
   readonly style: TextStyle;
   readonly align: Align;

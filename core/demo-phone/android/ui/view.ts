@@ -30,7 +30,7 @@ export interface TextStyle {
   readonly lineHeight?: number;
 }
 
-export interface Label {
+interface Label {
   readonly text: string;
   readonly style: TextStyle;
   readonly align?: Align;

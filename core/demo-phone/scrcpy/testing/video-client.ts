@@ -2,17 +2,17 @@
 import { expect, vi } from 'vitest';
 import type { LocalEnd } from '../../local-sockets.ts';
 import type { PhoneShell, Ran } from '../../testing/phone-shell.ts';
-import { ByteSource } from '../byte-source.ts';
+import { ByteSource } from '../control-message.ts';
 
 const jar = '/data/local/tmp/scrcpy-server.jar';
 
-export interface SeenPacket {
+interface SeenPacket {
   readonly kind: 'config' | 'key' | 'delta';
   readonly timeUs: number;
   readonly bytes: Uint8Array;
 }
 
-export interface VideoClient {
+interface VideoClient {
   readonly video: LocalEnd;
   readonly control: LocalEnd | undefined;
   /** Codec, width and height. */

@@ -12,7 +12,7 @@ export function evaluate(expression: string): Result {
   return { kind: 'value', text: formatNumber(value), operators: reader.operators };
 }
 
-export type Result =
+type Result =
   | { readonly kind: 'value'; readonly text: string; readonly operators: number }
   | { readonly kind: 'empty' | 'bad' | 'divided-by-zero' };
 

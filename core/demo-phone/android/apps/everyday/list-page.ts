@@ -63,7 +63,7 @@ export function addButton(
   );
 }
 
-export interface ListRow {
+interface ListRow {
   readonly packageName: string;
   readonly title: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { Activity, App, AppIcon, Host } from '../../app.ts';
 
-export interface OneScreen {
+interface OneScreen {
   readonly packageName: string;
   /** Full class name. */
   readonly className: string;

@@ -7,7 +7,7 @@ import { labelledIcon } from './app-icon.ts';
 
 const id = (name: string) => `com.android.launcher3:id/${name}`;
 
-export interface Drawer {
+interface Drawer {
   readonly apps: readonly App[];
   readonly search: FieldState;
   open(app: App): void;

@@ -4,7 +4,7 @@ import { column, icon, row, stack, text, type View } from '../../ui/view.ts';
 
 const id = (name: string) => `com.android.launcher3:id/${name}`;
 
-export interface IconMenu {
+interface IconMenu {
   dismiss(): void;
   appInfo(): void;
   settings(): void;

@@ -6,7 +6,8 @@ import { rowTitle, small, smallStrong } from '../../ui/type-scale.ts';
 import { column, icon, row, stack, text, type View, type ViewProps } from '../../ui/view.ts';
 import type { Row, RowIcon, Summary } from './rows.ts';
 
-const id = (name: string) => `com.android.settings:id/${name}`;
+const packageName = 'com.android.settings';
+const id = (name: string) => `${packageName}:id/${name}`;
 
 /** Corners of a row in its group, dp: the group's own ends are rounder. */
 function corners(first: boolean, last: boolean): readonly [number, number, number, number] {
@@ -74,7 +75,7 @@ function levelRow(row: Extract<Row, { kind: 'level' }>, { ui, host, radius }: Ro
   ]);
 }
 
-export interface Entry {
+interface Entry {
   readonly title: string;
   readonly summary: string | undefined;
   readonly icon: RowIcon | undefined;

@@ -59,7 +59,7 @@ export function iconButton(
   );
 }
 
-export interface AppBar {
+interface AppBar {
   readonly title: string;
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;

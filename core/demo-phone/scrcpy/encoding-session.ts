@@ -1,0 +1,368 @@
+import { type Size, sameSize, type Point } from '../../geometry.ts';
+import type { ProgramContext } from '../programs/program.ts';
+import type { VideoCodec, VideoEncoding, VideoPacket } from '../video.ts';
+import type { Mirror, World } from '../world.ts';
+import { JavaError } from './log.ts';
+import type { ServerOptions } from './options.ts';
+import type { LocalEnd } from '../local-sockets.ts';
+
+/** Frames a second of a phone's display. */
+const displayFps = 60;
+/** Frames that may be on their way from the display to the client; while they are, newer ones take no turn. */
+const mostFrames = 3;
+/** Between two key frames of one session (SurfaceEncoder.DEFAULT_I_FRAME_INTERVAL). */
+const keyFrameIntervalUs = 10_000_000;
+/** When it is looked again whether there is room: an encoder may have dropped what it had. */
+const stalledMs = 250;
+
+interface SessionParts {
+  readonly context: ProgramContext;
+  readonly options: ServerOptions;
+  readonly codec: VideoCodec;
+  readonly streamer: Streamer;
+  /** Rings when the client has taken something; the session rings it too. */
+  readonly bell: Bell;
+}
+
+/** One run of an encoder, from its config packet until the display has another size or a new one is wanted. */
+export class EncodingSession {
+  readonly #parts: SessionParts;
+  #positions: PositionMapper | undefined;
+  #ended = false;
+  #frameSent = false;
+  #failure: JavaError | undefined;
+  #keyAtUs = -Infinity;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** undefined until it runs. */
+  get positions(): PositionMapper | undefined {
+    return this.#positions;
+  }
+
+  /** Whether a frame has come out of the encoder. */
+  get frameSent(): boolean {
+    return this.#frameSent;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#parts.bell.ring();
+  }
+
+  /** Resolves when it has ended. Rejects with a JavaError when the encoder refuses or breaks. */
+  async run(maxSize: number): Promise<void> {
+    const { context, bell } = this.#parts;
+    const { world } = context.system;
+    const display = world.screenSize;
+    const size = videoSizeOf(display, maxSize);
+    const encoding = this.#configure(size);
+    const mirror = world.mirror(size);
+    this.#positions = new PositionMapper(size, display);
+    const stopListening = world.onChange(() => bell.ring());
+    try {
+      await this.#feed(encoding, mirror, display);
+    } finally {
+      stopListening();
+      encoding.close();
+    }
+  }
+
+  #configure(size: Size): VideoEncoding {
+    const { context, options, codec } = this.#parts;
+    const { video, faults } = context.system;
+    if (video === undefined || faults.has('no-video')) throw refused();
+    const settings = { codec, size, bitRate: options.videoBitRate, framesPerSecond: this.#fps };
+    return video.open(settings, {
+      packet: (packet) => this.#pass(packet),
+      failed: (reason) => this.#broke(reason),
+    });
+  }
+
+  async #feed(encoding: VideoEncoding, mirror: Mirror, display: Size): Promise<void> {
+    const { context, streamer, bell } = this.#parts;
+    const { world } = context.system;
+    const clock = new FrameClock(world, this.#fps);
+    while (!this.#ended && !streamer.broken && this.#fits(display)) {
+      if (this.#failure !== undefined) throw this.#failure;
+      const hasRoom = encoding.waiting + streamer.waiting < mostFrames;
+      const dueInMs = clock.dueInMs(performance.now());
+      if (hasRoom && dueInMs === 0) this.#take(clock, encoding, mirror);
+      else await bell.wait(hasRoom ? Math.min(dueInMs, untilNextMinuteMs()) : stalledMs);
+    }
+  }
+
+  /** Some phones tell the server nothing of a turn (Genymobile/scrcpy#6348). */
+  #fits(display: Size): boolean {
+    const { world, faults } = this.#parts.context.system;
+    return faults.has('deaf-video') || sameSize(world.screenSize, display);
+  }
+
+  #take(clock: FrameClock, encoding: VideoEncoding, { canvas, paint }: Mirror): void {
+    if (clock.changed) paint();
+    const nowMs = performance.now();
+    clock.taken(nowMs);
+    const timestampUs = Math.round(nowMs * 1000);
+    const key = timestampUs - this.#keyAtUs >= keyFrameIntervalUs;
+    if (key) this.#keyAtUs = timestampUs;
+    encoding.encode(canvas, { timestampUs, key });
+  }
+
+  #pass(packet: VideoPacket): void {
+    if (!packet.config) this.#frameSent = true;
+    this.#parts.streamer.packet(packet);
+  }
+
+  #broke(reason: string): void {
+    const { system, pid } = this.#parts.context;
+    const entry = { buffer: 'main', uid: 2000, pid, level: 'E', tag: 'MediaCodec' } as const;
+    system.log.write({ ...entry, message: `Codec reported err 0x80000000: ${reason}` });
+    this.#failure = broken();
+    this.#parts.bell.ring();
+  }
+
+  get #fps(): number {
+    const { maxFps } = this.#parts.options;
+    return maxFps > 0 ? Math.min(maxFps, displayFps) : displayFps;
+  }
+}
+
+/** The clock in the status bar changes then, and nobody tells. */
+function untilNextMinuteMs(): number {
+  return 60_000 - (Date.now() % 60_000);
+}
+
+/** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. Guess: the line numbers. */
+function refused(): JavaError {
+  return new JavaError({
+    name: 'android.media.MediaCodec$CodecException',
+    message: 'Error 0xfffffff4',
+    frames: [
+      'android.media.MediaCodec.native_configure(Native Method)',
+      'android.media.MediaCodec.configure(MediaCodec.java:2214)',
+      'android.media.MediaCodec.configure(MediaCodec.java:2130)',
+      ...threadFrames,
+    ],
+  });
+}
+
+/** UNKNOWN_ERROR, while it was at work. */
+function broken(): JavaError {
+  return new JavaError({
+    name: 'android.media.MediaCodec$CodecException',
+    message: 'Error 0x80000000',
+    frames: [
+      'android.media.MediaCodec.native_dequeueOutputBuffer(Native Method)',
+      'android.media.MediaCodec.dequeueOutputBuffer(MediaCodec.java:3535)',
+      'com.genymobile.scrcpy.video.SurfaceEncoder.encode(SurfaceEncoder.java:178)',
+      ...threadFrames,
+    ],
+  });
+}
+
+/** Guess: the line numbers. */
+const threadFrames = [
+  'com.genymobile.scrcpy.video.SurfaceEncoder.streamCapture(SurfaceEncoder.java:90)',
+  'com.genymobile.scrcpy.video.SurfaceEncoder.lambda$start$0$com-genymobile-scrcpy-video-SurfaceEncoder(SurfaceEncoder.java:268)',
+  'com.genymobile.scrcpy.video.SurfaceEncoder$$ExternalSyntheticLambda0.run(Unknown Source:4)',
+  'java.lang.Thread.run(Thread.java:1012)',
+];
+
+/** After so many ms without a new frame the last one comes again (SurfaceEncoder.REPEAT_FRAME_DELAY_US). */
+const repeatAfterMs = 100;
+/** How often, so that a still picture gets sharp (kRepeatLastFrameCount of AOSP's GraphicBufferSource). */
+const repeats = 10;
+
+/** What there is to know of a display here. */
+type Display = Pick<World, 'awake' | 'moment'>;
+
+/** Tells when an encoder gets its next frame of a display: when that has changed, at most so many a second, and some repeats. */
+export class FrameClock {
+  readonly #display: Display;
+  readonly #intervalMs: number;
+  #moment: string | undefined;
+  #repeatsLeft = 0;
+  #takenAtMs = -Infinity;
+  #nextTurnMs = -Infinity;
+
+  constructor(display: Display, framesPerSecond: number) {
+    this.#display = display;
+    this.#intervalMs = 1000 / framesPerSecond;
+  }
+
+  /** Whether the next frame is a new one. */
+  get changed(): boolean {
+    return this.#display.moment !== this.#moment;
+  }
+
+  /** ms until a frame is due: 0 for now, Infinity for not before the display changes. */
+  dueInMs(nowMs: number): number {
+    if (!this.#display.awake) return Infinity;
+    if (this.changed) return Math.max(0, this.#nextTurnMs - nowMs);
+    if (this.#repeatsLeft > 0) return Math.max(0, this.#takenAtMs + repeatAfterMs - nowMs);
+    return Infinity;
+  }
+
+  /** Says that a frame was taken just now. */
+  taken(nowMs: number): void {
+    this.#repeatsLeft = this.changed ? repeats : this.#repeatsLeft - 1;
+    this.#moment = this.#display.moment;
+    this.#takenAtMs = nowMs;
+    // Turns follow each other evenly, though timers come late.
+    const next = this.#nextTurnMs + this.#intervalMs;
+    this.#nextTurnMs = next > nowMs ? next : nowMs + this.#intervalMs;
+  }
+}
+
+/** Wakes the one who waits; a ring that nobody waited for is kept for the next. */
+export class Bell {
+  #rung = false;
+  #wake: () => void = () => undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  /** Resolves when it rings, or when the time is over. */
+  async wait(atMostMs: number): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, atMostMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#rung = false;
+  }
+}
+
+/** What is tried, one after the other, when an encoder refuses (SurfaceEncoder.MAX_SIZE_FALLBACK). */
+const fallbacks = [2560, 1920, 1600, 1280, 1024, 800];
+
+/** The size of the video of a display, `maxSize` limiting its longer side unless it is 0 (Size.limit and round8). */
+export function videoSizeOf(display: Size, maxSize: number): Size {
+  const portrait = display.height > display.width;
+  let [major, minor] = portrait ? [display.height, display.width] : [display.width, display.height];
+  if (maxSize > 0 && major > maxSize) {
+    minor = Math.floor((maxSize * minor) / major);
+    major = maxSize;
+  }
+  if (major % 8 !== 0 || minor % 8 !== 0) {
+    // Encoders want multiples of 8: down, so as not to grow; to the nearest, so as not to stretch.
+    major = Math.floor(major / 8) * 8;
+    minor = Math.min(major, Math.floor((minor + 4) / 8) * 8);
+  }
+  return portrait ? { width: minor, height: major } : { width: major, height: minor };
+}
+
+/** The limit to try after this size was refused; undefined when there is nothing smaller. */
+export function smallerMaxSize({ width, height }: Size): number | undefined {
+  return fallbacks.find((limit) => limit < Math.max(width, height));
+}
+
+/** Where a point of the video is on the display (PositionMapper.java). */
+export class PositionMapper {
+  readonly #video: Size;
+  readonly #display: Size;
+
+  constructor(video: Size, display: Size) {
+    this.#video = video;
+    this.#display = display;
+  }
+
+  /** In whole pixels of the display; undefined for a point of a video of another size, such as before a turn. */
+  map({ x, y }: Point, measuredIn: Size): Point | undefined {
+    const [video, display] = [this.#video, this.#display];
+    if (measuredIn.width !== video.width || measuredIn.height !== video.height) return undefined;
+    return {
+      x: Math.trunc((x * display.width) / video.width),
+      y: Math.trunc((y * display.height) / video.height),
+    };
+  }
+}
+
+/** Four ASCII characters as a number (VideoCodec.java). */
+const codecIds = { h264: 0x68_32_36_34, h265: 0x68_32_36_35, av1: 0x00_61_76_31 } as const;
+
+/** Flags above the time of a packet (Streamer.java). */
+const configFlag = 1n << 63n;
+const keyFrameFlag = 1n << 62n;
+
+const videoMetaLength = 12;
+const frameMetaLength = 12;
+
+interface StreamerOptions {
+  readonly codec: VideoCodec;
+  readonly sendCodecMeta: boolean;
+  readonly sendFrameMeta: boolean;
+}
+
+/** Writes a video to the client. When the client is gone, `broken` says so and packets are dropped. */
+export class Streamer {
+  readonly #socket: LocalEnd;
+  readonly #options: StreamerOptions;
+  readonly #taken: () => void;
+  #waiting = 0;
+  #broken = false;
+
+  /** `taken` is called when the client has taken a packet, or is gone. */
+  constructor(socket: LocalEnd, options: StreamerOptions, taken: () => void) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#taken = taken;
+  }
+
+  /** Packets that the client has not taken yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Whether the client has closed its end. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  /** What the first packets are of; where the size changes later, the config packet tells it. */
+  header({ width, height }: Size): void {
+    const { codec, sendCodecMeta } = this.#options;
+    if (!sendCodecMeta) return;
+    const bytes = new Uint8Array(videoMetaLength);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, codecIds[codec]);
+    view.setUint32(4, width);
+    view.setUint32(8, height);
+    this.#write(bytes);
+  }
+
+  packet(packet: VideoPacket): void {
+    this.#write(this.#options.sendFrameMeta ? withMeta(packet) : packet.bytes);
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (this.#broken) return;
+    this.#waiting++;
+    const done = (): void => {
+      this.#waiting--;
+      this.#taken();
+    };
+    this.#socket.output(bytes).then(done, () => {
+      this.#broken = true;
+      done();
+    });
+  }
+}
+
+function withMeta({ bytes, config, keyFrame, timestampUs }: VideoPacket): Uint8Array {
+  const whole = new Uint8Array(frameMetaLength + bytes.length);
+  const view = new DataView(whole.buffer);
+  const time = BigInt(timestampUs) | (keyFrame ? keyFrameFlag : 0n);
+  view.setBigUint64(0, config ? configFlag : time);
+  view.setUint32(8, bytes.length);
+  whole.set(bytes, frameMetaLength);
+  return whole;
+}
