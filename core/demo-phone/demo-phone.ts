@@ -1,11 +1,11 @@
 import { createAdbd } from './adbd/adbd.ts';
 import { askAllow } from './allow-debugging.ts';
 import { createWorld } from './android/create-world.ts';
-import { profileOf } from './android/profile.ts';
 import type { WholeDemoPhone } from './connection.ts';
 import type { Device, Identity } from './device.ts';
 import { createMemoryFiles } from './memory-files.ts';
 import type { DemoPhoneOptions } from './options.ts';
+import { profileOf } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
 import { programNames } from './programs/registry.ts';
 import { runCommand } from './programs/run-command.ts';

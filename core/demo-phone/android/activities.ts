@@ -1,12 +1,12 @@
+import type { Profile } from '../profile.ts';
 import type { AppCrash, TaskInfo } from '../world.ts';
-import type { Clipboard } from './clipboard.ts';
-import type { App, Dialog, Host, RecentTask } from './app.ts';
-import type { DeviceState } from './device-state.ts';
+import type { App, Dialog, Host, RecentTask } from './apps/app.ts';
+import type { DeviceState } from './apps/device-state.ts';
+import { windowPicture } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
-import { windowPicture } from './picture.ts';
-import type { Profile } from './profile.ts';
-import { dialogView } from './system/dialog.ts';
-import type { Running, Task, Tasks } from './tasks.ts';
+import { dialogView } from './system/dialogs.ts';
+import type { Clipboard } from './system/edit-toolbar.ts';
+import { type Running, type Task, Tasks } from './tasks.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { UiWindow } from './window.ts';
 

@@ -1,8 +1,7 @@
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
-import { installedApps } from './apps/installed.ts';
-import { homeClass, launcherPackage, recentsClass } from './apps/launcher/app.ts';
-import { createCapturedWorld } from './captured/captured-world.ts';
+import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/installed.ts';
+import { createCapturedWorld } from './captured-world.ts';
 import { OwnWorld } from './world.ts';
 
 /** What the fault `override-size` sets: a smaller picture of the same shape. */

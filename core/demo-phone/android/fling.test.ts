@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { flingCourse } from './fling.ts';
+import { flingCourse } from './motion.ts';
 import { testPhone } from './testing/boot.ts';
 
 const settings = 'com.android.settings/.Settings';

@@ -1,23 +1,25 @@
-import { intersect, isEmpty, rectOfSize, type Rect, type Size } from '../../geometry.ts';
-import type { Insets, Ui } from './app.ts';
-import type { Clipboard } from './clipboard.ts';
-import { isOn, type DeviceState } from './device-state.ts';
+import { intersect, isEmpty, type Rect, rectOfSize, type Size } from '../../geometry.ts';
+import type { Profile } from '../profile.ts';
+import { type DeviceState, isOn } from './apps/device-state.ts';
 import type { Display } from './display.ts';
-import type { Profile } from './profile.ts';
-import { systemDialogView, type ShownSystemDialog } from './system/allow-dialog.ts';
-import { EditToolbar } from './system/edit-toolbar.ts';
-import { Keyboard, keyboardHeight, type KeyboardActions } from './system/keyboard.ts';
-import { buttonBar, gesturePill, type NavigationActions } from './system/navigation-bar.ts';
+import {
+  buttonBar,
+  gesturePill,
+  type NavigationActions,
+  statusBar,
+  toastView,
+} from './system/bars.ts';
+import { type ShownSystemDialog, systemDialogView } from './system/dialogs.ts';
+import { type Clipboard, EditToolbar } from './system/edit-toolbar.ts';
+import { Keyboard, type KeyboardActions, keyboardHeight } from './system/keyboard.ts';
 import { Shade, type ShadeActions } from './system/shade.ts';
-import { statusBar } from './system/status-bar.ts';
-import { toastView } from './system/toast.ts';
 import type { Running, Tasks } from './tasks.ts';
 import { caretRect, selectionRects } from './ui/caret.ts';
 import type { FieldState } from './ui/field-state.ts';
-import { everyPlaced, type Placed } from './ui/place.ts';
+import { everyPlaced, type Placed } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
-import { darkTheme, lightTheme, type Theme } from './ui/theme.ts';
-import { UiWindow, type WindowSpec } from './window.ts';
+import { darkTheme, type Insets, lightTheme, type Theme, type Ui } from './ui/theme.ts';
+import { listAround, UiWindow, type WindowSpec } from './window.ts';
 
 interface ScreenParts {
   readonly profile: Profile;
@@ -240,7 +242,7 @@ export class PhoneScreen {
     const tone = this.keyboardShown ? ui.theme.text : this.barTone(ui.theme);
     if (profile.navigation === 'gestures') return gesturePill(ui, tone);
     const fill = onPicture ? 'rgba(0, 0, 0, 0.18)' : ui.theme.background;
-    return buttonBar(ui, display, { tone, fill, actions: navigation });
+    return buttonBar(ui, display.navigationEdge, { tone, fill, actions: navigation });
   }
 }
 
@@ -270,4 +272,51 @@ function systemWindow(spec: SystemWindowSpec, render: WindowSpec['render']): UiW
     secure: false,
     render,
   });
+}
+
+/** dp between the cursor and the edge of what is seen. */
+const margin = 20;
+
+/** Scrolls the cursor back into sight after the keyboard came, the phone turned or text was typed. */
+export class CaretRevealer {
+  readonly #screen: PhoneScreen;
+  readonly #measureText: MeasureText;
+  #last: { readonly field: FieldState; readonly where: string } | undefined;
+
+  constructor(screen: PhoneScreen, measureText: MeasureText) {
+    this.#screen = screen;
+    this.#measureText = measureText;
+  }
+
+  /** Moves at most one list, and only when something about the cursor differs from last time. */
+  reveal(): void {
+    const screen = this.#screen;
+    const field = screen.focused.focus;
+    if (field === undefined || !screen.keyboardShown) {
+      this.#last = undefined;
+      return;
+    }
+    const { width, height } = screen.size;
+    const where = `${width} ${height} ${screen.density} ${field.cursor} ${field.text.length}`;
+    if (this.#last?.field === field && this.#last.where === where) return;
+    this.#last = { field, where };
+    this.#scrollTo(field);
+  }
+
+  #scrollTo(field: FieldState): void {
+    const screen = this.#screen;
+    const window = screen.focused;
+    const root = screen.placed(window);
+    const target = [...everyPlaced(root)].find(({ view }) => view.field === field);
+    const list = target === undefined ? undefined : listAround(root, target);
+    if (target === undefined || list === undefined) return;
+    const caret = caretRect(target, this.#measureText) ?? target.bounds;
+    const room = margin * screen.density;
+    const below = caret.bottom + room - list.visible.bottom;
+    const above = list.visible.top + room - caret.top;
+    const tall = list.visible.bottom - list.visible.top < caret.bottom - caret.top + 2 * room;
+    const distance = below > 0 || tall ? below : -Math.max(0, above);
+    if (distance !== 0 && window.scrollBy(list, Math.round(distance), screen.density))
+      screen.changed();
+  }
 }

@@ -1,4 +1,4 @@
-import type { Activity, App } from './app.ts';
+import type { Activity, App } from './apps/app.ts';
 import type { UiWindow } from './window.ts';
 
 /** One activity that runs, with its window and the dialogs over it. */

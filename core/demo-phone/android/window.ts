@@ -1,10 +1,9 @@
-import { intersect, rectOfSize, type Point, type Rect, type Size } from '../../geometry.ts';
+import { intersect, type Point, type Rect, rectOfSize, type Size } from '../../geometry.ts';
 import type { WindowInfo } from '../world.ts';
-import type { Insets, Ui } from './app.ts';
 import type { FieldState } from './ui/field-state.ts';
-import { measure, type LayoutContext } from './ui/measure.ts';
-import { everyPlaced, place, type Placed } from './ui/place.ts';
+import { everyPlaced, type LayoutContext, measure, place, type Placed } from './ui/layout.ts';
 import type { MeasureText } from './ui/text-block.ts';
+import type { Insets, Ui } from './ui/theme.ts';
 import type { View } from './ui/view.ts';
 
 /** Where a window stands on the display. */

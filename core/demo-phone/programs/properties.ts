@@ -1,7 +1,7 @@
 import type { Identity } from '../device.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { World } from '../world.ts';
-import { profileOf } from '../android/profile.ts';
+import { profileOf } from '../profile.ts';
 import { apiLevels } from './system.ts';
 
 /** What `getprop` knows; names as in a captured list of an Android 16 phone. */

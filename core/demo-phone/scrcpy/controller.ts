@@ -1,21 +1,21 @@
-import type { ProgramContext } from '../programs/program.ts';
 import type { LocalEnd } from '../local-sockets.ts';
+import type { ProgramContext } from '../programs/program.ts';
+import type { World } from '../world.ts';
+import { startApp } from './app-lists.ts';
 import {
   ByteSource,
-  EndOfFile,
   type ControlMessage,
-  readControlMessage,
-  keyAction,
-  type SetClipboardMessage,
   copyKey,
   deviceType,
+  EndOfFile,
+  keyAction,
+  readControlMessage,
+  type SetClipboardMessage,
 } from './control-message.ts';
 import { Injector, keyCode } from './injector.ts';
 import { JavaError, type ServerLog } from './log.ts';
 import type { ServerOptions } from './options.ts';
-import { startApp } from './app-lists.ts';
 import type { SurfaceEncoder } from './surface-encoder.ts';
-import type { World } from '../world.ts';
 
 /** ms that the server gives the phone to wake before it reads on. */
 const wakeMs = 500;

@@ -1,10 +1,10 @@
-import { type Size, sameSize, type Point } from '../../geometry.ts';
+import { type Point, sameSize, type Size } from '../../geometry.ts';
+import type { LocalEnd } from '../local-sockets.ts';
 import type { ProgramContext } from '../programs/program.ts';
 import type { VideoCodec, VideoEncoding, VideoPacket } from '../video.ts';
 import type { Mirror, World } from '../world.ts';
 import { JavaError } from './log.ts';
 import type { ServerOptions } from './options.ts';
-import type { LocalEnd } from '../local-sockets.ts';
 
 /** Frames a second of a phone's display. */
 const displayFps = 60;

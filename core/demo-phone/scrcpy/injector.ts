@@ -1,19 +1,19 @@
 import type { Point } from '../../geometry.ts';
+import type { AndroidVersion } from '../options.ts';
 import type { System } from '../programs/system.ts';
 import { UnstalledClock } from '../unstalled.ts';
 import type { KeyModifiers } from '../world.ts';
 import {
+  keyAction,
   type KeyMessage,
+  motionAction,
   type Position,
   type ScrollMessage,
   type TouchMessage,
-  keyAction,
-  motionAction,
 } from './control-message.ts';
-import { type ServerLog, JavaError } from './log.ts';
-import { Pointers, TapWatch } from './pointers.ts';
 import type { PositionMapper } from './encoding-session.ts';
-import type { AndroidVersion } from '../options.ts';
+import { JavaError, type ServerLog } from './log.ts';
+import { Pointers, TapWatch } from './pointers.ts';
 
 /** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
 export const keyCode = {

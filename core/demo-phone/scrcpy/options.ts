@@ -1,4 +1,4 @@
-import { JavaError, mainFrames, logLevels, type ServerLog, type ServerLogLevel } from './log.ts';
+import { JavaError, logLevels, mainFrames, type ServerLog, type ServerLogLevel } from './log.ts';
 
 /** The version that the demo phone's server is of; a client of another one is refused. */
 const serverVersion = '3.3.3';

@@ -1,5 +1,5 @@
-import { motionAction } from './control-message.ts';
 import type { Point } from '../../geometry.ts';
+import { motionAction } from './control-message.ts';
 
 /** As many fingers as one gesture may have (PointersState.java). */
 const maxPointers = 10;

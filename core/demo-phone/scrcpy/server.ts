@@ -1,16 +1,16 @@
-import type { ProgramContext } from '../programs/program.ts';
-import { Stopped } from '../shell/streams.ts';
-import { Controller, Killed } from './controller.ts';
-import { JavaError, ServerLog, mainFrames } from './log.ts';
-import { printLists } from './app-lists.ts';
-import { parseOptions, type ServerOptions } from './options.ts';
-import { SurfaceEncoder, noEncoder } from './surface-encoder.ts';
-import type { LocalEnd } from '../local-sockets.ts';
 import { FileError } from '../files.ts';
+import type { LocalEnd } from '../local-sockets.ts';
+import type { AndroidVersion } from '../options.ts';
+import type { ProgramContext } from '../programs/program.ts';
 import type { Namespace } from '../programs/settings-store.ts';
 import type { System } from '../programs/system.ts';
+import { Stopped } from '../shell/streams.ts';
+import { printLists } from './app-lists.ts';
+import { Controller, Killed } from './controller.ts';
 import { keyCode } from './injector.ts';
-import type { AndroidVersion } from '../options.ts';
+import { JavaError, mainFrames, ServerLog } from './log.ts';
+import { parseOptions, type ServerOptions } from './options.ts';
+import { noEncoder, SurfaceEncoder } from './surface-encoder.ts';
 
 /** 128 + SIGKILL. */
 const killedCode = 137;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import type { Point } from '../../geometry.ts';
-import { bootWith, type BootOptions } from '../testing/phone-shell.ts';
+import type { FaultName } from '../options.ts';
+import { type BootOptions, bootWith } from '../testing/phone-shell.ts';
 import { createPlainH264 } from '../testing/plain-h264.ts';
+import type { VideoCodec } from '../video.ts';
 import type { TouchEvent } from '../world.ts';
 import { connect, serve, watch } from './testing/video-client.ts';
-import type { FaultName } from '../options.ts';
-import type { VideoCodec } from '../video.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 const boot = (options: BootOptions = {}) => bootPhone({ video: createPlainH264(), ...options });

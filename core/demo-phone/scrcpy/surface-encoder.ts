@@ -1,18 +1,18 @@
 import type { LocalEnd } from '../local-sockets.ts';
+import type { AndroidVersion } from '../options.ts';
 import type { ProgramContext } from '../programs/program.ts';
-import { JavaError, type ServerLog } from './log.ts';
-import type { ServerOptions } from './options.ts';
+import type { System } from '../programs/system.ts';
+import { type VideoCodec, videoCodecs } from '../video.ts';
 import {
   Bell,
   EncodingSession,
   type PositionMapper,
-  Streamer,
   smallerMaxSize,
+  Streamer,
   videoSizeOf,
 } from './encoding-session.ts';
-import type { AndroidVersion } from '../options.ts';
-import type { System } from '../programs/system.ts';
-import { type VideoCodec, videoCodecs } from '../video.ts';
+import { JavaError, type ServerLog } from './log.ts';
+import type { ServerOptions } from './options.ts';
 
 /** Errors in a row that end it, once a frame was sent, and ms between them (SurfaceEncoder.java). */
 const mostErrors = 3;

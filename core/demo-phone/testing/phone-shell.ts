@@ -1,6 +1,6 @@
 import { createWorld } from '../android/create-world.ts';
-import { createMemoryFiles } from '../memory-files.ts';
 import type { CanvasFactory } from '../canvas.ts';
+import { createMemoryFiles } from '../memory-files.ts';
 import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
 import { createSystem } from '../programs/create-system.ts';
 import { runCommand } from '../programs/run-command.ts';

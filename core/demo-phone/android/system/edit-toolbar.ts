@@ -1,7 +1,5 @@
-import type { Ui } from '../app.ts';
-import type { Clipboard } from '../clipboard.ts';
 import type { FieldState } from '../ui/field-state.ts';
-import { smallStrong } from '../ui/type-scale.ts';
+import { smallStrong, type Ui } from '../ui/theme.ts';
 import { row, text, type View } from '../ui/view.ts';
 
 const id = (name: string) => `android:id/${name}`;
@@ -93,4 +91,29 @@ export class EditToolbar {
 function lookOf(field: FieldState): string {
   const { start, end } = field.selection;
   return `${start} ${end} ${field.text}`;
+}
+
+/** The phone's primary clip, and what fields do with it. */
+export class Clipboard {
+  /** Null when there is no clip, or none with text. */
+  text: string | null = null;
+
+  /** Copies what is selected; a password gives nothing away (TextView.canCopy). */
+  copy(field: FieldState): boolean {
+    if (field.password || field.selectedText === '') return false;
+    this.text = field.selectedText;
+    return true;
+  }
+
+  /** Copies what is selected and removes it. */
+  cut(field: FieldState): boolean {
+    const copied = this.copy(field);
+    if (copied) field.insert('');
+    return copied;
+  }
+
+  /** Inserts the clip in place of what is selected. */
+  paste(field: FieldState): void {
+    if (this.text !== null) field.insert(this.text);
+  }
 }

@@ -4,9 +4,9 @@ import {
   mdiChevronDown,
   mdiKeyboardReturn,
 } from '@mdi/js';
-import type { Ui } from '../app.ts';
+import type { Ui } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
-import { iconButton } from '../ui/widgets/page.ts';
+import { iconButton } from '../ui/widgets.ts';
 
 const id = (name: string) => `com.android.inputmethod.latin:id/${name}`;
 

@@ -1,15 +1,15 @@
 import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
-import type { Ui } from '../app.ts';
-import { clockTime, shortDate } from '../clock-text.ts';
-import type { DeviceState } from '../device-state.ts';
-import type { Drag } from '../ui/view.ts';
-import { button, slider } from '../ui/widgets/controls.ts';
-import { iconButton } from '../ui/widgets/page.ts';
-import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
-import { firstNotifications, type Notification } from './notifications.ts';
-import { notificationFace } from './notification-face.ts';
-import { quickTiles } from './quick-tiles.ts';
-import { statusIcons } from './status-bar.ts';
+import { clockTime, type DeviceState, shortDate } from '../apps/device-state.ts';
+import type { Ui } from '../ui/theme.ts';
+import { column, type Drag, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { button, iconButton, slider } from '../ui/widgets.ts';
+import { statusIcons } from './bars.ts';
+import {
+  firstNotifications,
+  type Notification,
+  notificationFace,
+  quickTiles,
+} from './notifications.ts';
 
 const id = (name: string) => `com.android.systemui:id/${name}`;
 /** dp a finger has to move to open more of the shade or to close it. */

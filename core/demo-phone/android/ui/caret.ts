@@ -1,7 +1,7 @@
 import type { Point, Rect } from '../../../geometry.ts';
-import { nextBoundary } from './characters.ts';
+import { nextBoundary } from './field-state.ts';
+import type { Placed } from './layout.ts';
 import type { MeasureText, TextBlock, TextLine } from './text-block.ts';
-import type { Placed } from './place.ts';
 
 /** Where the first line of a placed text starts; a single-line field is panned to its cursor. */
 interface TextOrigin {

@@ -1,6 +1,6 @@
 import type { Rect } from '../../../geometry.ts';
 import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../../canvas.ts';
-import type { Fill, PaintOp, Radii } from './paint-op.ts';
+import type { Fill, PaintOp, Radii } from './view.ts';
 
 /** Pictures of `kept` that a painter has at once, each of some megabytes. */
 const mostKept = 3;

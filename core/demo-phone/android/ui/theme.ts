@@ -1,3 +1,6 @@
+import type { FieldState } from './field-state.ts';
+import type { TextStyle } from './view.ts';
+
 /** The colours of the demo phone's apps, by the roles of Material 3. */
 export interface Theme {
   readonly dark: boolean;
@@ -83,3 +86,39 @@ export const darkTheme: Theme = {
   scrim: 'rgba(0, 0, 0, 0.6)',
   selection: '#3c56ad',
 };
+
+/** Text styles by role; each takes its colour. Sizes in sp, line heights in dp, after Material 3. */
+const style =
+  (size: number, weight: TextStyle['weight'], lineHeight: number) =>
+  (color: string): TextStyle => ({ size, weight, color, lineHeight });
+
+export const headline = style(32, 500, 40);
+export const title = style(22, 500, 28);
+export const subtitle = style(18, 500, 24);
+export const rowTitle = style(16, 500, 22);
+export const body = style(16, 400, 24);
+export const small = style(14, 400, 20);
+export const smallStrong = style(14, 600, 20);
+export const caption = style(12, 500, 16);
+
+/** What a screen is drawn for: its window, the moment and the look. Lengths in dp. */
+export interface Ui {
+  readonly theme: Theme;
+  readonly width: number;
+  readonly height: number;
+  readonly landscape: boolean;
+  /** Whether apps draw behind the navigation bar (the rule from Android 15 on). */
+  readonly edgeToEdge: boolean;
+  /** Covered by system bars and the keyboard. */
+  readonly insets: Insets;
+  readonly focus: FieldState | undefined;
+  /** The phone's local time. */
+  readonly now: Date;
+}
+
+export interface Insets {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}

@@ -1,4 +1,4 @@
-import { profileOf } from '../../android/profile.ts';
+import { profileOf } from '../../profile.ts';
 import { apkOf } from '../app/pm.ts';
 import { installedPackages, uidOf } from '../app/system-packages.ts';
 import { displayIdLines } from '../screencap.ts';

@@ -3,8 +3,7 @@ import { type ActivityLog, activityTag, ofSystem, processText } from './activity
 import { uidOf } from '../app/system-packages.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash } from '../../world.ts';
-import { weatherFailure } from '../../android/apps/everyday/weather-failure.ts';
-import { mainThread } from '../../android/main-thread.ts';
+import { weatherFailure, mainThread } from '../../android/apps/java-trace.ts';
 
 /** A crash a while ago, in a process that has been gone since; those of today have higher numbers. */
 export const oldCrash: AppCrash = {

@@ -1,0 +1,392 @@
+import { mdiBackspaceOutline, mdiCalculatorVariant } from '@mdi/js';
+import type { Ui } from '../ui/theme.ts';
+import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { page } from '../ui/widgets.ts';
+import type { Activity, App } from './app.ts';
+
+const packageName = 'com.android.calculator2';
+const id = (name: string) => `${packageName}:id/${name}`;
+
+interface Key {
+  readonly press: string;
+  readonly id: string;
+  readonly description: string;
+  readonly tone: 'digit' | 'operator' | 'clear' | 'equals';
+}
+
+const digit = (press: string): Key => ({
+  press,
+  id: `digit_${press}`,
+  description: press,
+  tone: 'digit',
+});
+const keys = {
+  clear: { press: 'C', id: 'clr', description: 'clear', tone: 'clear' },
+  brackets: { press: '()', id: 'parens', description: 'parentheses', tone: 'operator' },
+  percent: { press: '%', id: 'op_pct', description: 'percent', tone: 'operator' },
+  divide: { press: '\u00f7', id: 'op_div', description: 'divide', tone: 'operator' },
+  times: { press: '\u00d7', id: 'op_mul', description: 'multiply', tone: 'operator' },
+  minus: { press: '\u2212', id: 'op_sub', description: 'minus', tone: 'operator' },
+  plus: { press: '+', id: 'op_add', description: 'plus', tone: 'operator' },
+  point: { press: '.', id: 'dec_point', description: 'point', tone: 'digit' },
+  delete: { press: 'del', id: 'del', description: 'delete', tone: 'digit' },
+  equals: { press: '=', id: 'eq', description: 'equals', tone: 'equals' },
+} as const satisfies Record<string, Key>;
+
+const d = Array.from({ length: 10 }, (_, value) => digit(String(value)));
+const digits = (...values: readonly number[]): Key[] => values.flatMap((value) => d[value] ?? []);
+
+const portraitPad: readonly (readonly Key[])[] = [
+  [keys.clear, keys.brackets, keys.percent, keys.divide],
+  [...digits(7, 8, 9), keys.times],
+  [...digits(4, 5, 6), keys.minus],
+  [...digits(1, 2, 3), keys.plus],
+  [...digits(0), keys.point, keys.delete, keys.equals],
+];
+const landscapePad: readonly (readonly Key[])[] = [
+  [...digits(7, 8, 9), keys.divide, keys.clear],
+  [...digits(4, 5, 6), keys.times, keys.brackets],
+  [...digits(1, 2, 3), keys.minus, keys.percent],
+  [...digits(0), keys.point, keys.delete, keys.plus, keys.equals],
+];
+
+/** Characters of a keyboard and the keys they mean. */
+const typedKeys: Record<string, string> = {
+  '*': '\u00d7',
+  '/': '\u00f7',
+  '-': '\u2212',
+  '\n': '=',
+  '\b': 'del',
+  '(': '()',
+  ')': '()',
+};
+
+class CalculatorScreen implements Activity {
+  readonly #calculator = new Calculator();
+
+  render(ui: Ui): View {
+    const pad = ui.landscape ? landscapePad : portraitPad;
+    const gap = ui.landscape ? 8 : 10;
+    const { right, bottom, left } = ui.insets;
+    // The display reaches behind the status bar.
+    return page(ui, { id: id('main_calculator'), padding: [0, right, bottom, left] }, [
+      this.#display(ui),
+      column(
+        {
+          id: id('pad_numeric'),
+          className: 'android.view.ViewGroup',
+          weight: ui.landscape ? 2.2 : 1.62,
+          padding: ui.landscape ? [6, 20, 8, 20] : [16, 16, 16, 16],
+          gap,
+        },
+        pad.map((line) =>
+          row(
+            { weight: 1, bare: true, gap },
+            line.map((key) => this.#key(ui, key)),
+          ),
+        ),
+      ),
+    ]);
+  }
+
+  typed(character: string): void {
+    this.#calculator.press(typedKeys[character] ?? character);
+  }
+
+  #display(ui: Ui): View {
+    const { theme } = ui;
+    const { formula, result } = this.#calculator;
+    const size = ui.landscape ? 34 : formula.length > 12 ? 42 : formula.length > 8 ? 54 : 68;
+    return column(
+      {
+        id: id('display'),
+        className: 'android.widget.RelativeLayout',
+        weight: 1,
+        fill: theme.card,
+        radius: [0, 0, 32, 32],
+        padding: [ui.insets.top, 28, ui.landscape ? 8 : 24, 28],
+        justify: 'end',
+        gap: ui.landscape ? 0 : 8,
+      },
+      [
+        !ui.landscape && spring(),
+        text(
+          formula,
+          { size, weight: 400, color: theme.text, lineHeight: size * 1.18 },
+          { id: id('formula'), width: 'fill', textAlign: 'end', maxLines: 1 },
+        ),
+        text(
+          result,
+          {
+            size: ui.landscape ? 20 : 32,
+            weight: 400,
+            color: theme.textSoft,
+            lineHeight: ui.landscape ? 26 : 40,
+          },
+          { id: id('result'), width: 'fill', textAlign: 'end', maxLines: 1 },
+        ),
+      ],
+    );
+  }
+
+  #key(ui: Ui, key: Key): View {
+    const { theme } = ui;
+    const colors = {
+      digit: [theme.card, theme.text],
+      operator: [theme.tint, theme.onTint],
+      clear: [theme.accent, theme.onAccent],
+      equals: [theme.primary, theme.onPrimary],
+    } as const;
+    const [fill, color] = colors[key.tone];
+    const size = ui.landscape ? 22 : 30;
+    const face =
+      key === keys.delete
+        ? icon(
+            mdiBackspaceOutline,
+            { size: size - 2, color },
+            { bare: true, place: ['center', 'center'] },
+          )
+        : text(
+            label(key),
+            { size, weight: 500, color },
+            { bare: true, place: ['center', 'center'] },
+          );
+    return stack(
+      {
+        className: key === keys.delete ? 'android.widget.ImageButton' : 'android.widget.Button',
+        id: id(key.id),
+        text: key === keys.delete ? '' : label(key),
+        description: key.description,
+        weight: 1,
+        height: 'fill',
+        radius: 44,
+        fill,
+        onTap: () => this.#calculator.press(key.press),
+        onLongPress: key === keys.delete ? () => this.#calculator.press('C') : undefined,
+      },
+      [face],
+    );
+  }
+}
+
+function label(key: Key): string {
+  return key.press === '()' ? '( )' : key.press;
+}
+
+/** A calculator that calculates. */
+export const calculatorApp: App = {
+  packageName,
+  label: 'Calculator',
+  system: true,
+  versionName: '8.4',
+  icon: { path: mdiCalculatorVariant, color: '#ffffff', from: '#ffb25e', to: '#f0663f' },
+  launcher: `${packageName}.Calculator`,
+  create: (className) =>
+    className === `${packageName}.Calculator` ? new CalculatorScreen() : undefined,
+};
+
+const operators = '+\u2212\u00d7\u00f7';
+
+/** What stands on the calculator's display, changed by its keys. */
+export class Calculator {
+  #formula = '';
+  #error: string | undefined;
+  /** The formula is a result: a digit starts anew, an operator goes on. */
+  #finished = false;
+
+  get formula(): string {
+    return this.#formula;
+  }
+
+  /** The value so far, an error after `=`, or nothing. */
+  get result(): string {
+    if (this.#error !== undefined) return this.#error;
+    const result = evaluate(this.#formula);
+    return result.kind === 'value' && result.operators > 0 ? result.text : '';
+  }
+
+  /** A key: a digit, `.`, an operator, `%`, `()`, `=`, `C` or `del`. Others do nothing. */
+  press(key: string): void {
+    if (key === '=') return this.#equals();
+    this.#error = undefined;
+    if (key === 'C') this.#formula = '';
+    else if (key === 'del') this.#formula = this.#finished ? '' : this.#formula.slice(0, -1);
+    else if (/^\d$/.test(key)) this.#formula = this.#fresh + key;
+    else if (key === '.') this.#point();
+    else if (key === '()') this.#bracket();
+    else if (key === '%') this.#percent();
+    else if (operators.includes(key)) this.#operator(key);
+    else return;
+    this.#finished = false;
+  }
+
+  /** What a digit is added to. */
+  get #fresh(): string {
+    return this.#finished ? '' : this.#formula;
+  }
+
+  #equals(): void {
+    const result = evaluate(this.#formula);
+    if (result.kind === 'value') {
+      this.#formula = result.text;
+      this.#finished = true;
+      this.#error = undefined;
+    } else if (result.kind !== 'empty') {
+      this.#error = result.kind === 'bad' ? 'Format error' : 'Can\u2019t divide by 0';
+    }
+  }
+
+  #point(): void {
+    const formula = this.#fresh;
+    const number = /[\d.]*$/.exec(formula)?.[0] ?? '';
+    if (!number.includes('.')) this.#formula = `${formula}${number === '' ? '0' : ''}.`;
+  }
+
+  #percent(): void {
+    if (/[\d.)%]$/.test(this.#formula)) this.#formula += '%';
+  }
+
+  /** Opens a bracket where a number may begin, else closes the one that is open. */
+  #bracket(): void {
+    const formula = this.#fresh;
+    const open = [...formula].filter((sign) => sign === '(').length;
+    const closed = [...formula].filter((sign) => sign === ')').length;
+    this.#formula = formula + (/[\d.)%]$/.test(formula) && open > closed ? ')' : '(');
+  }
+
+  /** An operator replaces the one before it; only a minus may begin a number. */
+  #operator(key: string): void {
+    const before = this.#formula.replace(/[+\u2212\u00d7\u00f7]+$/u, '');
+    const starts = before === '' || before.endsWith('(');
+    if (starts && key !== '\u2212') return;
+    const sign = key === '\u2212' && /[\u00d7\u00f7]$/u.test(this.#formula);
+    this.#formula = (sign ? this.#formula : before) + key;
+  }
+}
+
+/**
+ * Values an expression of the calculator: digits, `.`, `+ \u2212 \u00d7 \u00f7 %` and brackets, with
+ * the usual precedence. Missing closing brackets are added, a trailing operator is ignored.
+ */
+export function evaluate(expression: string): Result {
+  const tokens = tokenize(expression.replace(/[+\u2212\u00d7\u00f7(]+$/u, ''));
+  if (tokens.length === 0) return { kind: 'empty' };
+  const reader = new Reader(tokens);
+  const value = sum(reader);
+  if (value === undefined || !reader.atEnd) return { kind: 'bad' };
+  if (!Number.isFinite(value)) return { kind: 'divided-by-zero' };
+  return { kind: 'value', text: formatNumber(value), operators: reader.operators };
+}
+
+type Result =
+  | { readonly kind: 'value'; readonly text: string; readonly operators: number }
+  | { readonly kind: 'empty' | 'bad' | 'divided-by-zero' };
+
+/** Digits that the display holds; doubles are exact to 15, so 0.1 + 0.2 shows as 0.3. */
+const shownDigits = 12;
+
+/** A number as the calculator shows it, with a real minus sign. */
+export function formatNumber(value: number): string {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  const tidy = Number(value.toPrecision(shownDigits));
+  const text =
+    size >= 10 ** shownDigits || size < 1e-9
+      ? tidy.toExponential().replace('e+', 'E').replace('e', 'E')
+      : tidy.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
+  return text.replaceAll('-', '\u2212');
+}
+
+function tokenize(expression: string): readonly string[] {
+  return expression.match(/\d*\.?\d+(?:E\u2212?\d+)?|\d+\.|[^\d.]/gu) ?? [];
+}
+
+class Reader {
+  readonly #tokens: readonly string[];
+  #at = 0;
+  /** Operators met so far; without any there is nothing to calculate. */
+  operators = 0;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+
+  get next(): string | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+
+  /** The next token if it is one of these. */
+  take(...wanted: readonly string[]): string | undefined {
+    const { next } = this;
+    if (next === undefined || !wanted.includes(next)) return undefined;
+    this.#at++;
+    if (next !== '(' && next !== ')') this.operators++;
+    return next;
+  }
+
+  number(): number | undefined {
+    const value = Number((this.next ?? '').replace('\u2212', '-'));
+    if (this.next === undefined || !/^[\d.]/.test(this.next) || Number.isNaN(value))
+      return undefined;
+    this.#at++;
+    return value;
+  }
+}
+
+/** `a + b%` means a plus b percent of a, as on Android's own calculator. */
+function sum(reader: Reader): number | undefined {
+  let value = product(reader)?.value;
+  for (
+    let sign = reader.take('+', '\u2212');
+    sign !== undefined;
+    sign = reader.take('+', '\u2212')
+  ) {
+    const right = product(reader);
+    if (value === undefined || right === undefined) return undefined;
+    const amount: number = right.percent ? value * right.value : right.value;
+    value = sign === '+' ? value + amount : value - amount;
+  }
+  return value;
+}
+
+interface Term {
+  readonly value: number;
+  /** A lone number with a percent sign. */
+  readonly percent: boolean;
+}
+
+function product(reader: Reader): Term | undefined {
+  let term = factor(reader);
+  for (;;) {
+    const operator =
+      reader.take('\u00d7', '\u00f7') ?? (reader.next === '(' ? '\u00d7' : undefined);
+    if (operator === undefined || term === undefined) return term;
+    const right = factor(reader);
+    if (right === undefined) return undefined;
+    const value: number =
+      operator === '\u00d7' ? term.value * right.value : term.value / right.value;
+    term = { value, percent: false };
+  }
+}
+
+function factor(reader: Reader): Term | undefined {
+  if (reader.take('\u2212') !== undefined) {
+    const inner = factor(reader);
+    return inner === undefined ? undefined : { value: -inner.value, percent: inner.percent };
+  }
+  const value = reader.take('(') === undefined ? reader.number() : bracket(reader);
+  if (value === undefined) return undefined;
+  let percent = 1;
+  while (reader.take('%') !== undefined) percent /= 100;
+  return { value: value * percent, percent: percent !== 1 };
+}
+
+function bracket(reader: Reader): number | undefined {
+  const value = sum(reader);
+  if (reader.take(')') === undefined && !reader.atEnd) return undefined;
+  return value;
+}

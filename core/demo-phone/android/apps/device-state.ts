@@ -1,0 +1,144 @@
+/** Switches, levels and choices of the phone, shared by Settings, quick settings and the status bar. */
+export interface DeviceState {
+  readonly switches: Map<SwitchName, boolean>;
+  /** Volumes and brightness, each from 0 to 1. */
+  readonly levels: Map<LevelName, number>;
+  readonly choices: Map<ChoiceName, string>;
+}
+
+export type SwitchName =
+  | 'wifi'
+  | 'mobile-data'
+  | 'bluetooth'
+  | 'airplane'
+  | 'hotspot'
+  | 'nfc'
+  | 'dark'
+  | 'auto-rotate'
+  | 'adaptive-brightness'
+  | 'night-light'
+  | 'do-not-disturb'
+  | 'vibrate'
+  | 'battery-saver'
+  | 'battery-percentage'
+  | 'location'
+  | 'flashlight'
+  | 'screen-reader'
+  | 'magnification'
+  | 'captions'
+  | 'high-contrast'
+  | 'reduce-motion'
+  | 'fingerprint'
+  | 'find-device'
+  | 'show-passwords'
+  | 'touch-sounds'
+  | 'notification-dots'
+  | 'lock-notifications'
+  | 'usb-debugging'
+  | 'stay-awake'
+  | 'show-taps'
+  | 'tap-to-check'
+  | 'lift-to-check';
+export type LevelName = 'brightness' | 'media' | 'call' | 'ring' | 'alarm';
+export type ChoiceName =
+  | 'device-name'
+  | 'screen-timeout'
+  | 'font-size'
+  | 'ringtone'
+  | 'language'
+  | 'screen-saver'
+  | 'private-dns';
+
+const switchedOn: readonly SwitchName[] = [
+  'wifi',
+  'mobile-data',
+  'bluetooth',
+  'nfc',
+  'auto-rotate',
+  'vibrate',
+  'location',
+  'fingerprint',
+  'find-device',
+  'show-passwords',
+  'notification-dots',
+  'lock-notifications',
+  'usb-debugging',
+  'tap-to-check',
+];
+
+/** A phone as it comes out of its box, with USB debugging on. */
+export function freshDeviceState(model: string): DeviceState {
+  return {
+    switches: new Map(switchedOn.map((name) => [name, true])),
+    levels: new Map([
+      ['brightness', 0.62],
+      ['media', 0.55],
+      ['call', 0.7],
+      ['ring', 0.8],
+      ['alarm', 0.9],
+    ]),
+    choices: new Map([
+      ['device-name', model],
+      ['screen-timeout', '30 seconds'],
+      ['font-size', 'Default'],
+      ['ringtone', 'Morning light'],
+      ['language', 'English (United States)'],
+      ['screen-saver', 'None'],
+      ['private-dns', 'Automatic'],
+    ]),
+  };
+}
+
+/** Whether a switch is on; a switch nobody touched is as it came out of the box. */
+export function isOn(state: DeviceState, name: SwitchName): boolean {
+  return state.switches.get(name) ?? false;
+}
+
+/** Turns a switch over. */
+export function toggle(state: DeviceState, name: SwitchName): void {
+  state.switches.set(name, !isOn(state, name));
+}
+
+/** How the phone writes times and dates: 24 hours, English, whatever the machine's own locale. */
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** `09:41` */
+export function clockTime(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** `Fri, Nov 20` */
+export function shortDate(date: Date): string {
+  return `${dayName(date).slice(0, 3)}, ${monthName(date).slice(0, 3)} ${date.getDate()}`;
+}
+
+/** `Friday, November 20` */
+export function longDate(date: Date): string {
+  return `${dayName(date)}, ${monthName(date)} ${date.getDate()}`;
+}
+
+/** `Friday` */
+function dayName(date: Date): string {
+  return days[date.getDay()] ?? '';
+}
+
+/** `November` */
+export function monthName(date: Date): string {
+  return months[date.getMonth()] ?? '';
+}

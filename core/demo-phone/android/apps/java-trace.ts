@@ -1,0 +1,29 @@
+/** Where every call on an app's main thread comes from, as Java prints it below the app's own. */
+export const mainThread: readonly string[] = [
+  'android.os.Handler.dispatchMessage(Handler.java:99)',
+  'android.os.Looper.loopOnce(Looper.java:205)',
+  'android.os.Looper.loop(Looper.java:294)',
+  'android.app.ActivityThread.main(ActivityThread.java:8177)',
+  'java.lang.reflect.Method.invoke(Native Method)',
+  'com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:552)',
+  'com.android.internal.os.ZygoteInit.main(ZygoteInit.java:971)',
+];
+
+const weather = 'com.handset.weather';
+const frames = [
+  `${weather}.ForecastParser.firstDay(ForecastParser.java:88)`,
+  `${weather}.ForecastParser.parse(ForecastParser.java:41)`,
+  `${weather}.MainActivity.lambda$refresh$0(MainActivity.java:132)`,
+  `${weather}.MainActivity$$ExternalSyntheticLambda0.run(Unknown Source:4)`,
+  'android.os.Handler.handleCallback(Handler.java:958)',
+  ...mainThread,
+];
+
+/** What ends Weather when it is refreshed: the one mistake that the demo phone's apps make. */
+export const weatherFailure: readonly string[] = [
+  'java.lang.IllegalStateException: Forecast without days: {"place":"Tromsø","days":[]}',
+  ...frames.map((frame) => `\tat ${frame}`),
+  'Caused by: java.util.NoSuchElementException: List is empty',
+  `\tat ${frames[0] ?? ''}`,
+  `\t... ${frames.length - 1} more`,
+];

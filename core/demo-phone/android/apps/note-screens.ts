@@ -1,0 +1,232 @@
+import { mdiContentCopy, mdiDeleteOutline, mdiLockOutline } from '@mdi/js';
+import { FieldState } from '../ui/field-state.ts';
+import { caption, headline, small, type Ui } from '../ui/theme.ts';
+import { column, icon, stack, text, type View } from '../ui/view.ts';
+import { appBar, button, editText, iconButton, outlinedField, page } from '../ui/widgets.ts';
+import type { Activity, Host } from './app.ts';
+import type { Note, Notebook } from './notes.ts';
+
+const packageName = 'com.handset.notes';
+const id = (name: string) => `${packageName}:id/${name}`;
+
+const titleStyle = { size: 26, weight: 600, lineHeight: 36 } as const;
+const bodyStyle = { size: 17, weight: 400, lineHeight: 26 } as const;
+
+/** One note: its title and its text. Leaving it by Back saves too. */
+export class EditNote implements Activity {
+  readonly #host: Host;
+  readonly #notebook: Notebook;
+  readonly #note: Note | undefined;
+  readonly #title: FieldState;
+  readonly #body: FieldState;
+
+  constructor(host: Host, notebook: Notebook, note: Note | undefined) {
+    this.#host = host;
+    this.#notebook = notebook;
+    this.#note = note;
+    this.#title = new FieldState({ hint: 'Title', text: note?.title ?? '' });
+    this.#body = new FieldState({
+      hint: 'Write something',
+      text: note?.body ?? '',
+      multiline: true,
+    });
+  }
+
+  render(ui: Ui): View {
+    const { theme } = ui;
+    return page(ui, { id: id('edit_root'), fill: theme.card }, [
+      this.#bar(ui),
+      column(
+        {
+          weight: 1,
+          className: 'android.widget.ScrollView',
+          id: id('edit_scroll'),
+          scroll: 'edit',
+          padding: [4, 24, 16, 24],
+          gap: 8,
+        },
+        [
+          editText(ui, this.#title, {
+            id: id('edit_title'),
+            minHeight: 48,
+            label: { text: '', style: { ...titleStyle, color: theme.text } },
+          }),
+          text(this.#note?.edited ?? 'Not saved yet', caption(theme.textSoft), {
+            id: id('edit_date'),
+          }),
+          editText(ui, this.#body, {
+            id: id('edit_body'),
+            minHeight: 240,
+            padding: [8, 0],
+            label: { text: '', style: { ...bodyStyle, color: theme.text } },
+          }),
+        ],
+      ),
+    ]);
+  }
+
+  #bar(ui: Ui): View {
+    const { theme } = ui;
+    const remove = iconButton(mdiDeleteOutline, 'Delete', {
+      color: theme.text,
+      id: id('action_delete'),
+      onTap: () => this.#askToDelete(),
+    });
+    const copy = iconButton(mdiContentCopy, 'Copy text', {
+      color: theme.text,
+      id: id('action_copy'),
+      onTap: () => this.#copy(),
+    });
+    const save = button(theme, 'Save', {
+      tone: 'tonal',
+      id: id('action_save'),
+      margin: [0, 12, 0, 4],
+      onTap: () => this.#save(),
+    });
+    return appBar(ui, {
+      title: this.#note === undefined ? 'New note' : 'Edit note',
+      packageName,
+      onBack: () => this.#leave(),
+      actions: [copy, this.#note !== undefined && remove, save],
+    });
+  }
+
+  back(): boolean {
+    this.#leave();
+    return true;
+  }
+
+  #leave(): void {
+    const { text: title } = this.#title;
+    const { text: body } = this.#body;
+    const changed = title !== (this.#note?.title ?? '') || body !== (this.#note?.body ?? '');
+    if (changed) this.#save();
+    else this.#host.finish();
+  }
+
+  #save(): void {
+    const text = { title: this.#title.text.trim(), body: this.#body.text.trim() };
+    this.#host.finish();
+    if (text.title === '' && text.body === '') return;
+    this.#notebook.save(this.#note?.id, text);
+    this.#host.toast('Note saved');
+  }
+
+  #copy(): void {
+    const parts = [this.#title.text, this.#body.text].filter((part) => part !== '');
+    this.#host.copy(parts.join('\n'));
+    this.#host.toast('Copied');
+  }
+
+  #askToDelete(): void {
+    this.#host.showDialog({
+      title: 'Delete note?',
+      message: `\u201c${this.#title.text}\u201d will be deleted. This can\u2019t be undone.`,
+      buttons: [{ label: 'Cancel' }, { label: 'Delete', onTap: () => this.#delete() }],
+    });
+  }
+
+  #delete(): void {
+    if (this.#note !== undefined) this.#notebook.remove(new Set([this.#note.id]));
+    this.#host.finish();
+    this.#host.toast('Note deleted');
+  }
+}
+
+/** Characters; what the page itself says. */
+const shortestPassword = 6;
+
+/** Asks for mail address and password; any will do, as long as they look like ones. */
+export class SignIn implements Activity {
+  readonly #host: Host;
+  readonly #notebook: Notebook;
+  readonly #mail = new FieldState({ hint: 'Email' });
+  readonly #password = new FieldState({ hint: 'Password', password: true });
+  #error: string | undefined;
+
+  constructor(host: Host, notebook: Notebook) {
+    this.#host = host;
+    this.#notebook = notebook;
+  }
+
+  render(ui: Ui): View {
+    const { theme } = ui;
+    const { account } = this.#notebook;
+    const bar = appBar(ui, { title: '', packageName, onBack: () => this.#host.finish() });
+    const form = account === undefined ? this.#form(ui) : this.#signedIn(ui, account);
+    return page(ui, { id: id('sign_in_root') }, [
+      bar,
+      column({ weight: 1, align: 'center', bare: true }, [
+        column(
+          {
+            className: 'android.widget.ScrollView',
+            id: id('sign_in_scroll'),
+            scroll: 'form',
+            height: 'fill',
+            maxWidth: 480,
+            padding: [8, 28, 20, 28],
+            gap: 16,
+          },
+          [
+            stack({ bare: true, width: 64, height: 64, radius: 22, fill: theme.tint }, [
+              icon(
+                mdiLockOutline,
+                { size: 32, color: theme.onTint },
+                { bare: true, place: ['center', 'center'] },
+              ),
+            ]),
+            ...form,
+          ],
+        ),
+      ]),
+    ]);
+  }
+
+  #form(ui: Ui): readonly View[] {
+    const { theme } = ui;
+    const error =
+      this.#error === undefined ? [] : [text(this.#error, small(theme.error), { id: id('error') })];
+    return [
+      text('Sign in', headline(theme.text), { id: id('sign_in_title') }),
+      text('Keep your notes on all your devices.', small(theme.textSoft), {
+        id: id('sign_in_text'),
+      }),
+      outlinedField(ui, this.#mail, { id: id('email') }),
+      outlinedField(ui, this.#password, { id: id('password') }),
+      ...error,
+      button(theme, 'Sign in', {
+        id: id('sign_in_button'),
+        width: 'fill',
+        padding: [15, 24],
+        radius: 28,
+        onTap: () => this.#signIn(),
+      }),
+    ];
+  }
+
+  #signedIn(ui: Ui, account: string): readonly View[] {
+    const { theme } = ui;
+    return [
+      text('You\u2019re signed in', headline(theme.text), { id: id('sign_in_title') }),
+      text(account, small(theme.textSoft), { id: id('account') }),
+      button(theme, 'Sign out', {
+        tone: 'tonal',
+        id: id('sign_out_button'),
+        onTap: () => {
+          this.#notebook.account = undefined;
+        },
+      }),
+    ];
+  }
+
+  #signIn(): void {
+    if (!/^\S+@\S+\.\S+$/.test(this.#mail.text)) this.#error = 'Enter a valid email address';
+    else if (this.#password.text.length < shortestPassword)
+      this.#error = 'The password has at least 6 characters';
+    else {
+      this.#notebook.account = this.#mail.text;
+      this.#host.finish();
+      this.#host.toast('Signed in');
+    }
+  }
+}

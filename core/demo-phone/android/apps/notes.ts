@@ -1,0 +1,324 @@
+import {
+  mdiAccountCircleOutline,
+  mdiCheckCircle,
+  mdiClose,
+  mdiDeleteOutline,
+  mdiLockOutline,
+  mdiPlus,
+} from '@mdi/js';
+import { headline, subtitle, title, type Ui } from '../ui/theme.ts';
+import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
+import { iconButton, page } from '../ui/widgets.ts';
+import type { Activity, Host } from './app.ts';
+
+const packageName = 'com.handset.notes';
+const id = (name: string) => `${packageName}:id/${name}`;
+
+/** All notes as cards in two columns; a long press selects. */
+export class NotesList implements Activity {
+  readonly #host: Host;
+  readonly #notebook: Notebook;
+  readonly #selected = new Set<string>();
+
+  constructor(host: Host, notebook: Notebook) {
+    this.#host = host;
+    this.#notebook = notebook;
+  }
+
+  render(ui: Ui): View {
+    const columns = ui.landscape ? 3 : 2;
+    return page(ui, { id: id('notes_root'), className: 'android.widget.RelativeLayout' }, [
+      stack(
+        {
+          weight: 1,
+          width: 'fill',
+          className: 'androidx.coordinatorlayout.widget.CoordinatorLayout',
+          id: id('coordinator'),
+        },
+        [
+          column({ width: 'fill', height: 'fill', bare: true }, [
+            this.#selected.size > 0 ? this.#selectionBar(ui) : this.#bar(ui),
+            this.#list(ui, columns),
+          ]),
+          this.#selected.size === 0 && this.#newButton(ui),
+        ],
+      ),
+    ]);
+  }
+
+  back(): boolean {
+    const had = this.#selected.size > 0;
+    this.#selected.clear();
+    return had;
+  }
+
+  #bar(ui: Ui): View {
+    const { theme } = ui;
+    const { account } = this.#notebook;
+    return row(
+      {
+        id: id('toolbar'),
+        className: 'android.view.ViewGroup',
+        height: ui.landscape ? 64 : 92,
+        padding: ui.landscape ? [0, 8, 0, 24] : [24, 8, 0, 24],
+      },
+      [
+        text('Notes', headline(theme.text), { id: id('toolbar_title'), weight: 1 }),
+        iconButton(
+          account === undefined ? mdiLockOutline : mdiAccountCircleOutline,
+          account === undefined ? 'Sign in' : `Signed in as ${account}`,
+          {
+            color: theme.text,
+            id: id('action_account'),
+            onTap: () => this.#host.start(`${packageName}/${packageName}.SignInActivity`),
+          },
+        ),
+      ],
+    );
+  }
+
+  #selectionBar(ui: Ui): View {
+    const { theme } = ui;
+    return row(
+      {
+        id: 'androidx.appcompat:id/action_mode_bar',
+        className: 'android.view.ViewGroup',
+        height: ui.landscape ? 64 : 92,
+        padding: ui.landscape ? [0, 8] : [24, 8, 0, 8],
+        fill: theme.tint,
+      },
+      [
+        iconButton(mdiClose, 'Done', { color: theme.onTint, onTap: () => this.#selected.clear() }),
+        text(`${this.#selected.size} selected`, title(theme.onTint), {
+          id: id('action_bar_title'),
+          weight: 1,
+          margin: [0, 8],
+        }),
+        iconButton(mdiDeleteOutline, 'Delete', {
+          color: theme.onTint,
+          id: id('action_delete'),
+          onTap: () => this.#askToDelete(),
+        }),
+      ],
+    );
+  }
+
+  #list(ui: Ui, columns: number): View {
+    const { notes } = this.#notebook;
+    if (notes.length === 0) {
+      return column({ weight: 1, justify: 'center', align: 'center', id: id('empty_view') }, [
+        text('No notes yet', subtitle(ui.theme.textSoft), { id: id('empty_text') }),
+      ]);
+    }
+    const split = Array.from({ length: columns }, (_, at) =>
+      notes.filter((_note, index) => index % columns === at),
+    );
+    return column(
+      {
+        weight: 1,
+        className: 'androidx.recyclerview.widget.RecyclerView',
+        id: id('notes_list'),
+        scroll: 'notes',
+        padding: [8, 16, 0, 16],
+      },
+      [
+        row(
+          { bare: true, gap: 10, align: 'start' },
+          split.map((part) =>
+            column(
+              { bare: true, weight: 1, gap: 10 },
+              part.map((note) => this.#card(ui, note)),
+            ),
+          ),
+        ),
+        space(96),
+      ],
+    );
+  }
+
+  #card(ui: Ui, note: Note): View {
+    const { theme } = ui;
+    const selected = this.#selected.has(note.id);
+    const look = cardLook(ui, note);
+    return stack(
+      {
+        className: 'androidx.cardview.widget.CardView',
+        id: id('note_card'),
+        width: 'fill',
+        radius: 22,
+        fill: look.fill,
+        border: selected ? { color: theme.primary, width: 3 } : undefined,
+        selected,
+        onTap: () => (this.#selected.size > 0 ? this.#select(note) : this.#open(note)),
+        onLongPress: () => this.#select(note),
+      },
+      [
+        cardText(note, look.text),
+        selected &&
+          icon(
+            mdiCheckCircle,
+            { size: 24, color: theme.primary },
+            { bare: true, place: ['end', 'start'], margin: 10 },
+          ),
+      ],
+    );
+  }
+
+  #newButton(ui: Ui): View {
+    const { theme } = ui;
+    return row(
+      {
+        className: 'android.widget.Button',
+        id: id('fab_new_note'),
+        text: 'New note',
+        description: 'New note',
+        width: 'wrap',
+        height: 60,
+        radius: 20,
+        padding: [0, 22, 0, 18],
+        margin: 20,
+        gap: 10,
+        place: ['end', 'end'],
+        fill: theme.primary,
+        elevation: 6,
+        onTap: () => this.#host.start(`${packageName}/${packageName}.EditActivity`, ''),
+      },
+      [
+        icon(mdiPlus, { size: 24, color: theme.onPrimary }, { bare: true }),
+        text('New note', { size: 16, weight: 600, color: theme.onPrimary }, { bare: true }),
+      ],
+    );
+  }
+
+  #open(note: Note): void {
+    this.#host.start(`${packageName}/${packageName}.EditActivity`, note.id);
+  }
+
+  #select(note: Note): void {
+    if (!this.#selected.delete(note.id)) this.#selected.add(note.id);
+  }
+
+  #askToDelete(): void {
+    const count = this.#selected.size;
+    this.#host.showDialog({
+      title: count === 1 ? 'Delete note?' : `Delete ${count} notes?`,
+      message: 'This can\u2019t be undone.',
+      buttons: [
+        { label: 'Cancel' },
+        {
+          label: 'Delete',
+          onTap: () => {
+            this.#notebook.remove(this.#selected);
+            this.#selected.clear();
+            this.#host.toast(count === 1 ? 'Note deleted' : `${count} notes deleted`);
+          },
+        },
+      ],
+    });
+  }
+}
+
+function cardText(note: Note, color: string): View {
+  return column({ bare: true, padding: [16, 18], gap: 6 }, [
+    text(
+      note.title || 'Untitled',
+      { size: 17, weight: 600, color, lineHeight: 23 },
+      { id: id('note_title'), maxLines: 2 },
+    ),
+    text(
+      note.body,
+      { size: 14, weight: 400, color, lineHeight: 20 },
+      { id: id('note_body'), maxLines: 7, alpha: 0.86 },
+    ),
+    text(
+      note.edited,
+      { size: 12, weight: 500, color, lineHeight: 16 },
+      { id: id('note_date'), alpha: 0.62, margin: [6, 0, 0, 0] },
+    ),
+  ]);
+}
+
+function cardLook(ui: Ui, note: Note): { readonly fill: string; readonly text: string } {
+  const { theme } = ui;
+  if (note.color === 'plain') return { fill: theme.card, text: theme.text };
+  const light = { blue: '#d9e4ff', rose: '#ffdbe4', amber: '#ffe6bf', green: '#d3f0d8' };
+  const dark = { blue: '#2a3760', rose: '#57303f', amber: '#54421f', green: '#25452e' };
+  return {
+    fill: theme.dark ? dark[note.color] : light[note.color],
+    text: theme.dark ? theme.text : '#24262f',
+  };
+}
+
+/** One note; `id` never changes. */
+export interface Note {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  readonly edited: string;
+  readonly color: 'plain' | 'blue' | 'rose' | 'amber' | 'green';
+}
+
+const first: readonly Omit<Note, 'id'>[] = [
+  {
+    title: 'Groceries',
+    body: 'Oat milk\nSourdough\nTomatoes\nBasil\nCoffee beans',
+    edited: 'Today',
+    color: 'amber',
+  },
+  {
+    title: 'Weekend in Lisbon',
+    body: 'Tram 28 early in the morning, pastries in Bel\u00e9m, sunset at the miradouro. Ask Maya about the flat.',
+    edited: 'Yesterday',
+    color: 'blue',
+  },
+  {
+    title: 'Book list',
+    body: 'The Overstory\nA Psalm for the Wild-Built\nPiranesi',
+    edited: 'Nov 17',
+    color: 'plain',
+  },
+  {
+    title: 'Ideas for the balcony',
+    body: 'Two long planters, one small table. Herbs on the sunny side.',
+    edited: 'Nov 12',
+    color: 'green',
+  },
+  {
+    title: 'Bike',
+    body: 'Frame number WTU 4417 K. Next service in March.',
+    edited: 'Nov 3',
+    color: 'rose',
+  },
+];
+
+/** The notes of the phone, the newest first, and who is signed in. */
+export class Notebook {
+  #notes: readonly Note[] = first.map((note, index) => ({ ...note, id: String(index + 1) }));
+  #nextId = first.length + 1;
+  /** Mail address of the signed-in person. */
+  account: string | undefined;
+
+  get notes(): readonly Note[] {
+    return this.#notes;
+  }
+
+  find(id: string | undefined): Note | undefined {
+    return this.#notes.find((note) => note.id === id);
+  }
+
+  /** Changes a note, or adds one when there is none of this id; it becomes the newest. */
+  save(id: string | undefined, text: { readonly title: string; readonly body: string }): void {
+    const known = this.find(id);
+    const note: Note = {
+      id: known?.id ?? String(this.#nextId++),
+      color: known?.color ?? 'plain',
+      edited: 'Just now',
+      ...text,
+    };
+    this.#notes = [note, ...this.#notes.filter((other) => other.id !== note.id)];
+  }
+
+  remove(ids: ReadonlySet<string>): void {
+    this.#notes = this.#notes.filter((note) => !ids.has(note.id));
+  }
+}

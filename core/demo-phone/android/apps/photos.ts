@@ -1,0 +1,344 @@
+import { mdiArrowLeft, mdiImageMultiple } from '@mdi/js';
+import type { Point, Rect, Size } from '../../../geometry.ts';
+import { smallStrong, subtitle, type Ui } from '../ui/theme.ts';
+import {
+  box,
+  type Drag,
+  type Fill,
+  type PaintOp,
+  type Pinch,
+  row,
+  space,
+  stack,
+  text,
+  type Touched,
+  type View,
+} from '../ui/view.ts';
+import { decor, iconButton, listPage } from '../ui/widgets.ts';
+import type { Activity, App, Host } from './app.ts';
+
+const photosPackage = 'com.android.gallery3d';
+const gridClass = `${photosPackage}.app.GalleryActivity`;
+const viewClass = `${photosPackage}.app.PhotoViewActivity`;
+
+class PhotosScreen implements Activity {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  render(ui: Ui): View {
+    const columns = ui.landscape ? 6 : 3;
+    const rows = Array.from({ length: Math.ceil(pictureCount / columns) }, (_, line) =>
+      row(
+        { bare: true, gap: 4, margin: [0, 0, 2, 0] },
+        Array.from({ length: Math.min(columns, pictureCount - line * columns) }, (_photo, index) =>
+          this.#photo(line * columns + index, (ui.width - 32) / columns),
+        ),
+      ),
+    );
+    return listPage(ui, { title: 'Photos', packageName: photosPackage }, [
+      text('November', subtitle(ui.theme.text), {
+        id: `${photosPackage}:id/date`,
+        padding: [4, 4, 10, 4],
+      }),
+      ...rows,
+      space(8),
+    ]);
+  }
+
+  #photo(index: number, size: number): View {
+    return box({
+      className: 'android.widget.ImageView',
+      id: `${photosPackage}:id/thumbnail`,
+      description: pictureName(index),
+      weight: 1,
+      height: size,
+      radius: 12,
+      art: (rect, dp) => [{ op: 'clip', rect, radii: dp(12), ops: landscape(rect, index) }],
+      onTap: () => this.#host.start(`${photosPackage}/${viewClass}`, String(index)),
+    });
+  }
+}
+
+/** A grid of pictures, and each of them alone. */
+export const photosApp: App = {
+  packageName: photosPackage,
+  label: 'Photos',
+  system: true,
+  versionName: '1.1.40030',
+  icon: { path: mdiImageMultiple, color: '#ffffff', from: '#ff9ac1', to: '#8e4fd0' },
+  launcher: gridClass,
+  create: (className, host, argument) => {
+    if (className === viewClass) return new PhotoView(host, photosPackage, Number(argument ?? 0));
+    return className === gridClass ? new PhotosScreen(host) : undefined;
+  },
+};
+
+const white = '#ffffff';
+/** From the top down: white words have to be read on a bright sky. */
+const shadeForWords: Fill = {
+  kind: 'linear',
+  from: [0, 0],
+  to: [0, 1],
+  stops: [
+    [0, 'rgba(0, 0, 0, 0.62)'],
+    [1, 'rgba(0, 0, 0, 0)'],
+  ],
+};
+/** What a double tap enlarges to. */
+const doubleTapScale = 2;
+
+/** One picture on black; two fingers enlarge it, one moves it then, a double tap does both ways. */
+export class PhotoView implements Activity {
+  readonly bars = 'on-dark';
+  readonly #host: Host;
+  readonly #packageName: string;
+  readonly #index: number;
+  #zoom = fitted;
+  #draggedFrom = fitted;
+
+  constructor(host: Host, packageName: string, index: number) {
+    this.#host = host;
+    this.#packageName = packageName;
+    this.#index = index;
+  }
+
+  render(ui: Ui): View {
+    const { top, right, bottom, left } = ui.insets;
+    return decor(
+      stack(
+        {
+          id: this.#id('photo_activity_root_view'),
+          width: 'fill',
+          height: 'fill',
+          fill: '#000000',
+        },
+        [
+          this.#photo(ui),
+          box({ bare: true, width: 'fill', height: top + 88, fill: shadeForWords }),
+          stack(
+            { bare: true, width: 'fill', height: 'fill', padding: [top, right, bottom, left] },
+            [this.#bar(), this.#chip()],
+          ),
+        ],
+      ),
+    );
+  }
+
+  #photo(ui: Ui): View {
+    // The phone may have been turned since.
+    const zoom = held(this.#zoom, ui);
+    return box({
+      className: 'android.widget.ImageView',
+      id: this.#id('photo_view'),
+      description: pictureName(this.#index),
+      width: 'fill',
+      height: 'fill',
+      art: (rect, dp) => [
+        {
+          op: 'clip',
+          rect,
+          radii: 0,
+          ops: landscape(pictureRect(rect, zoom, dp(1)), this.#index),
+        },
+      ],
+      onPinch: (pinch) => this.#pinched(pinch),
+      onDoubleTap: (touched) => this.#doubleTapped(touched),
+      onDrag: (drag) => this.#dragged(drag),
+    });
+  }
+
+  #bar(): View {
+    return row(
+      {
+        id: this.#id('action_bar'),
+        className: 'android.view.ViewGroup',
+        height: 64,
+        padding: [0, 4],
+      },
+      [
+        iconButton(mdiArrowLeft, 'Navigate up', { color: white, onTap: () => this.#host.finish() }),
+        text(`November ${20 - this.#index}`, subtitle(white), {
+          id: this.#id('action_bar_title'),
+          margin: [0, 8],
+        }),
+      ],
+    );
+  }
+
+  #chip(): View {
+    return text(`Zoom ${Math.round(this.#zoom.scale * 100)}%`, smallStrong(white), {
+      id: this.#id('zoom'),
+      place: ['center', 'end'],
+      margin: [0, 0, 20, 0],
+      padding: [8, 16],
+      radius: 18,
+      fill: 'rgba(40, 44, 56, 0.82)',
+    });
+  }
+
+  #pinched({ bounds, density, focus, by, scale }: Pinch): void {
+    const zoom = enlarged(this.#zoom, {
+      factor: scale,
+      focus: fromMiddle(bounds, focus, density),
+      by: { x: by.x / density, y: by.y / density },
+    });
+    this.#set(zoom, bounds, density);
+  }
+
+  #doubleTapped({ bounds, density, at }: Touched): void {
+    const scale = this.#zoom.scale > 1 ? 1 : doubleTapScale;
+    const focus = fromMiddle(bounds, at, density);
+    const factor = scale / this.#zoom.scale;
+    this.#set(enlarged(this.#zoom, { factor, focus, by: { x: 0, y: 0 } }), bounds, density);
+  }
+
+  #dragged({ phase, bounds, density, from, to }: Drag): boolean {
+    if (this.#zoom.scale === 1) return false;
+    if (phase === 'start') this.#draggedFrom = this.#zoom;
+    const { x, y } = this.#draggedFrom;
+    const moved = { x: x + (to.x - from.x) / density, y: y + (to.y - from.y) / density };
+    if (phase === 'move') this.#set({ ...this.#zoom, ...moved }, bounds, density);
+    return true;
+  }
+
+  #set(zoom: Zoom, { left, top, right, bottom }: Rect, density: number): void {
+    this.#zoom = held(zoom, { width: (right - left) / density, height: (bottom - top) / density });
+  }
+
+  #id(name: string): string {
+    return `${this.#packageName}:id/${name}`;
+  }
+}
+
+/** dp from a rectangle's middle to a point. */
+function fromMiddle(
+  { left, top, right, bottom }: Rect,
+  point: { x: number; y: number },
+  density: number,
+) {
+  return {
+    x: (point.x - (left + right) / 2) / density,
+    y: (point.y - (top + bottom) / 2) / density,
+  };
+}
+
+/** Sky, land and the height of the horizon of each picture. */
+const pictures = [
+  ['#ffb88a', '#7b4b94', 0.55],
+  ['#9ad4ff', '#2f7d5b', 0.62],
+  ['#ffe3a3', '#d4764a', 0.5],
+  ['#c9d6ff', '#3f5bb5', 0.68],
+  ['#ffd1dc', '#9a5fa6', 0.45],
+  ['#b8f0d8', '#1f6f78', 0.58],
+  ['#fff1c9', '#a8763e', 0.66],
+  ['#cfd8ff', '#4a4592', 0.52],
+  ['#ffc6a8', '#b5545c', 0.6],
+  ['#a6e3ff', '#27608f', 0.5],
+  ['#e9d5ff', '#6b3fa0', 0.63],
+  ['#d8f5b0', '#4f7d2f', 0.56],
+] as const;
+
+/** How many pictures the phone has. */
+export const pictureCount = pictures.length;
+
+/** What a picture is called: its day. */
+export function pictureName(index: number): string {
+  return `Photo taken on November ${20 - index}`;
+}
+
+/** Paints a picture over a rectangle. */
+export function landscape(rect: Rect, index: number): readonly PaintOp[] {
+  const [sky, land, horizon] = pictures[index % pictures.length] ?? pictures[0];
+  const height = rect.bottom - rect.top;
+  const sun = height * 0.11;
+  const x = rect.left + (rect.right - rect.left) * (0.25 + ((index * 37) % 50) / 100);
+  const y = rect.top + height * (horizon - 0.2);
+  return [
+    {
+      op: 'box',
+      rect,
+      radii: 0,
+      fill: {
+        kind: 'linear',
+        from: [0, 0],
+        to: [0, 0.8],
+        stops: [
+          [0, sky],
+          [1, '#ffffff'],
+        ],
+      },
+    },
+    {
+      op: 'box',
+      rect: { left: x - sun, top: y - sun, right: x + sun, bottom: y + sun },
+      radii: sun,
+      fill: 'rgba(255, 255, 255, 0.9)',
+    },
+    {
+      op: 'path',
+      rect: { ...rect, top: rect.top + height * (horizon - 0.12) },
+      viewport: { width: 100, height: 100 },
+      data:
+        index % 2 === 0
+          ? 'M0 30C22 0 40 8 58 26C74 40 88 34 100 18V100H0Z'
+          : 'M0 14C20 34 34 38 52 22C70 6 84 10 100 30V100H0Z',
+      fill: land,
+    },
+  ];
+}
+
+/** How a picture stands in its view: enlarged around the view's middle, then moved. Lengths in dp. */
+export interface Zoom {
+  /** 1 fits the whole picture into the view. */
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const fitted: Zoom = { scale: 1, x: 0, y: 0 };
+
+/** com.android.ex.photo.views.PhotoView lets a picture grow to a few times its size. Guess: eight. */
+const largest = 8;
+/** Width to height of every picture. */
+const aspect = 3 / 4;
+
+/** The picture's size in a view of this size when it just fits. */
+function fit({ width, height }: Size): Size {
+  const fittingWidth = Math.min(width, height * aspect);
+  return { width: fittingWidth, height: fittingWidth / aspect };
+}
+
+/** The nearest zoom at which the picture leaves no more of the view empty than it has to. */
+export function held({ scale, x, y }: Zoom, view: Size): Zoom {
+  const size = fit(view);
+  const room = (side: keyof Size) => Math.max(0, (size[side] * scale - view[side]) / 2);
+  const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  return { scale, x: within(x, room('width')), y: within(y, room('height')) };
+}
+
+/**
+ * Enlarges by a factor so that what is under the fingers stays under them. `focus` is their middle,
+ * from the view's middle; `by` is how far it went meanwhile.
+ */
+export function enlarged(
+  zoom: Zoom,
+  { factor, focus, by }: { readonly factor: number; readonly focus: Point; readonly by: Point },
+): Zoom {
+  const scale = Math.max(1, Math.min(largest, zoom.scale * factor));
+  const real = scale / zoom.scale;
+  const at = (side: 'x' | 'y') => focus[side] - (focus[side] - by[side] - zoom[side]) * real;
+  return { scale, x: at('x'), y: at('y') };
+}
+
+/** The picture's rectangle in a view's, in the same unit as the rectangle; `unit` is one dp. */
+export function pictureRect(view: Rect, zoom: Zoom, unit: number): Rect {
+  const size = fit({ width: view.right - view.left, height: view.bottom - view.top });
+  const x = (view.left + view.right) / 2 + zoom.x * unit;
+  const y = (view.top + view.bottom) / 2 + zoom.y * unit;
+  const across = (size.width * zoom.scale) / 2;
+  const down = (size.height * zoom.scale) / 2;
+  return { left: x - across, top: y - down, right: x + across, bottom: y + down };
+}

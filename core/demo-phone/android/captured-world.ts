@@ -1,0 +1,362 @@
+import { HandsetError } from '../../errors.ts';
+import {
+  isEmpty,
+  type Rect,
+  rectOfSize,
+  rotateSize,
+  type Rotation,
+  type Size,
+} from '../../geometry.ts';
+import { parseHierarchy } from '../../screen/parse.ts';
+import { type Element, type Hierarchy, walk } from '../../screen/screen.ts';
+import type { CanvasFactory, PaintCanvas, PaintImage } from '../canvas.ts';
+import { layoutNode } from '../layout-node.ts';
+import type { Capture, DemoPhoneOptions } from '../options.ts';
+import { profileOf } from '../profile.ts';
+import type { DumpNode, Mirror, SystemDialog, TaskInfo, WindowInfo, World } from '../world.ts';
+import { canvasTextMeasure } from './display.ts';
+import { waitForAnswer } from './system/dialogs.ts';
+import { Painter } from './ui/paint.ts';
+import { layoutText, type MeasureText } from './ui/text-block.ts';
+import { lightTheme as theme } from './ui/theme.ts';
+import type { PaintOp } from './ui/view.ts';
+
+/** Makes a world that shows a captured screen for ever. Fonts must be loaded before. */
+export async function createCapturedWorld(
+  options: DemoPhoneOptions,
+  capture: Capture,
+): Promise<World> {
+  const screen = await readCapture(capture, options.canvas, profileOf(options.android).size);
+  return new CapturedWorld(options, capture, screen);
+}
+
+/** A still screen: input does nothing, and it looks the same whatever `wm` was told. */
+class CapturedWorld implements World {
+  readonly physicalSize: Size;
+  readonly physicalDensity: number;
+  readonly screenSize: Size;
+  overrideSize: Size | undefined;
+  overrideDensity: number | undefined;
+  awake: boolean;
+  /** Kept like any phone keeps it, but no field of a picture takes it. */
+  clipboard: string | null = null;
+  readonly moving = false;
+  readonly #options: DemoPhoneOptions;
+  readonly #capture: Capture;
+  readonly #screen: CapturedScreen;
+  readonly #task: TaskInfo;
+  #canvas: PaintCanvas | undefined;
+
+  constructor(options: DemoPhoneOptions, capture: Capture, screen: CapturedScreen) {
+    this.#options = options;
+    this.awake = !options.faults.has('screen-off');
+    this.#capture = capture;
+    this.#screen = screen;
+    this.physicalSize = screen.naturalSize;
+    this.screenSize = screen.size;
+    // Guess: a dump does not tell its density, so it is the profile's.
+    this.physicalDensity = profileOf(options.android).density;
+    this.#task = taskOf(options.activity, screen.roots);
+  }
+
+  get rotation(): Rotation {
+    return this.#screen.rotation;
+  }
+  /** A picture does not turn. */
+  set rotation(_rotation: Rotation) {
+    return;
+  }
+
+  hierarchy(): DumpNode {
+    return (
+      this.#screen.roots.at(-1) ?? layoutNode(this.#task.packageName, rectOfSize(this.screenSize))
+    );
+  }
+  capturedDump(): Uint8Array<ArrayBuffer> {
+    return this.#capture.xml;
+  }
+  windows(): readonly WindowInfo[] {
+    return [this.focusedWindow()];
+  }
+  focusedWindow(): WindowInfo {
+    const { packageName, activity } = this.#task;
+    return {
+      title: `${packageName}/${activity}`,
+      kind: 'activity',
+      packageName,
+      bounds: rectOfSize(this.screenSize),
+      secure: false,
+    };
+  }
+  resumed(): TaskInfo {
+    return this.#task;
+  }
+  tasks(): readonly TaskInfo[] {
+    return [this.#task];
+  }
+  focusedField(): undefined {
+    return undefined;
+  }
+
+  async screenshot(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#capture.png ?? this.#painted().toPng();
+  }
+  async pixels() {
+    return { size: this.screenSize, rgba: this.#painted().readPixels() };
+  }
+
+  mirror({ width, height }: Size): Mirror {
+    const canvas = this.#options.canvas.create(width, height);
+    return {
+      canvas,
+      paint: () => canvas.context.drawCanvas(this.#painted(), 0, 0, width, height),
+    };
+  }
+  get moment(): string {
+    return `${this.awake}`;
+  }
+
+  #painted(): PaintCanvas {
+    if (this.#canvas !== undefined) return this.#canvas;
+    const { canvas: factory } = this.#options;
+    const { width, height } = this.screenSize;
+    const canvas = factory.create(width, height);
+    const { image, roots } = this.#screen;
+    if (image !== undefined) canvas.context.drawImage(image, 0, 0, width, height);
+    else {
+      const ops = dumpPicture(roots, this.screenSize, canvasTextMeasure(factory));
+      new Painter(factory).paint(canvas.context, ops);
+    }
+    this.#canvas = canvas;
+    return canvas;
+  }
+
+  async whenStill(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+  }
+
+  touchEvent(): void {
+    return;
+  }
+  touch(): void {
+    return;
+  }
+  typeText(): void {
+    return;
+  }
+  key(): void {
+    return;
+  }
+  expandNotifications(): void {
+    return;
+  }
+  expandSettings(): void {
+    return;
+  }
+  collapsePanels(): void {
+    return;
+  }
+  startActivity(): boolean {
+    return false;
+  }
+  launchActivity(): undefined {
+    return undefined;
+  }
+  forceStop(): void {
+    return;
+  }
+  packages() {
+    const { packageName } = this.#task;
+    return [
+      { name: packageName, label: packageName, system: false, versionName: '1.0', pid: 4210 },
+    ];
+  }
+  onCrash(): void {
+    return;
+  }
+  onChange(): () => void {
+    return () => undefined;
+  }
+
+  /** Nothing can be tapped on a picture, so the phone taps by itself, or waits for ever. */
+  showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string> {
+    return waitForAnswer(dialog, signal, () => () => undefined);
+  }
+}
+
+function taskOf(activity: string | undefined, roots: readonly DumpNode[]): TaskInfo {
+  if (activity !== undefined) {
+    const [packageName = '', name = ''] = activity.split('/');
+    return { taskId: 1, packageName, activity: name.startsWith('.') ? packageName + name : name };
+  }
+  const packageName = roots.at(-1)?.packageName ?? '';
+  // Guess: a dump does not name its activity; most apps call their first one so.
+  return { taskId: 1, packageName, activity: `${packageName}.MainActivity` };
+}
+
+/** What can be learnt of a captured screen. */
+export interface CapturedScreen {
+  readonly rotation: Rotation;
+  /** Pixels as it was held. */
+  readonly size: Size;
+  readonly naturalSize: Size;
+  /** Empty when the dump can't be read; it is printed all the same. */
+  readonly roots: readonly DumpNode[];
+  readonly image: PaintImage | undefined;
+}
+
+/** Reads a capture; `fallback` is the size when neither picture nor dump tells one. */
+export async function readCapture(
+  capture: Capture,
+  canvas: CanvasFactory,
+  fallback: Size,
+): Promise<CapturedScreen> {
+  const { rotation, roots } = readable(capture.xml);
+  const image = capture.png === undefined ? undefined : await canvas.decodePng(capture.png);
+  const size =
+    image === undefined
+      ? (sizeOf(roots) ?? rotateSize(fallback, rotation))
+      : { width: image.width, height: image.height };
+  return {
+    rotation,
+    size,
+    naturalSize: rotateSize(size, rotation),
+    roots: roots.map(toDumpNode),
+    image,
+  };
+}
+
+function readable(xml: Uint8Array): Hierarchy {
+  try {
+    return parseHierarchy(xml);
+  } catch (error) {
+    if (error instanceof HandsetError && error.code === 'bad-hierarchy') {
+      return { rotation: 0, roots: [] };
+    }
+    throw error;
+  }
+}
+
+/** px; larger bounds in a dump are nonsense, and no canvas could show them. */
+const largestSide = 8192;
+
+/**
+ * The largest right and bottom edge of any node. Where all of them leave room at the left and the
+ * top, the dump holds a dialog alone, which stands in the middle of its screen: there is as much
+ * room on the other sides.
+ */
+function sizeOf(roots: readonly Element[]): Size | undefined {
+  const all = [...walk(roots)].map(({ bounds }) => bounds);
+  const edge = (bounds: readonly number[], compare: (a: number, b: number) => number): number =>
+    bounds.reduce((a, b) => compare(a, b), bounds[0] ?? 0);
+  const left = edge(
+    roots.map(({ bounds }) => bounds.left),
+    Math.min,
+  );
+  const top = edge(
+    roots.map(({ bounds }) => bounds.top),
+    Math.min,
+  );
+  const isDialog = left > 0 && top > 0;
+  const width =
+    edge(
+      all.map(({ right }) => right),
+      Math.max,
+    ) + (isDialog ? left : 0);
+  const height =
+    edge(
+      all.map(({ bottom }) => bottom),
+      Math.max,
+    ) + (isDialog ? top : 0);
+  if (width <= 0 || height <= 0 || width > largestSide || height > largestSide) return undefined;
+  return { width, height };
+}
+
+function toDumpNode(element: Element): DumpNode {
+  return { ...element, children: element.children.map(toDumpNode) };
+}
+
+/** Nodes painted at most: a hostile dump must not keep the phone busy. */
+const mostNodes = 4000;
+/** px; texts of a dump have no size, so it is guessed from the box within these. */
+const smallestText = 18;
+const largestText = 46;
+
+/** A tidy picture of a dump that came without one: its boxes and texts at their places. */
+export function dumpPicture(
+  roots: readonly DumpNode[],
+  size: Size,
+  measureText: MeasureText,
+): readonly PaintOp[] {
+  const ops: PaintOp[] = [{ op: 'box', rect: rectOfSize(size), radii: 0, fill: theme.background }];
+  let left = mostNodes;
+  const open = [...roots].reverse();
+  for (let node = open.pop(); node !== undefined && left > 0; node = open.pop(), left--) {
+    if (!isEmpty(node.bounds)) ops.push(...nodeOps(node, size, measureText));
+    for (const child of node.children.toReversed()) open.push(child);
+  }
+  return ops;
+}
+
+function nodeOps(node: DumpNode, size: Size, measureText: MeasureText): PaintOp[] {
+  const { bounds } = node;
+  const height = bounds.bottom - bounds.top;
+  const covers = bounds.right - bounds.left >= size.width * 0.98 && height >= size.height * 0.7;
+  const radii = Math.min(24, height / 4);
+  const ops: PaintOp[] = [];
+  if (!covers) ops.push(...surface(node, bounds, radii));
+  if (node.text !== '') ops.push(...textOps(node, measureText));
+  return ops;
+}
+
+function surface(node: DumpNode, rect: Rect, radii: number): PaintOp[] {
+  const name = node.className.split('.').at(-1) ?? '';
+  if (name === 'EditText') {
+    return [
+      { op: 'box', rect, radii, fill: theme.card },
+      { op: 'border', rect, radii, color: theme.outline, width: 2 },
+    ];
+  }
+  if (node.checkable) {
+    return [{ op: 'box', rect, radii, fill: node.checked ? theme.tint : theme.raised }];
+  }
+  if (node.clickable) {
+    return [
+      { op: 'box', rect, radii, fill: theme.card },
+      { op: 'border', rect, radii, color: theme.line, width: 2 },
+    ];
+  }
+  const picture = /Image|Icon|Video|Surface|Texture/.test(name) && node.children.length === 0;
+  return picture ? [{ op: 'box', rect, radii, fill: theme.tint }] : [];
+}
+
+function textOps(node: DumpNode, measureText: MeasureText): PaintOp[] {
+  const { bounds } = node;
+  const height = bounds.bottom - bounds.top;
+  const width = bounds.right - bounds.left;
+  const sizePx = Math.max(smallestText, Math.min(largestText, height * 0.72));
+  const block = layoutText(
+    {
+      text: node.text.slice(0, 2000),
+      style: { size: sizePx, weight: 400, color: theme.text },
+      align: 'start',
+      maxLines: Math.max(1, Math.floor(height / (sizePx * 1.35))),
+      maxWidth: Math.max(width, sizePx),
+      density: 1,
+    },
+    measureText,
+  );
+  const top = bounds.top + Math.max(0, (height - block.height) / 2);
+  const isField = node.className.endsWith('EditText');
+  const centred = node.clickable && !isField;
+  const inset = isField ? Math.min(24, width / 8) : 0;
+  const ops = block.lines.map((line, index): PaintOp => ({
+    op: 'text',
+    text: line.text,
+    x: bounds.left + (centred ? Math.max(0, (width - line.width) / 2) : inset),
+    baseline: Math.round(top + (index + 0.5) * block.lineHeight + 0.36 * sizePx),
+    font: block.font,
+    color: theme.text,
+  }));
+  return [{ op: 'clip', rect: bounds, radii: 0, ops }];
+}

@@ -1,0 +1,215 @@
+import {
+  mdiAirplane,
+  mdiBluetooth,
+  mdiMinusCircleOutline,
+  mdiSignalCellular3,
+  mdiVibrate,
+  mdiWifiStrength4,
+} from '@mdi/js';
+import type { Rect } from '../../../geometry.ts';
+import { clockTime, type DeviceState, isOn } from '../apps/device-state.ts';
+import type { Ui } from '../ui/theme.ts';
+import {
+  type Align,
+  box,
+  column,
+  icon,
+  type PaintOp,
+  row,
+  spring,
+  stack,
+  text,
+  type View,
+  type ViewProps,
+} from '../ui/view.ts';
+
+/** dp on both sides, so that the clock keeps clear of the display's round corners. */
+const sideRoom = 26;
+
+/** The status bar; `tone` is the colour of clock and icons. */
+export function statusBar(ui: Ui, state: DeviceState, tone: string): View {
+  return row(
+    {
+      id: 'com.android.systemui:id/status_bar',
+      className: 'android.widget.FrameLayout',
+      width: ui.width,
+      height: ui.insets.top,
+      padding: [0, sideRoom + ui.insets.right, 0, sideRoom + ui.insets.left],
+      gap: 5,
+    },
+    [
+      text(
+        clockTime(ui.now),
+        { size: 14, weight: 600, color: tone },
+        { id: 'com.android.systemui:id/clock' },
+      ),
+      spring(),
+      ...statusIcons(state, tone),
+    ],
+  );
+}
+
+/** Signal, network and battery as they stand at the right of the status bar. */
+export function statusIcons(state: DeviceState, tone: string): readonly View[] {
+  const small = (path: string) => icon(path, { size: 16, color: tone });
+  return [
+    ...(isOn(state, 'do-not-disturb') ? [small(mdiMinusCircleOutline)] : []),
+    ...(isOn(state, 'vibrate') ? [] : [small(mdiVibrate)]),
+    ...(isOn(state, 'bluetooth') ? [small(mdiBluetooth)] : []),
+    ...(isOn(state, 'wifi') ? [small(mdiWifiStrength4)] : []),
+    isOn(state, 'airplane') ? small(mdiAirplane) : small(mdiSignalCellular3),
+    battery(tone),
+    ...(isOn(state, 'battery-percentage')
+      ? [text('82%', { size: 13, weight: 600, color: tone })]
+      : []),
+  ];
+}
+
+/** A lying battery, drawn for a charge of 82 %. */
+function battery(tone: string): View {
+  return box({
+    width: 24,
+    height: 12,
+    description: 'Battery 82 percent.',
+    art: (rect, dp) => [
+      {
+        op: 'faded',
+        alpha: 0.35,
+        ops: [
+          { op: 'box', rect: { ...rect, right: rect.right - dp(2.5) }, radii: dp(4), fill: tone },
+        ],
+      },
+      {
+        op: 'box',
+        rect: { ...rect, right: rect.left + dp(17.5) },
+        radii: [dp(4), dp(1), dp(1), dp(4)],
+        fill: tone,
+      },
+      {
+        op: 'box',
+        rect: {
+          left: rect.right - dp(1.5),
+          right: rect.right,
+          top: rect.top + dp(4),
+          bottom: rect.bottom - dp(4),
+        },
+        radii: dp(1),
+        fill: tone,
+      },
+    ],
+  });
+}
+
+export interface NavigationActions {
+  back(): void;
+  home(): void;
+  recents(): void;
+}
+
+/** The pill of gesture navigation. */
+export function gesturePill(ui: Ui, tone: string): View {
+  return stack(
+    {
+      id: 'com.android.systemui:id/navigation_bar_frame',
+      width: ui.width,
+      height: 24,
+    },
+    [
+      box({
+        id: 'com.android.systemui:id/home_handle',
+        width: 124,
+        height: 4,
+        radius: 2,
+        fill: tone,
+        alpha: 0.85,
+        place: ['center', 'center'],
+      }),
+    ],
+  );
+}
+
+/** Back, home and overview, along this edge of the display. */
+export function buttonBar(
+  ui: Ui,
+  side: 'bottom' | 'right' | 'left',
+  options: { tone: string; fill: string | undefined; actions: NavigationActions },
+): View {
+  const { tone, fill, actions } = options;
+  const buttons = [
+    navigationButton({ name: 'back', description: 'Back', onTap: actions.back }, tone),
+    navigationButton({ name: 'home', description: 'Home', onTap: actions.home }, tone),
+    navigationButton(
+      { name: 'recent_apps', description: 'Overview', onTap: actions.recents },
+      tone,
+    ),
+  ];
+  const frame: ViewProps = {
+    id: 'com.android.systemui:id/nav_buttons',
+    className: 'android.widget.FrameLayout',
+    fill,
+    justify: 'center' satisfies Align,
+    align: 'center' satisfies Align,
+    gap: 36,
+  };
+  if (side === 'bottom') return row({ ...frame, width: ui.width, height: 48 }, buttons);
+  // In landscape the bar is turned with the phone: back is at the bottom of the right edge.
+  const order = side === 'right' ? buttons.toReversed() : buttons;
+  return column({ ...frame, width: 48, height: ui.height }, order);
+}
+
+interface NavigationButton {
+  readonly name: 'back' | 'home' | 'recent_apps';
+  readonly description: string;
+  readonly onTap: () => void;
+}
+
+function navigationButton({ name, description, onTap }: NavigationButton, tone: string): View {
+  return box({
+    className: 'android.widget.ImageView',
+    id: `com.android.systemui:id/${name}`,
+    description,
+    width: 72,
+    height: 48,
+    onTap,
+    art: (rect, dp) => [buttonShape(name, rect, { tone, dp })],
+  });
+}
+
+function buttonShape(
+  name: NavigationButton['name'],
+  rect: Rect,
+  { tone, dp }: { readonly tone: string; readonly dp: (value: number) => number },
+): PaintOp {
+  const x = (rect.left + rect.right) / 2;
+  const y = (rect.top + rect.bottom) / 2;
+  const line = { color: tone, width: dp(2) };
+  if (name === 'back') {
+    const tip = [x - dp(6), y] as const;
+    const upper = [x + dp(5), y - dp(7)] as const;
+    return { op: 'line', ...line, points: [upper, tip, [x + dp(5), y + dp(7)], upper] };
+  }
+  const size = dp(name === 'home' ? 8 : 7);
+  const around = { left: x - size, right: x + size, top: y - size, bottom: y + size };
+  return { op: 'border', ...line, rect: around, radii: name === 'home' ? size : dp(2) };
+}
+
+/** A short message near the bottom; nothing of it can be touched. */
+export function toastView(ui: Ui, message: string): View {
+  const { theme } = ui;
+  return column(
+    {
+      width: 'fill',
+      height: 'fill',
+      justify: 'end',
+      align: 'center',
+      padding: [0, 32, ui.insets.bottom + 64, 32],
+    },
+    [
+      text(
+        message,
+        { size: 14, weight: 500, color: theme.dark ? '#191b23' : '#f4f4fb', lineHeight: 20 },
+        { padding: [12, 20], radius: 24, fill: theme.dark ? '#e5e6f0' : '#2c2f3a', elevation: 6 },
+      ),
+    ],
+  );
+}

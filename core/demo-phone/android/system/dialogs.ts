@@ -1,0 +1,240 @@
+import { mdiCheck, mdiRadioboxBlank, mdiRadioboxMarked } from '@mdi/js';
+import { HandsetError } from '../../../errors.ts';
+import type { SystemDialog } from '../../world.ts';
+import type { Dialog } from '../apps/app.ts';
+import { body, small, title, type Ui } from '../ui/theme.ts';
+import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { button, outlinedField } from '../ui/widgets.ts';
+
+/** dp; Material's widest dialog on a phone. */
+const widest = 420;
+
+/** A dialog's panel as Android's AlertDialog has it, filled from top to bottom. */
+export function dialogPanel(ui: Ui, parts: Parameters<typeof column>[1]): View {
+  return stack({ width: Math.min(widest, ui.width - 48) }, [
+    column(
+      {
+        className: 'android.widget.FrameLayout',
+        id: 'android:id/parentPanel',
+        fill: ui.theme.dialog,
+        radius: 28,
+        elevation: 12,
+        padding: [24, 24, 16, 24],
+      },
+      parts,
+    ),
+  ]);
+}
+
+/** Draws a dialog of an app with Android's own ids; `close` is called before a button acts. */
+export function dialogView(ui: Ui, dialog: Dialog, close: () => void): View {
+  const { theme } = ui;
+  return dialogPanel(ui, [
+    text(dialog.title, title(theme.text), { id: 'android:id/alertTitle', width: 'fill' }),
+    dialog.message !== undefined &&
+      text(dialog.message, small(theme.textSoft), {
+        id: 'android:id/message',
+        width: 'fill',
+        margin: [14, 0, 0, 0],
+      }),
+    dialog.choices !== undefined && choiceList(ui, dialog, close),
+    dialog.field !== undefined &&
+      outlinedField(ui, dialog.field, { id: 'android:id/edit', margin: [18, 0, 4, 0] }),
+    dialogButtons(ui, dialog, close),
+  ]);
+}
+
+function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
+  const { theme } = ui;
+  const rows = (dialog.choices?.items ?? []).map((item) => {
+    const on = item === dialog.choices?.selected;
+    return row(
+      {
+        className: 'android.widget.CheckedTextView',
+        id: 'android:id/text1',
+        text: item,
+        checkable: true,
+        checked: on,
+        height: 48,
+        gap: 16,
+        onTap: () => {
+          close();
+          dialog.onChoose?.(item);
+        },
+      },
+      [
+        icon(
+          on ? mdiRadioboxMarked : mdiRadioboxBlank,
+          { size: 24, color: on ? theme.primary : theme.outline },
+          {
+            bare: true,
+          },
+        ),
+        text(item, body(theme.text), { bare: true }),
+      ],
+    );
+  });
+  return column(
+    {
+      className: 'android.widget.ListView',
+      id: 'android:id/select_dialog_listview',
+      margin: [12, 0, 0, 0],
+      scroll: 'choices',
+    },
+    rows,
+  );
+}
+
+/** Android's resource names count from the positive button, which stands last. */
+function dialogButtons(ui: Ui, dialog: Dialog, close: () => void): View {
+  const last = dialog.buttons.length;
+  return row(
+    {
+      className: 'android.widget.ScrollView',
+      id: 'android:id/buttonPanel',
+      justify: 'end',
+      gap: 8,
+      margin: [18, 0, 0, 0],
+    },
+    dialog.buttons.map(({ label, onTap }, index) =>
+      button(ui.theme, label, {
+        tone: 'text',
+        id: `android:id/button${last - index}`,
+        onTap: () => {
+          close();
+          onTap?.();
+        },
+      }),
+    ),
+  );
+}
+
+/** A dialog of the system while it is shown. */
+export interface ShownSystemDialog {
+  readonly dialog: SystemDialog;
+  checked: boolean;
+  /** Ends it with one of its buttons. */
+  answer(button: string): void;
+}
+
+/** Draws a dialog of the system, such as "Allow USB debugging?". */
+export function systemDialogView(ui: Ui, shown: ShownSystemDialog): View {
+  const { theme } = ui;
+  const { dialog } = shown;
+  return dialogPanel(ui, [
+    text(dialog.title, title(theme.text), { id: 'android:id/alertTitle', width: 'fill' }),
+    text(dialog.message, small(theme.textSoft), {
+      id: 'android:id/message',
+      width: 'fill',
+      margin: [14, 0, 4, 0],
+    }),
+    dialog.checkbox !== undefined && checkbox(ui, shown, dialog.checkbox),
+    buttons(ui, shown),
+  ]);
+}
+
+function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
+  const { theme } = ui;
+  const { checked } = shown;
+  return row(
+    {
+      className: 'android.widget.CheckBox',
+      id: 'com.android.systemui:id/alwaysUse',
+      text: label,
+      checkable: true,
+      checked,
+      minHeight: 48,
+      gap: 14,
+      padding: [8, 0],
+      onTap: () => {
+        shown.checked = !checked;
+      },
+    },
+    [
+      stack(
+        {
+          bare: true,
+          width: 20,
+          height: 20,
+          radius: 4,
+          fill: checked ? theme.primary : undefined,
+          border: checked ? undefined : { color: theme.outline, width: 2 },
+        },
+        [
+          checked &&
+            icon(mdiCheck, { size: 18, color: theme.onPrimary }, { bare: true, margin: 1 }),
+        ],
+      ),
+      text(label, body(theme.text), { bare: true, weight: 1 }),
+    ],
+  );
+}
+
+function buttons(ui: Ui, shown: ShownSystemDialog): View {
+  const last = shown.dialog.buttons.length;
+  return row(
+    {
+      className: 'android.widget.ScrollView',
+      id: 'android:id/buttonPanel',
+      gap: 8,
+      margin: [14, 0, 0, 0],
+    },
+    [
+      spring(),
+      ...shown.dialog.buttons.map((label, index) =>
+        button(ui.theme, label, {
+          tone: index === last - 1 ? 'filled' : 'text',
+          id: `android:id/button${last - index}`,
+          onTap: () => shown.answer(label),
+        }),
+      ),
+    ],
+  );
+}
+
+/**
+ * Shows a dialog of the system and resolves with its tapped button. `show` puts it on the
+ * display and returns the way to take it off. Rejects with `cancelled` when the signal aborts.
+ */
+export function waitForAnswer(
+  dialog: SystemDialog,
+  signal: AbortSignal,
+  show: (shown: ShownSystemDialog) => () => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(cancelled(dialog, signal));
+      return;
+    }
+    const shown: ShownSystemDialog = {
+      dialog,
+      checked: false,
+      answer: (button) => {
+        end();
+        resolve(button);
+      },
+    };
+    const hide = show(shown);
+    const { tapByItself } = dialog;
+    const timer =
+      tapByItself === undefined
+        ? undefined
+        : setTimeout(() => shown.answer(tapByItself.button), tapByItself.afterMs);
+    const abort = () => {
+      end();
+      reject(cancelled(dialog, signal));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      hide();
+    };
+  });
+}
+
+function cancelled(dialog: SystemDialog, signal: AbortSignal): HandsetError {
+  return new HandsetError('cancelled', `The dialog "${dialog.title}" was taken away unanswered.`, {
+    cause: signal.reason,
+  });
+}

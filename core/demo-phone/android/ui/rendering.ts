@@ -1,0 +1,200 @@
+import { isEmpty, type Rect } from '../../../geometry.ts';
+import type { DumpNode } from '../../world.ts';
+import { caretRect, panOf, selectionRects, textOrigin } from './caret.ts';
+import type { FieldState } from './field-state.ts';
+import type { Placed } from './layout.ts';
+import type { MeasureText } from './text-block.ts';
+import { iconViewport, type PaintOp, type Radii, type View } from './view.ts';
+
+/** What painting needs to know beyond the views. */
+interface PaintContext {
+  /** Pixels per dp. */
+  readonly density: number;
+  readonly measureText: MeasureText;
+  readonly focus: FieldState | undefined;
+  readonly caretColor: string;
+  readonly selectionColor: string;
+  /** Whether the ends of a selection have handles: after it was made by touch. */
+  readonly handles: boolean;
+}
+
+/** The display list of a placed view and all below it, back to front. */
+export function displayList(placed: Placed, context: PaintContext): readonly PaintOp[] {
+  if (isEmpty(placed.visible)) return [];
+  const radii = radiiOf(placed, context);
+  const own = [...background(placed, radii, context), ...content(placed, context)];
+  const children = placed.children.flatMap((child) => displayList(child, context));
+  const clips = placed.view.clip === true || placed.scroll !== undefined;
+  const ops: PaintOp[] =
+    clips && children.length > 0
+      ? [...own, { op: 'clip', rect: placed.bounds, radii, ops: children }]
+      : [...own, ...children];
+  const { alpha } = placed.view;
+  return alpha === undefined || alpha === 1 ? ops : [{ op: 'faded', alpha, ops }];
+}
+
+function radiiOf({ view }: Placed, { density }: PaintContext): Radii {
+  const { radius } = view;
+  if (radius === undefined) return 0;
+  if (typeof radius === 'number') return radius * density;
+  const [a, b, c, d] = radius;
+  return [a * density, b * density, c * density, d * density];
+}
+
+function background(placed: Placed, radii: Radii, { density }: PaintContext): PaintOp[] {
+  const { view, bounds } = placed;
+  const ops: PaintOp[] = [];
+  if (view.elevation !== undefined) ops.push(...shadow(bounds, radii, view.elevation * density));
+  if (view.fill !== undefined) ops.push({ op: 'box', rect: bounds, radii, fill: view.fill });
+  if (view.border !== undefined) {
+    const width = Math.max(1, Math.round(view.border.width * density));
+    ops.push({ op: 'border', rect: bounds, radii, color: view.border.color, width });
+  }
+  return ops;
+}
+
+/** A soft shadow without the canvas's own blur: a few growing, faint boxes, moved down a little. */
+function shadow(rect: Rect, radii: Radii, heightPx: number): PaintOp[] {
+  const layers = 10;
+  return Array.from({ length: layers }, (_, index): PaintOp => {
+    const spread = (heightPx * (layers - index)) / layers;
+    const drop = heightPx * 0.4;
+    return {
+      op: 'box',
+      rect: {
+        left: rect.left - spread,
+        top: rect.top - spread + drop,
+        right: rect.right + spread,
+        bottom: rect.bottom + spread + drop,
+      },
+      radii: typeof radii === 'number' ? radii + spread : radii,
+      fill: 'rgba(10, 15, 35, 0.014)',
+    };
+  });
+}
+
+function content(placed: Placed, context: PaintContext): readonly PaintOp[] {
+  const { view, bounds, inner } = placed;
+  const dp = (value: number) => value * context.density;
+  const ops: PaintOp[] = [...(view.art?.(bounds, dp) ?? [])];
+  if (view.icon !== undefined) {
+    const { path, color } = view.icon;
+    ops.push({ op: 'path', rect: inner, data: path, viewport: iconViewport, fill: color });
+  }
+  if (placed.text !== undefined) ops.push(...textOps(placed, context));
+  return ops;
+}
+
+/** Half of Inter's capital height (0.727 em): what a line of text is centred by. */
+const halfCapHeight = 0.3635;
+
+function textOps(placed: Placed, context: PaintContext): readonly PaintOp[] {
+  const { text: block, view } = placed;
+  if (block === undefined) return [];
+  const origin = textOrigin(placed, block, panOf(placed, context.measureText));
+  const ops: PaintOp[] = block.lines
+    .filter((line) => line.text !== '')
+    .map((line) => ({
+      op: 'text',
+      text: line.text,
+      x: origin.left(line),
+      baseline: Math.round(
+        origin.top +
+          (block.lines.indexOf(line) + 0.5) * block.lineHeight +
+          halfCapHeight * block.sizePx,
+      ),
+      font: block.font,
+      color: block.color,
+    }));
+  if (view.field === undefined) return ops;
+  if (view.field !== context.focus) return [{ op: 'clip', rect: placed.inner, radii: 0, ops }];
+  const selected = selectionRects(placed, context.measureText);
+  const highlight = selected.map((rect) => fillOf(rect, context.selectionColor));
+  const caret = selected.length > 0 ? undefined : caretRect(placed, context.measureText);
+  const cursor = caret === undefined ? [] : [fillOf(caret, context.caretColor)];
+  return [
+    { op: 'clip', rect: placed.inner, radii: 0, ops: [...highlight, ...ops, ...cursor] },
+    ...(context.handles ? handles(selected, context) : []),
+  ];
+}
+
+function fillOf(rect: Rect, fill: string): PaintOp {
+  return { op: 'box', rect, radii: 0, fill };
+}
+
+/** dp; text_select_handle_left and _right of Material are drops of about this width. */
+const handleSize = 20;
+
+/** The drops below both ends of a selection, each with its tip at its end. */
+function handles(selected: readonly Rect[], { density, caretColor }: PaintContext): PaintOp[] {
+  const first = selected[0];
+  const last = selected.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const size = handleSize * density;
+  const round = size / 2;
+  const drop = (left: number, top: number, radii: Radii): PaintOp => ({
+    op: 'box',
+    rect: { left, top, right: left + size, bottom: top + size },
+    radii,
+    fill: caretColor,
+  });
+  return [
+    drop(first.left - size, first.bottom, [round, 0, round, round]),
+    drop(last.right, last.bottom, [0, round, round, round]),
+  ];
+}
+
+/** What a dump says beyond the views. */
+interface DumpContext {
+  readonly packageName: string;
+  readonly focus: FieldState | undefined;
+}
+
+/**
+ * The nodes that uiautomator prints for a placed view: one, or those of its children when the
+ * view is only painted. What is scrolled away or covered by its parent's edge is left out, as
+ * uiautomator leaves out nodes that are not visible to the user.
+ */
+export function dumpNodes(placed: Placed, context: DumpContext): readonly DumpNode[] {
+  if (isEmpty(placed.visible)) return [];
+  const children = placed.children.flatMap((child) => dumpNodes(child, context));
+  if (placed.view.bare === true) return children;
+  return [dumpNode(placed, children, context)];
+}
+
+function dumpNode(placed: Placed, children: readonly DumpNode[], context: DumpContext): DumpNode {
+  const { view } = placed;
+  const clickable = view.onTap !== undefined || view.field !== undefined;
+  return {
+    className: view.className ?? defaultClass(view),
+    packageName: context.packageName,
+    text: textOf(view),
+    description: view.description ?? '',
+    resourceId: view.id ?? '',
+    hint: view.field?.hint ?? '',
+    bounds: placed.visible,
+    clickable,
+    longClickable: view.onLongPress !== undefined || view.field !== undefined,
+    checkable: view.checkable ?? false,
+    checked: view.checked ?? false,
+    enabled: view.enabled ?? true,
+    focusable: view.focusable ?? (clickable || (placed.scroll?.max ?? 0) > 0),
+    focused: view.field !== undefined && view.field === context.focus,
+    scrollable: (placed.scroll?.max ?? 0) > 0,
+    password: view.field?.password ?? false,
+    selected: view.selected ?? false,
+    children,
+  };
+}
+
+/** An empty field reports its hint as its text (TextView.getTextForAccessibility). */
+function textOf(view: View): string {
+  if (view.text !== undefined) return view.text;
+  if (view.field !== undefined) return view.field.shown === '' ? view.field.hint : view.field.shown;
+  return view.label?.text ?? '';
+}
+
+function defaultClass(view: View): string {
+  if (view.layout === 'stack') return 'android.widget.FrameLayout';
+  return view.layout === 'leaf' ? 'android.view.View' : 'android.widget.LinearLayout';
+}
