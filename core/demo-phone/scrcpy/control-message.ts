@@ -1,27 +1,27 @@
 import type { Point, Size } from '../../geometry.ts';
 import { JavaError } from './log.ts';
 
-/** First byte of what the client sends (scrcpy 3.3.3, ControlMessage.java). */
-const controlType = {
-  injectKeycode: 0,
-  injectText: 1,
-  injectTouchEvent: 2,
-  injectScrollEvent: 3,
-  backOrScreenOn: 4,
-  expandNotificationPanel: 5,
-  expandSettingsPanel: 6,
-  collapsePanels: 7,
-  getClipboard: 8,
-  setClipboard: 9,
-  setDisplayPower: 10,
-  rotateDevice: 11,
-  uhidCreate: 12,
-  uhidInput: 13,
-  uhidDestroy: 14,
-  openHardKeyboardSettings: 15,
-  startApp: 16,
-  resetVideo: 17,
-} as const;
+/** What the client sends, in the order of its first byte (scrcpy 3.3.3, ControlMessage.java). */
+const controlTypes = [
+  'injectKeycode',
+  'injectText',
+  'injectTouchEvent',
+  'injectScrollEvent',
+  'backOrScreenOn',
+  'expandNotificationPanel',
+  'expandSettingsPanel',
+  'collapsePanels',
+  'getClipboard',
+  'setClipboard',
+  'setDisplayPower',
+  'rotateDevice',
+  'uhidCreate',
+  'uhidInput',
+  'uhidDestroy',
+  'openHardKeyboardSettings',
+  'startApp',
+  'resetVideo',
+] as const;
 
 /** First byte of what the server sends (DeviceMessage.java). */
 export const deviceType = { clipboard: 0, ackClipboard: 1 } as const;
@@ -36,16 +36,15 @@ export const motionAction = { down: 0, up: 1, move: 2, cancel: 3, hoverMove: 7 }
 export const keyAction = { down: 0, up: 1 } as const;
 
 /** A message that says nothing but its type. */
-type Bare =
-  | 'expandNotificationPanel'
-  | 'expandSettingsPanel'
-  | 'collapsePanels'
-  | 'rotateDevice'
-  | 'uhidCreate'
-  | 'uhidInput'
-  | 'uhidDestroy'
-  | 'openHardKeyboardSettings'
-  | 'resetVideo';
+type Bare = Exclude<
+  (typeof controlTypes)[number],
+  | `inject${string}`
+  | 'backOrScreenOn'
+  | 'getClipboard'
+  | 'setClipboard'
+  | 'setDisplayPower'
+  | 'startApp'
+>;
 
 export interface KeyMessage {
   readonly type: 'injectKeycode';
@@ -110,57 +109,44 @@ const wheelRange = 16;
  * Rejects with EndOfFile, or with a JavaError for what is no message.
  */
 export async function readControlMessage(source: ByteSource): Promise<ControlMessage> {
-  const type = await source.unsigned(1);
+  const number = await source.unsigned(1);
+  const type = controlTypes[number];
   switch (type) {
-    case controlType.injectKeycode:
+    case undefined:
+      throw unknownType(number);
+    case 'injectKeycode':
       return readKey(source);
-    case controlType.injectText:
-      return { type: 'injectText', text: await readText(source, 4) };
-    case controlType.injectTouchEvent:
+    case 'injectText':
+      return { type, text: await readText(source, 4) };
+    case 'injectTouchEvent':
       return readTouch(source);
-    case controlType.injectScrollEvent:
+    case 'injectScrollEvent':
       return readScroll(source);
-    case controlType.backOrScreenOn:
-      return { type: 'backOrScreenOn', action: await source.unsigned(1) };
-    case controlType.getClipboard:
-      return { type: 'getClipboard', copyKey: await source.unsigned(1) };
-    case controlType.setClipboard:
+    case 'backOrScreenOn':
+      return { type, action: await source.unsigned(1) };
+    case 'getClipboard':
+      return { type, copyKey: await source.unsigned(1) };
+    case 'setClipboard':
       return readSetClipboard(source);
-    case controlType.setDisplayPower:
-      return { type: 'setDisplayPower', on: (await source.unsigned(1)) !== 0 };
-    case controlType.startApp:
-      return { type: 'startApp', text: await readText(source, 1) };
+    case 'setDisplayPower':
+      return { type, on: (await source.unsigned(1)) !== 0 };
+    case 'startApp':
+      return { type, text: await readText(source, 1) };
     default:
-      return readBare(type, source);
+      if (type.startsWith('uhid')) await skipUhid(type, source);
+      return { type };
   }
 }
 
-const bareTypes = new Map<number, Bare>([
-  [controlType.expandNotificationPanel, 'expandNotificationPanel'],
-  [controlType.expandSettingsPanel, 'expandSettingsPanel'],
-  [controlType.collapsePanels, 'collapsePanels'],
-  [controlType.rotateDevice, 'rotateDevice'],
-  [controlType.uhidCreate, 'uhidCreate'],
-  [controlType.uhidInput, 'uhidInput'],
-  [controlType.uhidDestroy, 'uhidDestroy'],
-  [controlType.openHardKeyboardSettings, 'openHardKeyboardSettings'],
-  [controlType.resetVideo, 'resetVideo'],
-]);
-
-async function readBare(number: number, source: ByteSource): Promise<ControlMessage> {
-  const type = bareTypes.get(number);
-  if (type === undefined) {
-    throw new JavaError({
-      name: 'com.genymobile.scrcpy.control.ControlProtocolException',
-      message: `Unknown event type: ${number}`,
-      frames: [
-        'com.genymobile.scrcpy.control.ControlMessageReader.read(ControlMessageReader.java:60)',
-        'com.genymobile.scrcpy.control.ControlChannel.recv(ControlChannel.java:30)',
-      ],
-    });
-  }
-  if (type.startsWith('uhid')) await skipUhid(type, source);
-  return { type };
+function unknownType(number: number): JavaError {
+  return new JavaError({
+    name: 'com.genymobile.scrcpy.control.ControlProtocolException',
+    message: `Unknown event type: ${number}`,
+    frames: [
+      'com.genymobile.scrcpy.control.ControlMessageReader.read(ControlMessageReader.java:60)',
+      'com.genymobile.scrcpy.control.ControlChannel.recv(ControlChannel.java:30)',
+    ],
+  });
 }
 
 /** id; for `uhidCreate` also vendor, product and name; then the report. */
