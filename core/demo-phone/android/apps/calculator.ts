@@ -1,11 +1,11 @@
 import { mdiBackspaceOutline, mdiCalculatorVariant } from '@mdi/js';
-import type { Ui } from '../ui/theme.ts';
-import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
-import { page } from '../ui/widgets.ts';
+import { font, type Ui } from '../ui/theme.ts';
+import { centred, column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { idsOf, page } from '../ui/widgets.ts';
 import type { Activity, App } from './app.ts';
 
 const packageName = 'com.android.calculator2';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 
 interface Key {
   readonly press: string;
@@ -14,12 +14,6 @@ interface Key {
   readonly tone: 'digit' | 'operator' | 'clear' | 'equals';
 }
 
-const digit = (press: string): Key => ({
-  press,
-  id: `digit_${press}`,
-  description: press,
-  tone: 'digit',
-});
 const keys = {
   clear: { press: 'C', id: 'clr', description: 'clear', tone: 'clear' },
   brackets: { press: '()', id: 'parens', description: 'parentheses', tone: 'operator' },
@@ -33,8 +27,10 @@ const keys = {
   equals: { press: '=', id: 'eq', description: 'equals', tone: 'equals' },
 } as const satisfies Record<string, Key>;
 
-const d = Array.from({ length: 10 }, (_, value) => digit(String(value)));
-const digits = (...values: readonly number[]): Key[] => values.flatMap((value) => d[value] ?? []);
+const digits = (...values: readonly number[]): Key[] =>
+  values.map(String).map((press) => {
+    return { press, id: `digit_${press}`, description: press, tone: 'digit' };
+  });
 
 const portraitPad: readonly (readonly Key[])[] = [
   [keys.clear, keys.brackets, keys.percent, keys.divide],
@@ -110,19 +106,15 @@ class CalculatorScreen implements Activity {
       },
       [
         !ui.landscape && spring(),
-        text(
-          formula,
-          { size, weight: 400, color: theme.text, lineHeight: size * 1.18 },
-          { id: id('formula'), width: 'fill', textAlign: 'end', maxLines: 1 },
-        ),
+        text(formula, font(size, 400, theme.text, size * 1.18), {
+          id: id('formula'),
+          width: 'fill',
+          textAlign: 'end',
+          maxLines: 1,
+        }),
         text(
           result,
-          {
-            size: ui.landscape ? 20 : 32,
-            weight: 400,
-            color: theme.textSoft,
-            lineHeight: ui.landscape ? 26 : 40,
-          },
+          ui.landscape ? font(20, 400, theme.textSoft, 26) : font(32, 400, theme.textSoft, 40),
           { id: id('result'), width: 'fill', textAlign: 'end', maxLines: 1 },
         ),
       ],
@@ -139,30 +131,22 @@ class CalculatorScreen implements Activity {
     } as const;
     const [fill, color] = colors[key.tone];
     const size = ui.landscape ? 22 : 30;
-    const face =
-      key === keys.delete
-        ? icon(
-            mdiBackspaceOutline,
-            { size: size - 2, color },
-            { bare: true, place: ['center', 'center'] },
-          )
-        : text(
-            label(key),
-            { size, weight: 500, color },
-            { bare: true, place: ['center', 'center'] },
-          );
+    const isDelete = key === keys.delete;
+    const face = isDelete
+      ? icon(mdiBackspaceOutline, { size: size - 2, color }, centred)
+      : text(label(key), font(size, 500, color), centred);
     return stack(
       {
-        className: key === keys.delete ? 'android.widget.ImageButton' : 'android.widget.Button',
+        className: isDelete ? 'android.widget.ImageButton' : 'android.widget.Button',
         id: id(key.id),
-        text: key === keys.delete ? '' : label(key),
+        text: isDelete ? '' : label(key),
         description: key.description,
         weight: 1,
         height: 'fill',
         radius: 44,
         fill,
         onTap: () => this.#calculator.press(key.press),
-        onLongPress: key === keys.delete ? () => this.#calculator.press('C') : undefined,
+        onLongPress: isDelete ? () => this.#calculator.press('C') : undefined,
       },
       [face],
     );

@@ -1,57 +1,26 @@
 import { mdiCamera } from '@mdi/js';
-import type { Ui } from '../ui/theme.ts';
-import { box, column, row, space, stack, text, type View } from '../ui/view.ts';
-import { decor } from '../ui/widgets.ts';
-import { type Activity, type App, type Host, oneScreenApp } from './app.ts';
+import { font, type Ui } from '../ui/theme.ts';
+import { box, centred, column, row, space, text, type View } from '../ui/view.ts';
+import { decor, disc, idsOf } from '../ui/widgets.ts';
+import { oneScreenApp, type App, type Host } from './app.ts';
 import { wallpaper } from './wallpaper.ts';
 
 const packageName = 'com.android.camera2';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 const white = '#ffffff';
 
 /** A view-finder that always sees the same hills. */
-class CameraScreen implements Activity {
-  readonly bars = 'on-dark';
-  readonly #host: Host;
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  render(ui: Ui): View {
-    const { top, right, bottom, left } = ui.insets;
-    const frame = {
-      width: 'fill',
-      height: 'fill',
-      fill: '#0b0c12',
-      padding: [top, right, bottom + 12, left],
-      gap: 20,
-      align: 'center',
-    } as const;
-    const parts = [preview(ui), mode(), this.#shutter(), space(8)];
-    return decor(ui.landscape ? row(frame, parts) : column(frame, parts));
-  }
-
-  #shutter(): View {
-    const disc = { bare: true, width: 60, height: 60, radius: 30, fill: white } as const;
-    return stack(
-      {
-        className: 'android.widget.ImageView',
-        id: id('shutter_button'),
-        description: 'Shutter',
-        width: 76,
-        height: 76,
-        radius: 38,
-        border: { color: white, width: 4 },
-        onTap: () => this.#host.toast('Picture taken'),
-      },
-      [box({ ...disc, place: ['center', 'center'] })],
-    );
-  }
-}
-
-function preview(ui: Ui): View {
-  return box({
+function camera(ui: Ui, host: Host): View {
+  const { top, right, bottom, left } = ui.insets;
+  const frame = {
+    width: 'fill',
+    height: 'fill',
+    fill: '#0b0c12',
+    padding: [top, right, bottom + 12, left],
+    gap: 20,
+    align: 'center',
+  } as const;
+  const preview = box({
     className: 'android.view.TextureView',
     id: id('preview_content'),
     description: 'Viewfinder',
@@ -60,14 +29,21 @@ function preview(ui: Ui): View {
     height: ui.landscape ? 'fill' : undefined,
     art: (rect, dp) => [{ op: 'clip', rect, radii: dp(28), ops: wallpaper(rect, false) }],
   });
-}
-
-function mode(): View {
-  return text(
-    'Photo',
-    { size: 15, weight: 600, color: white },
-    { id: id('mode'), padding: [8, 20], radius: 18, fill: 'rgba(255, 255, 255, 0.16)' },
+  const chip = { padding: [8, 20], radius: 18, fill: 'rgba(255, 255, 255, 0.16)' } as const;
+  const mode = text('Photo', font(15, 600, white), { id: id('mode'), ...chip });
+  const shutter = disc(
+    76,
+    {
+      className: 'android.widget.ImageView',
+      id: id('shutter_button'),
+      description: 'Shutter',
+      border: { color: white, width: 4 },
+      onTap: () => host.toast('Picture taken'),
+    },
+    [disc(60, { ...centred, fill: white }, [])],
   );
+  const parts = [preview, mode, shutter, space(8)];
+  return decor(ui.landscape ? row(frame, parts) : column(frame, parts));
 }
 
 /** A camera without a lens. */
@@ -77,5 +53,5 @@ export const cameraApp: App = oneScreenApp({
   label: 'Camera',
   versionName: '2.0.002',
   icon: { path: mdiCamera, color: white, from: '#5b6273', to: '#262a36' },
-  create: (host) => new CameraScreen(host),
+  create: (host) => ({ bars: 'on-dark', render: (ui) => camera(ui, host) }),
 });

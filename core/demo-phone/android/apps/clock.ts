@@ -1,13 +1,13 @@
 import { mdiClockOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { small, type Ui } from '../ui/theme.ts';
-import { box, column, type PaintOp, row, text, type View } from '../ui/view.ts';
-import { addButton, button, listPage, switchView } from '../ui/widgets.ts';
-import { type Activity, type App, type Host, oneScreenApp } from './app.ts';
+import { font, small, type Ui } from '../ui/theme.ts';
+import { box, column, row, text, type PaintOp, type View } from '../ui/view.ts';
+import { addButton, button, groupCorners, idsOf, listPage, switchView } from '../ui/widgets.ts';
+import { oneScreenApp, type Activity, type App, type Host } from './app.ts';
 import { clockTime, shortDate } from './device-state.ts';
 
 const packageName = 'com.android.deskclock';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 
 interface Alarm {
   /** `06:45`. */
@@ -19,7 +19,7 @@ interface Alarm {
 /** The time, a stopwatch, and alarms that can be switched and added. */
 class ClockScreen implements Activity {
   readonly #host: Host;
-  readonly #stopwatch = new Stopwatch(id);
+  readonly #stopwatch = new Stopwatch();
   readonly #alarms: Alarm[] = [
     { time: '06:45', days: 'Mon, Tue, Wed, Thu, Fri', on: true },
     { time: '08:30', days: 'Sat, Sun', on: false },
@@ -38,9 +38,11 @@ class ClockScreen implements Activity {
     const onTap = () => this.#ask();
     const floating = addButton(ui, { id: id('fab'), description: 'Add alarm', onTap });
     return listPage(ui, { title: 'Clock', packageName, floating }, [
-      this.#face(ui),
+      face(ui),
       this.#stopwatch.card(ui),
-      ...this.#alarms.map((alarm, index) => this.#alarm(ui, alarm, index)),
+      ...this.#alarms.map((alarm, index) =>
+        alarmRow(ui, alarm, groupCorners(index === 0, index === this.#alarms.length - 1, 24, 6)),
+      ),
     ]);
   }
 
@@ -65,139 +67,104 @@ class ClockScreen implements Activity {
     this.#alarms.sort((a, b) => (a.time < b.time ? -1 : 1));
     this.#host.toast(`Alarm set for ${time}`);
   }
-
-  #face(ui: Ui): View {
-    const { theme, now } = ui;
-    const turn = (part: number) => part * 2 * Math.PI - Math.PI / 2;
-    return row({ fill: theme.primary, radius: 28, padding: 24, margin: [0, 0, 14, 0], gap: 20 }, [
-      column({ bare: true, weight: 1, gap: 4 }, [
-        text(
-          clockTime(now),
-          { size: 52, weight: 500, color: theme.onPrimary, lineHeight: 58 },
-          { id: id('digital_clock') },
-        ),
-        text(shortDate(now), { size: 16, weight: 500, color: theme.onPrimary }, { id: id('date') }),
-      ]),
-      box({
-        id: id('analog_clock'),
-        width: 92,
-        height: 92,
-        art: (rect, dp) => {
-          const x = (rect.left + rect.right) / 2;
-          const y = (rect.top + rect.bottom) / 2;
-          const hand = (angle: number, length: number, width: number) => ({
-            op: 'line' as const,
-            color: theme.onPrimary,
-            width: dp(width),
-            points: [
-              [x, y] as const,
-              [x + Math.cos(angle) * dp(length), y + Math.sin(angle) * dp(length)] as const,
-            ],
-          });
-          return [
-            { op: 'arc', rect, start: 0, end: 2 * Math.PI, color: theme.onPrimary, width: dp(3) },
-            hand(turn(((now.getHours() % 12) + now.getMinutes() / 60) / 12), 22, 5),
-            hand(turn(now.getMinutes() / 60), 33, 3.5),
-          ];
-        },
-      }),
-    ]);
-  }
-
-  #alarm(ui: Ui, alarm: Alarm, index: number): View {
-    const { theme } = ui;
-    const last = this.#alarms.length - 1;
-    const upper = index === 0 ? 24 : 6;
-    const lower = index === last ? 24 : 6;
-    return row(
-      {
-        className: 'android.widget.LinearLayout',
-        id: id('alarm_item'),
-        fill: theme.card,
-        radius: [upper, upper, lower, lower],
-        padding: [16, 20],
-        onTap: () => {
-          alarm.on = !alarm.on;
-        },
-      },
-      [
-        column({ bare: true, weight: 1 }, [
-          text(
-            alarm.time,
-            { size: 34, weight: 500, color: alarm.on ? theme.text : theme.outline, lineHeight: 40 },
-            { id: id('digital_clock') },
-          ),
-          text(alarm.days, small(theme.textSoft), { id: id('days_of_week') }),
-        ]),
-        switchView(theme, alarm.on, { id: id('onoff') }),
-      ],
-    );
-  }
 }
 
-/** The time, a stopwatch and alarms. */
-export const clockApp: App = oneScreenApp({
-  packageName,
-  className: `${packageName}.DeskClock`,
-  label: 'Clock',
-  versionName: '7.3',
-  icon: { path: mdiClockOutline, color: '#ffffff', from: '#6f7cf0', to: '#3340a8' },
-  create: (host) => new ClockScreen(host),
-});
+function face({ theme, now }: Ui): View {
+  const color = theme.onPrimary;
+  return row({ fill: theme.primary, radius: 28, padding: 24, margin: [0, 0, 14, 0], gap: 20 }, [
+    column({ bare: true, weight: 1, gap: 4 }, [
+      text(clockTime(now), font(52, 500, color, 58), { id: id('digital_clock') }),
+      text(shortDate(now), font(16, 500, color), { id: id('date') }),
+    ]),
+    dial('analog_clock', 92, (ring, hand) => [
+      ring({ end: 1, color, width: 3 }),
+      hand(((now.getHours() % 12) + now.getMinutes() / 60) / 12, { length: 22, color, width: 5 }),
+      hand(now.getMinutes() / 60, { length: 33, color, width: 3.5 }),
+    ]),
+  ]);
+}
 
-/** dp of the dial. */
-const dialSize = 76;
+interface Stroke {
+  readonly color: string;
+  /** dp. */
+  readonly width: number;
+}
+/** The part of a dial's rim that ends after this share of a turn. */
+type Ring = (stroke: Stroke & { readonly end: number }) => PaintOp;
+/** A line of so many dp that points to a share of a turn. */
+type Hand = (turn: number, stroke: Stroke & { readonly length: number }) => PaintOp;
+
+/** A round view that is painted with rings and hands, from the top on. */
+function dial(name: string, size: number, paint: (ring: Ring, hand: Hand) => PaintOp[]): View {
+  const top = -Math.PI / 2;
+  return box({
+    id: id(name),
+    width: size,
+    height: size,
+    art: (rect, dp) => {
+      const x = (rect.left + rect.right) / 2;
+      const y = (rect.top + rect.bottom) / 2;
+      return paint(
+        ({ end, color, width }) => {
+          const [from, to] = end === 1 ? [0, 2 * Math.PI] : [top, end * 2 * Math.PI + top];
+          return { op: 'arc', rect, start: from, end: to, color, width: dp(width) };
+        },
+        (turn, { length, color, width }) => {
+          const angle = turn * 2 * Math.PI + top;
+          const tip = [x + Math.cos(angle) * dp(length), y + Math.sin(angle) * dp(length)] as const;
+          return { op: 'line', color, width: dp(width), points: [[x, y], tip] };
+        },
+      );
+    },
+  });
+}
+
+function alarmRow({ theme }: Ui, alarm: Alarm, radius: ReturnType<typeof groupCorners>): View {
+  const timeStyle = font(34, 500, alarm.on ? theme.text : theme.outline, 40);
+  const onTap = () => {
+    alarm.on = !alarm.on;
+  };
+  return row({ id: id('alarm_item'), fill: theme.card, radius, padding: [16, 20], onTap }, [
+    column({ bare: true, weight: 1 }, [
+      text(alarm.time, timeStyle, { id: id('digital_clock') }),
+      text(alarm.days, small(theme.textSoft), { id: id('days_of_week') }),
+    ]),
+    switchView(theme, alarm.on, { id: id('onoff') }),
+  ]);
+}
 
 /** A stopwatch that can be paused, and its card. */
-export class Stopwatch {
-  readonly #id: (name: string) => string;
+class Stopwatch {
   #startedAtMs: number | undefined;
   #countedMs = 0;
-
-  /** `id` makes a full resource id. */
-  constructor(id: (name: string) => string) {
-    this.#id = id;
-  }
 
   get running(): boolean {
     return this.#startedAtMs !== undefined;
   }
 
-  card(ui: Ui): View {
-    const { theme } = ui;
+  card({ theme }: Ui): View {
     const elapsedMs = this.#elapsedMs;
-    return row(
-      {
-        id: this.#id('stopwatch'),
-        fill: theme.card,
-        radius: 24,
-        padding: [16, 20],
-        margin: [0, 0, 14, 0],
-        gap: 16,
-      },
-      [
-        column({ bare: true, weight: 1, gap: 10 }, [
-          text(
-            timeText(elapsedMs),
-            { size: 34, weight: 500, color: theme.text, lineHeight: 40 },
-            { id: this.#id('stopwatch_time_text') },
-          ),
-          row({ bare: true, gap: 8 }, [
-            button(theme, this.running ? 'Pause' : 'Start', {
-              id: this.#id('stopwatch_start'),
-              onTap: () => this.#startOrPause(),
-            }),
-            elapsedMs > 0 &&
-              button(theme, 'Reset', {
-                id: this.#id('stopwatch_reset'),
-                tone: 'tonal',
-                onTap: () => this.#reset(),
-              }),
-          ]),
+    const reset = { tone: 'tonal', id: id('stopwatch_reset'), onTap: () => this.#reset() } as const;
+    const start = { id: id('stopwatch_start'), onTap: () => this.#startOrPause() };
+    const card = { fill: theme.card, radius: 24, padding: [16, 20], gap: 16 } as const;
+    return row({ id: id('stopwatch'), ...card, margin: [0, 0, 14, 0] }, [
+      column({ bare: true, weight: 1, gap: 10 }, [
+        text(timeText(elapsedMs), font(34, 500, theme.text, 40), { id: id('stopwatch_time_text') }),
+        row({ bare: true, gap: 8 }, [
+          button(theme, this.running ? 'Pause' : 'Start', start),
+          elapsedMs > 0 && button(theme, 'Reset', reset),
         ]),
-        this.#dial(ui, elapsedMs),
-      ],
-    );
+      ]),
+      dial('stopwatch_circle', 76, (ring, hand) => {
+        // Once round a minute; the ring shows what has passed.
+        const turn = (elapsedMs % 60_000) / 60_000;
+        return [
+          ring({ end: 1, color: theme.tint, width: 5 }),
+          ring({ end: turn, color: theme.primary, width: 5 }),
+          hand(turn, { length: 24, color: theme.primary, width: 3 }),
+        ];
+      }),
+    ]);
   }
 
   get #elapsedMs(): number {
@@ -214,27 +181,6 @@ export class Stopwatch {
     this.#countedMs = 0;
     this.#startedAtMs = undefined;
   }
-
-  /** A hand that goes round once a minute, and the part of the ring that it has passed. */
-  #dial({ theme }: Ui, elapsedMs: number): View {
-    const angle = ((elapsedMs % 60_000) / 60_000) * 2 * Math.PI - Math.PI / 2;
-    return box({
-      id: this.#id('stopwatch_circle'),
-      width: dialSize,
-      height: dialSize,
-      art: (rect, dp): readonly PaintOp[] => {
-        const x = (rect.left + rect.right) / 2;
-        const y = (rect.top + rect.bottom) / 2;
-        const end = [x + Math.cos(angle) * dp(24), y + Math.sin(angle) * dp(24)] as const;
-        const ring = { op: 'arc', rect, width: dp(5) } as const;
-        return [
-          { ...ring, start: 0, end: 2 * Math.PI, color: theme.tint },
-          { ...ring, start: -Math.PI / 2, end: angle, color: theme.primary },
-          { op: 'line', color: theme.primary, width: dp(3), points: [[x, y], end] },
-        ];
-      },
-    });
-  }
 }
 
 /** `1:02.34`, with hours only when there are any. */
@@ -245,3 +191,13 @@ function timeText(elapsedMs: number): string {
   const rest = `${two((hundredths / 100) % 60)}.${two(hundredths % 100)}`;
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** The time, a stopwatch and alarms. */
+export const clockApp: App = oneScreenApp({
+  packageName,
+  className: `${packageName}.DeskClock`,
+  label: 'Clock',
+  versionName: '7.3',
+  icon: { path: mdiClockOutline, color: '#ffffff', from: '#6f7cf0', to: '#3340a8' },
+  create: (host) => new ClockScreen(host),
+});

@@ -6,14 +6,17 @@ import {
   addButton,
   appBar,
   button,
+  idsOf,
   listPage,
-  listRow,
+  listRows,
   outlinedField,
   page,
 } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 
-interface Person extends NewContact {
+interface Person {
+  readonly name: string;
+  readonly number: string;
   readonly fill: string;
 }
 
@@ -28,123 +31,82 @@ const firstPeople: readonly Person[] = [
   { name: 'Tom\u00e1s Vega', number: '555-0156', fill: '#3e7f97' },
 ];
 
-const contactsPackage = 'com.android.contacts';
-const listClass = `${contactsPackage}.activities.PeopleActivity`;
-const editorClass = `${contactsPackage}.activities.ContactEditorActivity`;
+const packageName = 'com.android.contacts';
+const id = idsOf(packageName);
+const listClass = `${packageName}.activities.PeopleActivity`;
+const editorClass = `${packageName}.activities.ContactEditorActivity`;
+const dialer = 'com.android.dialer/com.android.dialer.DialtactsActivity';
 
 function peopleList(ui: Ui, host: Host, people: readonly Person[]): View {
-  const bar = { title: 'Contacts', packageName: contactsPackage, floating: newButton(ui, host) };
-  const rows = people.map((person, index) =>
-    listRow(ui, {
-      packageName: contactsPackage,
-      title: person.name === '' ? person.number : person.name,
-      text: person.name === '' ? 'Phone' : person.number,
-      disc: { letter: [...person.name][0] ?? '#', fill: person.fill },
-      first: index === 0,
-      last: index === people.length - 1,
-      onTap: () =>
-        host.start('com.android.dialer/com.android.dialer.DialtactsActivity', person.number),
-    }),
-  );
-  return listPage(ui, bar, rows);
-}
-
-function newButton(ui: Ui, host: Host): View {
-  return addButton(ui, {
-    id: `${contactsPackage}:id/floating_action_button`,
+  const floating = addButton(ui, {
+    id: id('floating_action_button'),
     description: 'Create new contact',
-    onTap: () => host.start(`${contactsPackage}/${editorClass}`, ''),
+    onTap: () => host.start(`${packageName}/${editorClass}`, ''),
   });
-}
-
-/** A list of people, and a form for one more; the people outlive the screens. */
-export function contactsApp(): App {
-  let people = firstPeople;
-  const add = (contact: NewContact) => {
-    const all = [...people, { ...contact, fill: '#5f6b8a' }];
-    people = all.toSorted((a, b) => a.name.localeCompare(b.name));
-  };
-  return {
-    packageName: contactsPackage,
-    label: 'Contacts',
-    system: true,
-    versionName: '1.7.36',
-    icon: { path: mdiAccount, color: '#ffffff', from: '#7fb2ff', to: '#3d6fe0' },
-    launcher: listClass,
-    create: (className, host) => {
-      if (className === editorClass) return new ContactEditor(host, contactsPackage, add);
-      return className === listClass ? { render: (ui) => peopleList(ui, host, people) } : undefined;
-    },
-  };
-}
-
-export interface NewContact {
-  readonly name: string;
-  readonly number: string;
+  const rows = people.map(({ name, number, fill }) => ({
+    title: name === '' ? number : name,
+    text: name === '' ? 'Phone' : number,
+    disc: { letter: [...name][0] ?? '#', fill },
+    onTap: () => host.start(dialer, number),
+  }));
+  return listPage(
+    ui,
+    { title: 'Contacts', packageName, floating },
+    listRows(ui, packageName, rows),
+  );
 }
 
 /** A form for a new contact; the number gets its dashes as it is typed. */
-export class ContactEditor implements Activity {
+class ContactEditor implements Activity {
   readonly #host: Host;
-  readonly #packageName: string;
-  readonly #save: (contact: NewContact) => void;
+  readonly #add: (person: Person) => void;
   readonly #name = new FieldState({ hint: 'Name' });
   readonly #number = new FieldState({ hint: 'Phone', format: formatPhoneNumber });
 
-  constructor(host: Host, packageName: string, save: (contact: NewContact) => void) {
+  constructor(host: Host, add: (person: Person) => void) {
     this.#host = host;
-    this.#packageName = packageName;
-    this.#save = save;
+    this.#add = add;
   }
 
   render(ui: Ui): View {
-    const label = (name: string) => text(name, small(ui.theme.textSoft), { id: this.#id('label') });
-    return page(ui, { id: this.#id('contact_editor') }, [
-      appBar(ui, {
-        title: 'Create contact',
-        packageName: this.#packageName,
-        onBack: () => this.#host.finish(),
-        actions: [
-          button(ui.theme, 'Save', {
-            tone: 'tonal',
-            id: this.#id('editor_menu_save_button'),
-            margin: [0, 12, 0, 4],
-            onTap: () => this.#saved(),
-          }),
-        ],
-      }),
+    const label = (name: string) => text(name, small(ui.theme.textSoft), { id: id('label') });
+    const save = button(ui.theme, 'Save', {
+      tone: 'tonal',
+      id: id('editor_menu_save_button'),
+      margin: [0, 12, 0, 4],
+      onTap: () => this.#save(),
+    });
+    const onBack = () => this.#host.finish();
+    return page(ui, { id: id('contact_editor') }, [
+      appBar(ui, { title: 'Create contact', packageName, onBack, actions: [save] }),
       column(
         {
           weight: 1,
           className: 'android.widget.ScrollView',
-          id: this.#id('contact_editor_scroller'),
+          id: id('contact_editor_scroller'),
           scroll: 'editor',
           padding: [12, 24, 16, 24],
           gap: 8,
         },
         [
           label('Name'),
-          outlinedField(ui, this.#name, { id: this.#id('name'), margin: [0, 0, 14, 0] }),
+          outlinedField(ui, this.#name, { id: id('name'), margin: [0, 0, 14, 0] }),
           label('Phone'),
-          outlinedField(ui, this.#number, { id: this.#id('phone') }),
+          outlinedField(ui, this.#number, { id: id('phone') }),
         ],
       ),
     ]);
   }
 
-  #saved(): void {
-    const contact = { name: this.#name.text.trim(), number: this.#number.text };
-    if (contact.name === '' && contact.number === '') {
+  #save(): void {
+    const [name, number] = [this.#name.text.trim(), this.#number.text];
+    if (name === '' && number === '') {
       this.#host.toast('Nothing to save');
       return;
     }
     this.#host.finish();
-    this.#save(contact);
+    this.#add({ name, number, fill: '#5f6b8a' });
     this.#host.toast('Contact saved');
-  }
-
-  #id(name: string): string {
-    return `${this.#packageName}:id/${name}`;
   }
 }
 
@@ -163,4 +125,24 @@ export function formatPhoneNumber(typed: string): string {
   const cuts = number.length > 7 ? [3, 6] : [3];
   const parts = [0, ...cuts].map((cut, index) => number.slice(cut, cuts[index]));
   return [country, ...parts].filter((part) => part !== '').join('-');
+}
+
+/** A list of people, and a form for one more; the people outlive the screens. */
+export function contactsApp(): App {
+  let people = firstPeople;
+  const add = (person: Person) => {
+    people = [...people, person].toSorted((a, b) => a.name.localeCompare(b.name));
+  };
+  return {
+    packageName,
+    label: 'Contacts',
+    system: true,
+    versionName: '1.7.36',
+    icon: { path: mdiAccount, color: '#ffffff', from: '#7fb2ff', to: '#3d6fe0' },
+    launcher: listClass,
+    create: (className, host) => {
+      if (className === editorClass) return new ContactEditor(host, add);
+      return className === listClass ? { render: (ui) => peopleList(ui, host, people) } : undefined;
+    },
+  };
 }

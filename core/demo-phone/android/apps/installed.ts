@@ -12,7 +12,7 @@ import { EditNote, SignIn } from './note-screens.ts';
 import { Notebook, NotesList } from './notes.ts';
 import { phoneApp } from './phone.ts';
 import { photosApp } from './photos.ts';
-import { RecentsScreen } from './recents.ts';
+import { recentsScreen } from './recents.ts';
 import { settingsApp } from './settings.ts';
 import { weatherApp } from './weather.ts';
 
@@ -51,7 +51,7 @@ export const launcherApp: App = {
   launcher: undefined,
   create(className, host) {
     if (className === homeClass) return new HomeScreen(host);
-    return className === recentsClass ? new RecentsScreen(host) : undefined;
+    return className === recentsClass ? recentsScreen(host) : undefined;
   },
 };
 

@@ -1,21 +1,30 @@
 import { mdiMessageText, mdiSend } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import type { Ui } from '../ui/theme.ts';
-import { column, row, text, type View } from '../ui/view.ts';
-import { appBar, editText, iconButton, listPage, listRow, page } from '../ui/widgets.ts';
+import { font, type Ui } from '../ui/theme.ts';
+import { row, text, type View } from '../ui/view.ts';
+import { appBar, editText, iconButton, idsOf, listPage } from '../ui/widgets.ts';
+import { listRows, page, scrolling } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 
 const packageName = 'com.android.messaging';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 const conversationClass = `${packageName}.ui.conversation.ConversationActivity`;
 const listClass = `${packageName}.ui.conversationlist.ConversationListActivity`;
+
+interface Message {
+  readonly mine: boolean;
+  readonly text: string;
+}
 
 interface Conversation {
   readonly name: string;
   readonly fill: string;
   readonly when: string;
-  readonly messages: { readonly mine: boolean; readonly text: string }[];
+  readonly messages: Message[];
 }
+
+const mine = (words: string): Message => ({ mine: true, text: words });
+const theirs = (words: string): Message => ({ mine: false, text: words });
 
 function firstConversations(): readonly Conversation[] {
   return [
@@ -24,31 +33,28 @@ function firstConversations(): readonly Conversation[] {
       fill: '#2f7d5b',
       when: '09:37',
       messages: [
-        { mine: false, text: 'Did you get the tickets?' },
-        { mine: true, text: 'Yes! Two seats by the window.' },
-        { mine: false, text: 'The train gets in at 18:05, see you at the north exit!' },
+        theirs('Did you get the tickets?'),
+        mine('Yes! Two seats by the window.'),
+        theirs('The train gets in at 18:05, see you at the north exit!'),
       ],
     },
     {
       name: 'Daniel Roth',
       fill: '#4c6fb8',
       when: 'Yesterday',
-      messages: [{ mine: false, text: 'Thanks for the book, I love it so far.' }],
+      messages: [theirs('Thanks for the book, I love it so far.')],
     },
     {
       name: 'Elif Kaya',
       fill: '#8a5ab0',
       when: 'Wed',
-      messages: [
-        { mine: true, text: 'Happy birthday! Cake on Friday?' },
-        { mine: false, text: 'Always cake.' },
-      ],
+      messages: [mine('Happy birthday! Cake on Friday?'), theirs('Always cake.')],
     },
     {
       name: 'Jonas Weber',
       fill: '#3f8468',
       when: 'Nov 14',
-      messages: [{ mine: false, text: 'Bike is ready, you can pick it up.' }],
+      messages: [theirs('Bike is ready, you can pick it up.')],
     },
   ];
 }
@@ -65,22 +71,13 @@ class ConversationScreen implements Activity {
 
   render(ui: Ui): View {
     const { theme } = ui;
+    const { name, messages } = this.#conversation;
+    const list = { weight: 1, id: id('message_list'), scroll: 'messages', gap: 6 };
     return page(ui, { id: id('conversation_root') }, [
-      appBar(ui, {
-        title: this.#conversation.name,
-        packageName,
-        onBack: () => this.#host.finish(),
-      }),
-      column(
-        {
-          weight: 1,
-          className: 'androidx.recyclerview.widget.RecyclerView',
-          id: id('message_list'),
-          scroll: 'messages',
-          padding: [8, 16],
-          gap: 6,
-        },
-        this.#conversation.messages.map((message) => this.#bubble(ui, message)),
+      appBar(ui, { title: name, packageName, onBack: () => this.#host.finish() }),
+      scrolling(
+        { ...list, padding: [8, 16] },
+        messages.map((message) => bubble(ui, message)),
       ),
       row({ bare: true, padding: [8, 12], gap: 8 }, [
         editText(ui, this.#draft, {
@@ -104,60 +101,43 @@ class ConversationScreen implements Activity {
     ]);
   }
 
-  #bubble(ui: Ui, { mine, text: words }: { readonly mine: boolean; readonly text: string }): View {
-    const { theme } = ui;
-    const side = ui.width * 0.2;
-    return row(
-      {
-        bare: true,
-        justify: mine ? 'end' : 'start',
-        padding: mine ? [0, 0, 0, side] : [0, side, 0, 0],
-      },
-      [
-        text(
-          words,
-          { size: 16, weight: 400, color: mine ? theme.onPrimary : theme.text, lineHeight: 22 },
-          {
-            id: id('message_text'),
-            padding: [10, 16],
-            radius: mine ? [20, 20, 5, 20] : [20, 20, 20, 5],
-            fill: mine ? theme.primary : theme.card,
-          },
-        ),
-      ],
-    );
-  }
-
   #send(): void {
     const words = this.#draft.text.trim();
     if (words === '') return;
-    this.#conversation.messages.push({ mine: true, text: words });
+    this.#conversation.messages.push(mine(words));
     this.#draft.set('');
   }
+}
+
+function bubble({ theme, width }: Ui, message: Message): View {
+  const side = width * 0.2;
+  const style = font(16, 400, message.mine ? theme.onPrimary : theme.text, 22);
+  const frame = message.mine
+    ? ({ justify: 'end', padding: [0, 0, 0, side] } as const)
+    : ({ justify: 'start', padding: [0, side, 0, 0] } as const);
+  return row({ bare: true, ...frame }, [
+    text(message.text, style, {
+      id: id('message_text'),
+      padding: [10, 16],
+      radius: message.mine ? [20, 20, 5, 20] : [20, 20, 20, 5],
+      fill: message.mine ? theme.primary : theme.card,
+    }),
+  ]);
 }
 
 /** Conversations that can be written on; nobody answers. */
 export function messagesApp(): App {
   const conversations = firstConversations();
-  const list = (host: Host): Activity => ({
-    render: (ui) =>
-      listPage(
-        ui,
-        { title: 'Messages', packageName },
-        conversations.map((one, index) =>
-          listRow(ui, {
-            packageName,
-            title: one.name,
-            text: one.messages.at(-1)?.text ?? '',
-            end: one.when,
-            disc: { letter: one.name.slice(0, 1), fill: one.fill },
-            first: index === 0,
-            last: index === conversations.length - 1,
-            onTap: () => host.start(`${packageName}/${conversationClass}`, one.name),
-          }),
-        ),
-      ),
-  });
+  const list = (ui: Ui, host: Host): View => {
+    const rows = conversations.map(({ name, messages, when, fill }) => ({
+      title: name,
+      text: messages.at(-1)?.text ?? '',
+      end: when,
+      disc: { letter: name.slice(0, 1), fill },
+      onTap: () => host.start(`${packageName}/${conversationClass}`, name),
+    }));
+    return listPage(ui, { title: 'Messages', packageName }, listRows(ui, packageName, rows));
+  };
   return {
     packageName,
     label: 'Messages',
@@ -166,7 +146,7 @@ export function messagesApp(): App {
     icon: { path: mdiMessageText, color: '#ffffff', from: '#63c796', to: '#1f7a50' },
     launcher: listClass,
     create: (className, host, argument) => {
-      if (className === listClass) return list(host);
+      if (className === listClass) return { render: (ui) => list(ui, host) };
       const found = conversations.find(({ name }) => name === argument) ?? conversations[0];
       if (className !== conversationClass || found === undefined) return undefined;
       return new ConversationScreen(host, found);

@@ -1,16 +1,13 @@
 import { mdiContentCopy, mdiDeleteOutline, mdiLockOutline } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
-import { caption, headline, small, type Ui } from '../ui/theme.ts';
-import { column, icon, stack, text, type View } from '../ui/view.ts';
-import { appBar, button, editText, iconButton, outlinedField, page } from '../ui/widgets.ts';
+import { caption, font, headline, small, type Ui } from '../ui/theme.ts';
+import { centred, column, icon, stack, text, type View } from '../ui/view.ts';
+import { appBar, button, editText, iconButton, idsOf, outlinedField, page } from '../ui/widgets.ts';
 import type { Activity, Host } from './app.ts';
 import type { Note, Notebook } from './notes.ts';
 
 const packageName = 'com.handset.notes';
-const id = (name: string) => `${packageName}:id/${name}`;
-
-const titleStyle = { size: 26, weight: 600, lineHeight: 36 } as const;
-const bodyStyle = { size: 17, weight: 400, lineHeight: 26 } as const;
+const id = idsOf(packageName);
 
 /** One note: its title and its text. Leaving it by Back saves too. */
 export class EditNote implements Activity {
@@ -49,7 +46,7 @@ export class EditNote implements Activity {
           editText(ui, this.#title, {
             id: id('edit_title'),
             minHeight: 48,
-            label: { text: '', style: { ...titleStyle, color: theme.text } },
+            label: { text: '', style: font(26, 600, theme.text, 36) },
           }),
           text(this.#note?.edited ?? 'Not saved yet', caption(theme.textSoft), {
             id: id('edit_date'),
@@ -58,7 +55,7 @@ export class EditNote implements Activity {
             id: id('edit_body'),
             minHeight: 240,
             padding: [8, 0],
-            label: { text: '', style: { ...bodyStyle, color: theme.text } },
+            label: { text: '', style: font(17, 400, theme.text, 26) },
           }),
         ],
       ),
@@ -169,11 +166,7 @@ export class SignIn implements Activity {
           },
           [
             stack({ bare: true, width: 64, height: 64, radius: 22, fill: theme.tint }, [
-              icon(
-                mdiLockOutline,
-                { size: 32, color: theme.onTint },
-                { bare: true, place: ['center', 'center'] },
-              ),
+              icon(mdiLockOutline, { size: 32, color: theme.onTint }, centred),
             ]),
             ...form,
           ],

@@ -6,13 +6,13 @@ import {
   mdiLockOutline,
   mdiPlus,
 } from '@mdi/js';
-import { headline, subtitle, title, type Ui } from '../ui/theme.ts';
+import { font, headline, subtitle, title, type Ui } from '../ui/theme.ts';
 import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
-import { iconButton, page } from '../ui/widgets.ts';
+import { iconButton, idsOf, page } from '../ui/widgets.ts';
 import type { Activity, Host } from './app.ts';
 
 const packageName = 'com.handset.notes';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 
 /** All notes as cards in two columns; a long press selects. */
 export class NotesList implements Activity {
@@ -185,7 +185,7 @@ export class NotesList implements Activity {
       },
       [
         icon(mdiPlus, { size: 24, color: theme.onPrimary }, { bare: true }),
-        text('New note', { size: 16, weight: 600, color: theme.onPrimary }, { bare: true }),
+        text('New note', font(16, 600, theme.onPrimary), { bare: true }),
       ],
     );
   }
@@ -220,21 +220,13 @@ export class NotesList implements Activity {
 
 function cardText(note: Note, color: string): View {
   return column({ bare: true, padding: [16, 18], gap: 6 }, [
-    text(
-      note.title || 'Untitled',
-      { size: 17, weight: 600, color, lineHeight: 23 },
-      { id: id('note_title'), maxLines: 2 },
-    ),
-    text(
-      note.body,
-      { size: 14, weight: 400, color, lineHeight: 20 },
-      { id: id('note_body'), maxLines: 7, alpha: 0.86 },
-    ),
-    text(
-      note.edited,
-      { size: 12, weight: 500, color, lineHeight: 16 },
-      { id: id('note_date'), alpha: 0.62, margin: [6, 0, 0, 0] },
-    ),
+    text(note.title || 'Untitled', font(17, 600, color, 23), { id: id('note_title'), maxLines: 2 }),
+    text(note.body, font(14, 400, color, 20), { id: id('note_body'), maxLines: 7, alpha: 0.86 }),
+    text(note.edited, font(12, 500, color, 16), {
+      id: id('note_date'),
+      alpha: 0.62,
+      margin: [6, 0, 0, 0],
+    }),
   ]);
 }
 

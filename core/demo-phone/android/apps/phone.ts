@@ -1,27 +1,16 @@
 import { mdiBackspaceOutline, mdiPhone } from '@mdi/js';
-import type { Ui } from '../ui/theme.ts';
-import { column, icon, row, space, stack, text, type View } from '../ui/view.ts';
-import { iconButton, page } from '../ui/widgets.ts';
+import { font, type Ui } from '../ui/theme.ts';
+import { centred, column, icon, row, space, stack, text, type View } from '../ui/view.ts';
+import { iconButton, idsOf, page } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 
 const packageName = 'com.android.dialer';
 const className = `${packageName}.DialtactsActivity`;
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 
-const keys = [
-  ['1', ''],
-  ['2', 'ABC'],
-  ['3', 'DEF'],
-  ['4', 'GHI'],
-  ['5', 'JKL'],
-  ['6', 'MNO'],
-  ['7', 'PQRS'],
-  ['8', 'TUV'],
-  ['9', 'WXYZ'],
-  ['*', ''],
-  ['0', '+'],
-  ['#', ''],
-] as const;
+/** Each key with its letters, in reading order. */
+const keys = '1|2ABC|3DEF|4GHI|5JKL|6MNO|7PQRS|8TUV|9WXYZ|*|0+|#'.split('|');
+const signs: Record<string, string> = { '*': 'star', '#': 'pound' };
 
 /** A dial pad that types a number and calls nobody. */
 class DialPad implements Activity {
@@ -41,21 +30,15 @@ class DialPad implements Activity {
         keys.slice(line * columns, (line + 1) * columns).map((key) => this.#key(ui, key)),
       ),
     );
+    const pad = { id: id('dialpad'), className: 'android.widget.TableLayout', gap: 10 };
+    const foot = { bare: true, justify: 'center', padding: [ui.landscape ? 8 : 18, 0] } as const;
     return page(ui, { id: id('dialtacts_container') }, [
       this.#display(ui),
       column(
-        {
-          id: id('dialpad'),
-          className: 'android.widget.TableLayout',
-          weight: ui.landscape ? 1.6 : 1.9,
-          gap: 10,
-          padding: [0, ui.landscape ? 60 : 32],
-        },
+        { ...pad, weight: ui.landscape ? 1.6 : 1.9, padding: [0, ui.landscape ? 60 : 32] },
         rows,
       ),
-      row({ bare: true, justify: 'center', padding: ui.landscape ? [8, 0] : [18, 0] }, [
-        this.#call(ui),
-      ]),
+      row(foot, [this.#call(ui)]),
     ]);
   }
 
@@ -64,38 +47,30 @@ class DialPad implements Activity {
     else if (/^[\d*#+]$/.test(character)) this.#number += character;
   }
 
-  #display(ui: Ui): View {
-    const { theme } = ui;
+  #display({ theme }: Ui): View {
+    const erase = {
+      color: theme.textSoft,
+      id: id('deleteButton'),
+      onTap: () => this.typed('\b'),
+    };
     return row({ bare: true, weight: 1, padding: [0, 16] }, [
       space(48),
-      text(
-        this.#number,
-        { size: 38, weight: 400, color: theme.text },
-        {
-          className: 'android.widget.EditText',
-          id: id('digits'),
-          weight: 1,
-          textAlign: 'center',
-          maxLines: 1,
-        },
-      ),
-      this.#number === ''
-        ? space(48)
-        : iconButton(mdiBackspaceOutline, 'backspace', {
-            color: theme.textSoft,
-            id: id('deleteButton'),
-            onTap: () => this.typed('\b'),
-          }),
+      text(this.#number, font(38, 400, theme.text), {
+        className: 'android.widget.EditText',
+        id: id('digits'),
+        weight: 1,
+        textAlign: 'center',
+        maxLines: 1,
+      }),
+      this.#number === '' ? space(48) : iconButton(mdiBackspaceOutline, 'backspace', erase),
     ]);
   }
 
-  #key(ui: Ui, [digit, letters]: (typeof keys)[number]): View {
-    const { theme } = ui;
-    const names: Record<string, string> = { '*': 'star', '#': 'pound' };
+  #key({ theme, landscape }: Ui, [digit = '', ...others]: string): View {
+    const letters = others.join('');
     return stack(
       {
-        id: id(names[digit] ?? `key_${digit}`),
-        className: 'android.widget.FrameLayout',
+        id: id(signs[digit] ?? `key_${digit}`),
         description: letters === '' ? digit : `${digit},${letters}`,
         weight: 1,
         height: 'fill',
@@ -104,25 +79,18 @@ class DialPad implements Activity {
         onTap: () => this.typed(digit),
       },
       [
-        column({ bare: true, width: 'wrap', align: 'center', place: ['center', 'center'] }, [
-          text(
-            digit,
-            { size: 28, weight: 500, color: theme.text, lineHeight: 34 },
-            { id: id('dialpad_key_number') },
-          ),
-          !ui.landscape &&
+        column({ ...centred, width: 'wrap', align: 'center' }, [
+          text(digit, font(28, 500, theme.text, 34), { id: id('dialpad_key_number') }),
+          !landscape &&
             letters !== '' &&
-            text(
-              letters,
-              { size: 11, weight: 600, color: theme.textSoft, lineHeight: 14 },
-              { id: id('dialpad_key_letters') },
-            ),
+            text(letters, font(11, 600, theme.textSoft, 14), { id: id('dialpad_key_letters') }),
         ]),
       ],
     );
   }
 
   #call(ui: Ui): View {
+    const none = this.#number === '';
     return stack(
       {
         className: 'android.widget.ImageButton',
@@ -133,11 +101,9 @@ class DialPad implements Activity {
         radius: 32,
         fill: '#23814f',
         onTap: () =>
-          this.#host.toast(
-            this.#number === '' ? 'Enter a number first' : 'The demo phone calls nobody',
-          ),
+          this.#host.toast(none ? 'Enter a number first' : 'The demo phone calls nobody'),
       },
-      [icon(mdiPhone, { size: 28, color: '#ffffff' }, { bare: true, place: ['center', 'center'] })],
+      [icon(mdiPhone, { size: 28, color: '#ffffff' }, centred)],
     );
   }
 }

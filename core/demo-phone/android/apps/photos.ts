@@ -4,7 +4,7 @@ import { smallStrong, subtitle, type Ui } from '../ui/theme.ts';
 import {
   box,
   type Drag,
-  type Fill,
+  linear,
   type PaintOp,
   type Pinch,
   row,
@@ -14,52 +14,41 @@ import {
   type Touched,
   type View,
 } from '../ui/view.ts';
-import { decor, iconButton, listPage } from '../ui/widgets.ts';
+import { decor, iconButton, idsOf, listPage } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 
 const photosPackage = 'com.android.gallery3d';
+const id = idsOf(photosPackage);
 const gridClass = `${photosPackage}.app.GalleryActivity`;
 const viewClass = `${photosPackage}.app.PhotoViewActivity`;
 
-class PhotosScreen implements Activity {
-  readonly #host: Host;
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  render(ui: Ui): View {
-    const columns = ui.landscape ? 6 : 3;
-    const rows = Array.from({ length: Math.ceil(pictureCount / columns) }, (_, line) =>
-      row(
-        { bare: true, gap: 4, margin: [0, 0, 2, 0] },
-        Array.from({ length: Math.min(columns, pictureCount - line * columns) }, (_photo, index) =>
-          this.#photo(line * columns + index, (ui.width - 32) / columns),
-        ),
-      ),
-    );
-    return listPage(ui, { title: 'Photos', packageName: photosPackage }, [
-      text('November', subtitle(ui.theme.text), {
-        id: `${photosPackage}:id/date`,
-        padding: [4, 4, 10, 4],
-      }),
-      ...rows,
-      space(8),
-    ]);
-  }
-
-  #photo(index: number, size: number): View {
-    return box({
+function photoGrid(ui: Ui, host: Host): View {
+  const columns = ui.landscape ? 6 : 3;
+  const photo = (index: number): View =>
+    box({
       className: 'android.widget.ImageView',
-      id: `${photosPackage}:id/thumbnail`,
+      id: id('thumbnail'),
       description: pictureName(index),
       weight: 1,
-      height: size,
+      height: (ui.width - 32) / columns,
       radius: 12,
       art: (rect, dp) => [{ op: 'clip', rect, radii: dp(12), ops: landscape(rect, index) }],
-      onTap: () => this.#host.start(`${photosPackage}/${viewClass}`, String(index)),
+      onTap: () => host.start(`${photosPackage}/${viewClass}`, String(index)),
     });
-  }
+  const rows = Array.from({ length: Math.ceil(pictureCount / columns) }, (_, line) =>
+    row(
+      { bare: true, gap: 4, margin: [0, 0, 2, 0] },
+      Array.from({ length: Math.min(columns, pictureCount - line * columns) }, (_photo, index) =>
+        photo(line * columns + index),
+      ),
+    ),
+  );
+  const month = { id: id('date'), padding: [4, 4, 10, 4] } as const;
+  return listPage(ui, { title: 'Photos', packageName: photosPackage }, [
+    text('November', subtitle(ui.theme.text), month),
+    ...rows,
+    space(8),
+  ]);
 }
 
 /** A grid of pictures, and each of them alone. */
@@ -71,22 +60,14 @@ export const photosApp: App = {
   icon: { path: mdiImageMultiple, color: '#ffffff', from: '#ff9ac1', to: '#8e4fd0' },
   launcher: gridClass,
   create: (className, host, argument) => {
-    if (className === viewClass) return new PhotoView(host, photosPackage, Number(argument ?? 0));
-    return className === gridClass ? new PhotosScreen(host) : undefined;
+    if (className === viewClass) return new PhotoView(host, Number(argument ?? 0));
+    return className === gridClass ? { render: (ui) => photoGrid(ui, host) } : undefined;
   },
 };
 
 const white = '#ffffff';
 /** From the top down: white words have to be read on a bright sky. */
-const shadeForWords: Fill = {
-  kind: 'linear',
-  from: [0, 0],
-  to: [0, 1],
-  stops: [
-    [0, 'rgba(0, 0, 0, 0.62)'],
-    [1, 'rgba(0, 0, 0, 0)'],
-  ],
-};
+const shadeForWords = linear([0, 0], [0, 1], [0, 'rgba(0, 0, 0, 0.62)'], [1, 'rgba(0, 0, 0, 0)']);
 /** What a double tap enlarges to. */
 const doubleTapScale = 2;
 
@@ -94,36 +75,25 @@ const doubleTapScale = 2;
 export class PhotoView implements Activity {
   readonly bars = 'on-dark';
   readonly #host: Host;
-  readonly #packageName: string;
   readonly #index: number;
   #zoom = fitted;
   #draggedFrom = fitted;
 
-  constructor(host: Host, packageName: string, index: number) {
+  constructor(host: Host, index: number) {
     this.#host = host;
-    this.#packageName = packageName;
     this.#index = index;
   }
 
   render(ui: Ui): View {
     const { top, right, bottom, left } = ui.insets;
+    const padding = [top, right, bottom, left] as const;
+    const filling = { width: 'fill', height: 'fill' } as const;
     return decor(
-      stack(
-        {
-          id: this.#id('photo_activity_root_view'),
-          width: 'fill',
-          height: 'fill',
-          fill: '#000000',
-        },
-        [
-          this.#photo(ui),
-          box({ bare: true, width: 'fill', height: top + 88, fill: shadeForWords }),
-          stack(
-            { bare: true, width: 'fill', height: 'fill', padding: [top, right, bottom, left] },
-            [this.#bar(), this.#chip()],
-          ),
-        ],
-      ),
+      stack({ id: id('photo_activity_root_view'), ...filling, fill: '#000000' }, [
+        this.#photo(ui),
+        box({ bare: true, width: 'fill', height: top + 88, fill: shadeForWords }),
+        stack({ bare: true, ...filling, padding }, [this.#bar(), this.#chip()]),
+      ]),
     );
   }
 
@@ -132,7 +102,7 @@ export class PhotoView implements Activity {
     const zoom = held(this.#zoom, ui);
     return box({
       className: 'android.widget.ImageView',
-      id: this.#id('photo_view'),
+      id: id('photo_view'),
       description: pictureName(this.#index),
       width: 'fill',
       height: 'fill',
@@ -153,7 +123,7 @@ export class PhotoView implements Activity {
   #bar(): View {
     return row(
       {
-        id: this.#id('action_bar'),
+        id: id('action_bar'),
         className: 'android.view.ViewGroup',
         height: 64,
         padding: [0, 4],
@@ -161,7 +131,7 @@ export class PhotoView implements Activity {
       [
         iconButton(mdiArrowLeft, 'Navigate up', { color: white, onTap: () => this.#host.finish() }),
         text(`November ${20 - this.#index}`, subtitle(white), {
-          id: this.#id('action_bar_title'),
+          id: id('action_bar_title'),
           margin: [0, 8],
         }),
       ],
@@ -170,7 +140,7 @@ export class PhotoView implements Activity {
 
   #chip(): View {
     return text(`Zoom ${Math.round(this.#zoom.scale * 100)}%`, smallStrong(white), {
-      id: this.#id('zoom'),
+      id: id('zoom'),
       place: ['center', 'end'],
       margin: [0, 0, 20, 0],
       padding: [8, 16],
@@ -206,10 +176,6 @@ export class PhotoView implements Activity {
 
   #set(zoom: Zoom, { left, top, right, bottom }: Rect, density: number): void {
     this.#zoom = held(zoom, { width: (right - left) / density, height: (bottom - top) / density });
-  }
-
-  #id(name: string): string {
-    return `${this.#packageName}:id/${name}`;
   }
 }
 
@@ -261,15 +227,7 @@ export function landscape(rect: Rect, index: number): readonly PaintOp[] {
       op: 'box',
       rect,
       radii: 0,
-      fill: {
-        kind: 'linear',
-        from: [0, 0],
-        to: [0, 0.8],
-        stops: [
-          [0, sky],
-          [1, '#ffffff'],
-        ],
-      },
+      fill: linear([0, 0], [0, 0.8], [0, sky], [1, '#ffffff']),
     },
     {
       op: 'box',

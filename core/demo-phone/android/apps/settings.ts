@@ -1,415 +1,279 @@
 import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { body, headline, rowTitle, small, smallStrong, subtitle, type Ui } from '../ui/theme.ts';
-import {
-  type Children,
-  column,
-  icon,
-  row,
-  space,
-  stack,
-  text,
-  type View,
-  type ViewProps,
-} from '../ui/view.ts';
-import { appBar, button, page, slider, switchView } from '../ui/widgets.ts';
+import { centred, column, icon, row, space, stack, text } from '../ui/view.ts';
+import type { Children, View, ViewProps } from '../ui/view.ts';
+import { appBar, button, disc, groupCorners, idsOf, page } from '../ui/widgets.ts';
+import { scrolling, slider, switchView } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 import { isOn, toggle } from './device-state.ts';
-import { roundIcon } from './recents.ts';
-import {
-  mainGroups,
-  type Row,
-  type RowIcon,
-  type SettingsPage,
-  settingsPages,
-  type Summary,
-} from './settings-pages.ts';
+import { mainGroups, settingsPages } from './settings-pages.ts';
+import type { Row, RowIcon, SettingsPage } from './settings-pages.ts';
+import { roundIcon } from './wallpaper.ts';
 
 const packageName = 'com.android.settings';
-const id = (name: string) => `${packageName}:id/${name}`;
+const id = idsOf(packageName);
 
 /** dp that text lines and cards may be wide; a wide screen keeps the rest empty. */
 const readable = 640;
 
-/** From Android 15 on, lists run on behind the navigation bar and end above it. */
-function behindBar(ui: Ui): readonly [number, number, number, number] {
+/** A page of Settings: what stands above, and a scrolling body. */
+function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): View {
   const { top, right, bottom, left } = ui.insets;
-  return [top, right, ui.edgeToEdge ? 0 : bottom, left];
+  // From Android 15 on, lists run on behind the navigation bar and end above it.
+  const padding = [top, right, ui.edgeToEdge ? 0 : bottom, left] as const;
+  const className = 'android.widget.FrameLayout';
+  const list = scrolling(
+    {
+      id: id('recycler_view'),
+      scroll: 'list',
+      height: 'fill',
+      maxWidth: ui.landscape ? readable : undefined,
+      padding: [0, 16],
+      gap: 2,
+    },
+    [...rows, space(ui.edgeToEdge ? 16 + bottom : 16)],
+  );
+  return page(ui, { id: id(frame), padding }, [
+    ...above,
+    column({ weight: 1, align: 'center', id: id('content_frame'), className }, [list]),
+  ]);
 }
 
-/** The scrolling body of a page. */
-function list(ui: Ui, children: Children): View {
-  return column(
+/** A page below the first one, with its title and the way back. */
+function subPage(ui: Ui, host: Host, title: string, rows: Children, large = true): View {
+  const bar = appBar(ui, { title, packageName, onBack: () => host.finish(), large });
+  return settingsPage(ui, 'content_parent', [bar], rows);
+}
+
+/** The first page of Settings. */
+function homePage(ui: Ui, host: Host): View {
+  const groups = mainGroups.flatMap((rows, index) => [
+    ...(index === 0 ? [] : [space(12)]),
+    ...groupedRows(ui, host, rows),
+  ]);
+  const rows = [homeHead(ui, host), searchBar(ui, host), ...groups];
+  return settingsPage(ui, 'settings_homepage_container', [], rows);
+}
+
+function homeHead({ theme, landscape }: Ui, host: Host): View {
+  const padding = landscape ? ([14, 4, 12, 4] as const) : ([40, 4, 20, 4] as const);
+  const avatar = {
+    className: 'android.widget.ImageView',
+    id: id('account_avatar'),
+    description: 'Owner',
+    fill: theme.primary,
+    onTap: () => host.toast('Signed in as Owner'),
+  };
+  return row({ id: id('homepage_app_bar_regular_phone_view'), padding }, [
+    text('Settings', headline(theme.text), { id: id('homepage_title'), weight: 1 }),
+    disc(40, avatar, [icon(mdiAccount, { size: 24, color: theme.onPrimary }, centred)]),
+  ]);
+}
+
+function searchBar({ theme }: Ui, host: Host): View {
+  return row(
     {
-      weight: 1,
-      align: 'center',
-      id: id('content_frame'),
       className: 'android.widget.FrameLayout',
+      id: id('search_action_bar'),
+      height: 54,
+      radius: 27,
+      padding: [0, 18],
+      gap: 14,
+      fill: theme.card,
+      margin: [0, 0, 14, 0],
+      onTap: () => host.toast('Search is not part of this phone'),
     },
     [
-      column(
-        {
-          className: 'androidx.recyclerview.widget.RecyclerView',
-          id: id('recycler_view'),
-          scroll: 'list',
-          height: 'fill',
-          maxWidth: ui.landscape ? readable : undefined,
-          padding: [0, 16],
-          gap: 2,
-        },
-        [...children, space(ui.edgeToEdge ? 16 + ui.insets.bottom : 16)],
-      ),
+      icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
+      text('Search settings', body(theme.textSoft), { id: id('search_action_bar_title') }),
     ],
   );
 }
 
-/** The first page of Settings. */
-export class SettingsHome implements Activity {
-  readonly #host: Host;
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  render(ui: Ui): View {
-    const groups = mainGroups.flatMap((rows, index) => [
-      ...(index === 0 ? [] : [space(12)]),
-      ...groupedRows(ui, this.#host, rows),
-    ]);
-    return page(ui, { id: id('settings_homepage_container'), padding: behindBar(ui) }, [
-      list(ui, [this.#head(ui), this.#search(ui), ...groups]),
-    ]);
-  }
-
-  #head(ui: Ui): View {
-    const { theme } = ui;
-    return row(
-      {
-        id: id('homepage_app_bar_regular_phone_view'),
-        padding: ui.landscape ? [14, 4, 12, 4] : [40, 4, 20, 4],
-      },
-      [
-        text('Settings', headline(theme.text), { id: id('homepage_title'), weight: 1 }),
-        stack(
-          {
-            className: 'android.widget.ImageView',
-            id: id('account_avatar'),
-            description: 'Owner',
-            width: 40,
-            height: 40,
-            radius: 20,
-            fill: theme.primary,
-            onTap: () => this.#host.toast('Signed in as Owner'),
-          },
-          [
-            icon(
-              mdiAccount,
-              { size: 24, color: theme.onPrimary },
-              { bare: true, place: ['center', 'center'] },
-            ),
-          ],
-        ),
-      ],
-    );
-  }
-
-  #search(ui: Ui): View {
-    const { theme } = ui;
-    return row(
-      {
-        className: 'android.widget.FrameLayout',
-        id: id('search_action_bar'),
-        height: 54,
-        radius: 27,
-        padding: [0, 18],
-        gap: 14,
-        fill: theme.card,
-        margin: [0, 0, 14, 0],
-        onTap: () => this.#host.toast('Search is not part of this phone'),
-      },
-      [
-        icon(mdiMagnify, { size: 22, color: theme.textSoft }, { description: 'Search settings' }),
-        text('Search settings', body(theme.textSoft), { id: id('search_action_bar_title') }),
-      ],
-    );
-  }
-}
-
-/** A settings page that is opened from the first one. */
-export class SettingsSubPage implements Activity {
-  readonly #host: Host;
-  readonly #page: SettingsPage;
-
-  constructor(host: Host, settingsPage: SettingsPage) {
-    this.#host = host;
-    this.#page = settingsPage;
-  }
-
-  render(ui: Ui): View {
-    const { title, rows } = this.#page;
-    const bar = appBar(ui, { title, packageName, onBack: () => this.#host.finish(), large: true });
-    return page(ui, { id: id('content_parent'), padding: behindBar(ui) }, [
-      bar,
-      list(ui, groupedRows(ui, this.#host, rows)),
-    ]);
-  }
-}
-
 /** All apps; each leads to its own page. */
-export class AppsPage implements Activity {
-  readonly #host: Host;
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  render(ui: Ui): View {
-    const apps = this.#host.apps().filter((app) => app.launcher !== undefined);
-    const last = apps.length - 1;
-    const rows = apps.map((app, index) =>
-      entry(
-        ui,
-        { title: app.label, summary: `Version ${app.versionName}`, icon: undefined },
-        {
-          radius: [
-            index === 0 ? 22 : 5,
-            index === 0 ? 22 : 5,
-            index === last ? 22 : 5,
-            index === last ? 22 : 5,
-          ],
-          leading: stack(
-            { className: 'android.widget.ImageView', id: 'android:id/icon', width: 40, height: 40 },
-            [roundIcon(app.icon, 40)],
-          ),
-          onTap: () =>
-            this.#host.start(
-              `${packageName}/${packageName}.applications.InstalledAppDetails`,
-              app.packageName,
-            ),
-        },
-      ),
-    );
-    const bar = appBar(ui, {
-      title: 'Apps',
-      packageName,
-      onBack: () => this.#host.finish(),
-      large: true,
-    });
-    return page(ui, { id: id('content_parent'), padding: behindBar(ui) }, [bar, list(ui, rows)]);
-  }
+function appsPage(ui: Ui, host: Host): View {
+  const apps = host.apps().filter((app) => app.launcher !== undefined);
+  const leading = { className: 'android.widget.ImageView', id: 'android:id/icon' };
+  const info = `${packageName}/${packageName}.applications.InstalledAppDetails`;
+  const rows = apps.map(({ label, versionName, packageName: name, icon: look }, index) =>
+    entry(
+      ui,
+      { title: label, summary: `Version ${versionName}` },
+      {
+        radius: groupCorners(index === 0, index === apps.length - 1),
+        leading: stack({ ...leading, width: 40, height: 40 }, [roundIcon(look, 40)]),
+        onTap: () => host.start(info, name),
+      },
+    ),
+  );
+  return subPage(ui, host, 'Apps', rows);
 }
 
 /** What the phone knows of one app. */
-export class AppInfo implements Activity {
-  readonly #host: Host;
-  readonly #app: App;
+function appInfo(ui: Ui, host: Host, app: App): View {
+  const told = (title: string, summary: string): Row => ({
+    kind: 'info',
+    title,
+    summary,
+    act: undefined,
+  });
+  const rows = groupedRows(ui, host, [
+    told('Notifications', 'On'),
+    told('Permissions', 'No permissions requested'),
+    told('Storage & cache', '18.4 MB used in internal storage'),
+    told('Battery', '1% use since last full charge'),
+    told('Version', app.versionName),
+    { kind: 'note', title: app.packageName },
+  ]);
+  const frame = { align: 'center', gap: 14, padding: [8, 0, 24, 0] } as const;
+  const head = column({ ...frame, id: id('entity_header') }, [
+    stack({ className: 'android.widget.ImageView', id: id('entity_header_icon') }, [
+      roundIcon(app.icon, 72),
+    ]),
+    text(app.label, subtitle(ui.theme.text), { id: id('entity_header_title') }),
+    appInfoButtons(ui, host, app),
+  ]);
+  return subPage(ui, host, 'App info', [head, ...rows], false);
+}
 
-  constructor(host: Host, app: App) {
-    this.#host = host;
-    this.#app = app;
-  }
-
-  render(ui: Ui): View {
-    const { label, versionName, packageName: name } = this.#app;
-    const rows = groupedRows(ui, this.#host, [
-      { kind: 'info', title: 'Notifications', summary: 'On' },
-      { kind: 'info', title: 'Permissions', summary: 'No permissions requested' },
-      { kind: 'info', title: 'Storage & cache', summary: '18.4 MB used in internal storage' },
-      { kind: 'info', title: 'Battery', summary: '1% use since last full charge' },
-      { kind: 'info', title: 'Version', summary: versionName },
-      { kind: 'note', title: name },
-    ]);
-    const head = column(
-      { align: 'center', gap: 14, padding: [8, 0, 24, 0], id: id('entity_header') },
-      [
-        stack({ className: 'android.widget.ImageView', id: id('entity_header_icon') }, [
-          roundIcon(this.#app.icon, 72),
-        ]),
-        text(label, subtitle(ui.theme.text), { id: id('entity_header_title') }),
-        this.#buttons(ui),
-      ],
-    );
-    const bar = appBar(ui, { title: 'App info', packageName, onBack: () => this.#host.finish() });
-    return page(ui, { id: id('content_parent'), padding: behindBar(ui) }, [
-      bar,
-      list(ui, [head, ...rows]),
-    ]);
-  }
-
-  #buttons(ui: Ui): View {
-    const { packageName: name, launcher } = this.#app;
-    const open = () => this.#host.start(`${name}/${launcher ?? ''}`);
-    const stop = () => this.#askToStop();
-    // Guess: nothing to stop is told by a disabled button; Android asks whether the app was stopped before.
-    const look = this.#tasks().length > 0 ? {} : ({ enabled: false, alpha: 0.4 } as const);
-    return row({ justify: 'center', gap: 12 }, [
-      button(ui.theme, 'Open', { tone: 'filled', id: id('button1'), onTap: open }),
-      button(ui.theme, 'Force stop', { tone: 'tonal', id: id('button3'), onTap: stop, ...look }),
-    ]);
-  }
-
-  #tasks() {
-    return this.#host.tasks().filter(({ app }) => app === this.#app);
-  }
-
-  #askToStop(): void {
-    const mine = this.#tasks();
-    const stop = () => {
+function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
+  const tasks = () => host.tasks().filter((task) => task.app === app);
+  const stop = () => {
+    const mine = tasks();
+    const close = () => {
       for (const task of mine) task.close();
     };
-    this.#host.showDialog({
+    host.showDialog({
       title: 'Force stop?',
       message: 'If you force stop an app, it may misbehave.',
-      buttons: [{ label: 'Cancel' }, { label: 'OK', onTap: stop }],
+      buttons: [{ label: 'Cancel' }, { label: 'OK', onTap: close }],
     });
-  }
-}
-
-/** Corners of a row in its group, dp: the group's own ends are rounder. */
-function corners(first: boolean, last: boolean): readonly [number, number, number, number] {
-  const upper = first ? 22 : 5;
-  const lower = last ? 22 : 5;
-  return [upper, upper, lower, lower];
-}
-
-/** Rows as Settings shows them: groups of cards, cut by headers. */
-export function groupedRows(ui: Ui, host: Host, rows: readonly Row[]): readonly View[] {
-  const inGroup = (row: Row | undefined) =>
-    row !== undefined && row.kind !== 'header' && row.kind !== 'note';
-  return rows.map((row, index) => {
-    if (!inGroup(row)) return plainText(ui, row);
-    const radius = corners(!inGroup(rows[index - 1]), !inGroup(rows[index + 1]));
-    return rowView(row, { ui, host, radius });
-  });
-}
-
-function plainText(ui: Ui, row: Row): View {
-  const { theme } = ui;
-  return row.kind === 'header'
-    ? text(row.title, smallStrong(theme.primary), {
-        id: 'android:id/title',
-        width: 'fill',
-        padding: [20, 20, 10, 20],
-      })
-    : text(row.title, small(theme.textSoft), {
-        id: 'android:id/summary',
-        width: 'fill',
-        padding: [20, 20, 24, 20],
-      });
-}
-
-/** What a row is drawn for. */
-interface RowScene {
-  readonly ui: Ui;
-  readonly host: Host;
-  readonly radius: ViewProps['radius'];
-}
-
-function rowView(row: Row, { ui, host, radius }: RowScene): View {
-  if (row.kind === 'level') return levelRow(row, { ui, host, radius });
-  const look = {
-    title: row.title,
-    summary: summaryOf(host, row),
-    icon: row.kind === 'link' ? row.icon : undefined,
   };
-  const widget =
-    row.kind === 'switch'
-      ? switchView(ui.theme, isOn(host.state, row.name), { id: 'android:id/switch_widget' })
-      : undefined;
-  return entry(ui, look, { radius, onTap: rowAction(host, row), widget });
-}
-
-function levelRow(row: Extract<Row, { kind: 'level' }>, { ui, host, radius }: RowScene): View {
-  const { theme } = ui;
-  return column({ fill: theme.card, radius, padding: [14, 20, 6, 20] }, [
-    text(row.title, rowTitle(theme.text), { id: 'android:id/title' }),
-    slider(theme, host.state.levels.get(row.name) ?? 0.5, {
-      id: 'android:id/seekbar',
-      description: row.title,
-      onValue: (value) => host.state.levels.set(row.name, value),
-    }),
+  const open = () => host.start(`${app.packageName}/${app.launcher ?? ''}`);
+  // Guess: nothing to stop is told by a disabled button; Android asks whether the app was stopped before.
+  const look = tasks().length > 0 ? {} : ({ enabled: false, alpha: 0.4 } as const);
+  return row({ justify: 'center', gap: 12 }, [
+    button(theme, 'Open', { tone: 'filled', id: id('button1'), onTap: open }),
+    button(theme, 'Force stop', { tone: 'tonal', id: id('button3'), onTap: stop, ...look }),
   ]);
 }
 
-interface Entry {
-  readonly title: string;
-  readonly summary: string | undefined;
-  readonly icon: RowIcon | undefined;
+/** Rows as Settings shows them: groups of cards, cut by headers. */
+function groupedRows(ui: Ui, host: Host, rows: readonly Row[]): readonly View[] {
+  const { theme } = ui;
+  const inGroup = (one: Row | undefined) =>
+    one !== undefined && one.kind !== 'header' && one.kind !== 'note';
+  return rows.map((one, index) => {
+    const wide = { width: 'fill' } as const;
+    if (one.kind === 'header') {
+      const props = { ...wide, id: 'android:id/title', padding: [20, 20, 10, 20] } as const;
+      return text(one.title, smallStrong(theme.primary), props);
+    }
+    if (one.kind === 'note') {
+      const props = { ...wide, id: 'android:id/summary', padding: [20, 20, 24, 20] } as const;
+      return text(one.title, small(theme.textSoft), props);
+    }
+    const radius = groupCorners(!inGroup(rows[index - 1]), !inGroup(rows[index + 1]));
+    return rowView(one, { ui, host, radius });
+  });
+}
+
+function rowView(
+  one: Row,
+  { ui, host, radius }: { readonly ui: Ui; readonly host: Host; radius: ViewProps['radius'] },
+): View {
+  const { theme } = ui;
+  if (one.kind === 'level') {
+    const { levels } = host.state;
+    return column({ fill: theme.card, radius, padding: [14, 20, 6, 20] }, [
+      text(one.title, rowTitle(theme.text), { id: 'android:id/title' }),
+      slider(theme, levels.get(one.name) ?? 0.5, {
+        id: 'android:id/seekbar',
+        description: one.title,
+        onValue: (value) => levels.set(one.name, value),
+      }),
+    ]);
+  }
+  const look = {
+    title: one.title,
+    summary: summaryOf(host, one),
+    icon: one.kind === 'link' ? one.icon : undefined,
+  };
+  const widget =
+    one.kind === 'switch'
+      ? switchView(theme, isOn(host.state, one.name), { id: 'android:id/switch_widget' })
+      : undefined;
+  return entry(ui, look, { radius, onTap: rowAction(host, one), widget });
 }
 
 /** A row with title, summary and what stands before and after them. */
-export function entry(
-  ui: Ui,
-  { title, summary, icon: look }: Entry,
+function entry(
+  { theme }: Ui,
+  {
+    title,
+    summary,
+    icon: look,
+  }: { title: string; summary: string | undefined; icon?: RowIcon | undefined },
   props: ViewProps & { readonly widget?: View | undefined; readonly leading?: View },
 ): View {
-  const { theme } = ui;
   const { widget, leading, ...rest } = props;
+  const linear = 'android.widget.LinearLayout';
   const frame = { fill: theme.card, minHeight: 72, padding: [14, 20], gap: 16 } as const;
-  return row({ className: 'android.widget.LinearLayout', ...frame, ...rest }, [
+  return row({ className: linear, ...frame, ...rest }, [
     leading,
-    look !== undefined && iconFrame(look),
+    look &&
+      disc(40, { className: linear, id: id('icon_frame'), fill: look.fill }, [
+        icon(
+          look.path,
+          { size: 22, color: look.color },
+          { id: 'android:id/icon', place: ['center', 'center'] },
+        ),
+      ]),
     column({ className: 'android.widget.RelativeLayout', weight: 1, gap: 2 }, [
       text(title, rowTitle(theme.text), { id: 'android:id/title', maxLines: 2 }),
       summary !== undefined &&
         text(summary, small(theme.textSoft), { id: 'android:id/summary', maxLines: 3 }),
     ]),
-    widget !== undefined &&
-      stack({ className: 'android.widget.LinearLayout', id: 'android:id/widget_frame' }, [widget]),
+    widget && stack({ className: linear, id: 'android:id/widget_frame' }, [widget]),
   ]);
 }
 
-function iconFrame({ path, color, fill }: RowIcon): View {
-  const disc = { width: 40, height: 40, radius: 20, fill } as const;
-  return stack({ className: 'android.widget.LinearLayout', id: id('icon_frame'), ...disc }, [
-    icon(path, { size: 22, color }, { id: 'android:id/icon', place: ['center', 'center'] }),
-  ]);
-}
-
-function summaryOf(host: Host, row: Row): string | undefined {
-  if (row.kind === 'choice' || row.kind === 'text') return host.state.choices.get(row.name);
-  const summary: Summary | undefined = 'summary' in row ? row.summary : undefined;
+function summaryOf(host: Host, one: Row): string | undefined {
+  if (one.kind === 'choice' || one.kind === 'text') return host.state.choices.get(one.name);
+  const summary = 'summary' in one ? one.summary : undefined;
   return typeof summary === 'function' ? summary(host) : summary;
 }
 
-function rowAction(host: Host, row: Row): (() => void) | undefined {
-  switch (row.kind) {
+function rowAction(host: Host, one: Row): (() => void) | undefined {
+  const { choices } = host.state;
+  switch (one.kind) {
     case 'link':
-      return () => host.start('com.android.settings/com.android.settings.SubSettings', row.page);
+      return () => host.start(`${packageName}/${packageName}.SubSettings`, one.page);
     case 'switch':
-      return () => toggle(host.state, row.name);
+      return () => toggle(host.state, one.name);
     case 'choice':
-      return () => choose(host, row);
+      return () =>
+        host.showDialog({
+          title: one.title,
+          choices: { items: one.items, selected: choices.get(one.name) ?? '' },
+          onChoose: (item) => choices.set(one.name, item),
+          buttons: [{ label: 'Cancel' }],
+        });
     case 'text':
-      return () => rename(host, row);
+      return () => {
+        const field = new FieldState({ hint: one.title, text: choices.get(one.name) ?? '' });
+        const save = () => void choices.set(one.name, field.text);
+        const buttons = [{ label: 'Cancel' }, { label: 'OK', onTap: save }];
+        host.showDialog({ title: one.title, field, buttons });
+      };
     case 'info': {
-      const { act } = row;
-      return act === undefined ? undefined : () => act(host);
+      const { act } = one;
+      return act && (() => act(host));
     }
     default:
       return undefined;
   }
-}
-
-function choose(host: Host, row: Extract<Row, { kind: 'choice' }>): void {
-  host.showDialog({
-    title: row.title,
-    choices: { items: row.items, selected: host.state.choices.get(row.name) ?? '' },
-    onChoose: (item) => host.state.choices.set(row.name, item),
-    buttons: [{ label: 'Cancel' }],
-  });
-}
-
-function rename(host: Host, row: Extract<Row, { kind: 'text' }>): void {
-  const field = new FieldState({ hint: row.title, text: host.state.choices.get(row.name) ?? '' });
-  host.showDialog({
-    title: row.title,
-    field,
-    buttons: [
-      { label: 'Cancel' },
-      { label: 'OK', onTap: () => host.state.choices.set(row.name, field.text) },
-    ],
-  });
 }
 
 /** Settings: a long first page, pages below it, and App info. */
@@ -420,25 +284,25 @@ export const settingsApp: App = {
   versionName: '14',
   icon: { path: mdiCog, color: '#ffffff', from: '#8b93a8', to: '#4a5168' },
   launcher: `${packageName}.Settings`,
-  create(className, host, argument) {
+  create(className, host, argument): Activity | undefined {
     const name = className.slice(packageName.length + 1);
-    if (name === 'Settings') return new SettingsHome(host);
-    if (name === 'SubSettings') return pageNamed(host, argument);
-    if (name === 'Settings$ManageApplicationsActivity') return new AppsPage(host);
-    if (name === 'applications.InstalledAppDetails') return appInfo(host, argument);
-    const known = settingsPages.find((candidate) => candidate.className === name);
-    return known === undefined ? undefined : new SettingsSubPage(host, known);
+    const shows = ({ title, rows }: SettingsPage): Activity => ({
+      render: (ui) => subPage(ui, host, title, groupedRows(ui, host, rows)),
+    });
+    const apps: Activity = { render: (ui) => appsPage(ui, host) };
+    if (name === 'Settings') return { render: (ui) => homePage(ui, host) };
+    if (name === 'Settings$ManageApplicationsActivity') return apps;
+    if (name === 'applications.InstalledAppDetails') {
+      const app = host.apps().find((known) => known.packageName === argument) ?? settingsApp;
+      return { render: (ui) => appInfo(ui, host, app) };
+    }
+    // Started by hand, without saying which page, SubSettings shows the last one: About phone.
+    const isSub = name === 'SubSettings';
+    if (isSub && argument === 'apps') return apps;
+    const found = settingsPages.find((known) =>
+      isSub ? known.name === argument : known.className === name,
+    );
+    const shown = found ?? (isSub ? settingsPages.at(-1) : undefined);
+    return shown && shows(shown);
   },
 };
-
-/** Started by hand, without saying which page, SubSettings shows the last one: About phone. */
-function pageNamed(host: Host, name: string | undefined): Activity | undefined {
-  if (name === 'apps') return new AppsPage(host);
-  const found = settingsPages.find((candidate) => candidate.name === name) ?? settingsPages.at(-1);
-  return found === undefined ? undefined : new SettingsSubPage(host, found);
-}
-
-function appInfo(host: Host, packageOf: string | undefined): Activity {
-  const app = host.apps().find((candidate) => candidate.packageName === packageOf);
-  return new AppInfo(host, app ?? settingsApp);
-}

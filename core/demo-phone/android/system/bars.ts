@@ -8,7 +8,7 @@ import {
 } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
 import { clockTime, type DeviceState, isOn } from '../apps/device-state.ts';
-import type { Ui } from '../ui/theme.ts';
+import { font, type Ui } from '../ui/theme.ts';
 import {
   type Align,
   box,
@@ -38,11 +38,7 @@ export function statusBar(ui: Ui, state: DeviceState, tone: string): View {
       gap: 5,
     },
     [
-      text(
-        clockTime(ui.now),
-        { size: 14, weight: 600, color: tone },
-        { id: 'com.android.systemui:id/clock' },
-      ),
+      text(clockTime(ui.now), font(14, 600, tone), { id: 'com.android.systemui:id/clock' }),
       spring(),
       ...statusIcons(state, tone),
     ],
@@ -59,9 +55,7 @@ export function statusIcons(state: DeviceState, tone: string): readonly View[] {
     ...(isOn(state, 'wifi') ? [small(mdiWifiStrength4)] : []),
     isOn(state, 'airplane') ? small(mdiAirplane) : small(mdiSignalCellular3),
     battery(tone),
-    ...(isOn(state, 'battery-percentage')
-      ? [text('82%', { size: 13, weight: 600, color: tone })]
-      : []),
+    ...(isOn(state, 'battery-percentage') ? [text('82%', font(13, 600, tone))] : []),
   ];
 }
 
@@ -205,11 +199,12 @@ export function toastView(ui: Ui, message: string): View {
       padding: [0, 32, ui.insets.bottom + 64, 32],
     },
     [
-      text(
-        message,
-        { size: 14, weight: 500, color: theme.dark ? '#191b23' : '#f4f4fb', lineHeight: 20 },
-        { padding: [12, 20], radius: 24, fill: theme.dark ? '#e5e6f0' : '#2c2f3a', elevation: 6 },
-      ),
+      text(message, font(14, 500, theme.dark ? '#191b23' : '#f4f4fb', 20), {
+        padding: [12, 20],
+        radius: 24,
+        fill: theme.dark ? '#e5e6f0' : '#2c2f3a',
+        elevation: 6,
+      }),
     ],
   );
 }

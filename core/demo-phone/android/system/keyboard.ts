@@ -4,8 +4,8 @@ import {
   mdiChevronDown,
   mdiKeyboardReturn,
 } from '@mdi/js';
-import type { Ui } from '../ui/theme.ts';
-import { column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
+import { font, type Ui } from '../ui/theme.ts';
+import { centred, column, icon, row, stack, text, type View, type ViewProps } from '../ui/view.ts';
 import { iconButton } from '../ui/widgets.ts';
 
 const id = (name: string) => `com.android.inputmethod.latin:id/${name}`;
@@ -110,7 +110,7 @@ export class Keyboard {
       this.#cap(
         ui,
         { description: 'Space', weight: 5, fill: ui.theme.key, onTap: () => this.#type(' ') },
-        [text('English', { size: 13, weight: 500, color: ui.theme.outline }, { bare: true })],
+        [text('English', font(13, 500, ui.theme.outline), { bare: true })],
       ),
       this.#key(ui, '.'),
       this.#iconKey(ui, mdiKeyboardReturn, {
@@ -128,19 +128,13 @@ export class Keyboard {
     return this.#cap(
       ui,
       { description: shown, weight: 1, fill: ui.theme.key, onTap: () => this.#type(shown) },
-      [
-        text(
-          shown,
-          { size: ui.landscape ? 19 : 22, weight: 400, color: ui.theme.text },
-          { bare: true },
-        ),
-      ],
+      [text(shown, font(ui.landscape ? 19 : 22, 400, ui.theme.text), { bare: true })],
     );
   }
 
   #softKey(ui: Ui, label: string, props: ViewProps): View {
     return this.#cap(ui, { description: label, fill: ui.theme.keySoft, ...props }, [
-      text(label, { size: 15, weight: 500, color: ui.theme.text }, { bare: true }),
+      text(label, font(15, 500, ui.theme.text), { bare: true }),
     ]);
   }
 
@@ -185,7 +179,7 @@ export class Keyboard {
       },
       [
         stack({ bare: true, width: 'fill', height: 'fill', radius: 9, fill, elevation: 0.6 }, [
-          stack({ bare: true, place: ['center', 'center'] }, face),
+          stack(centred, face),
         ]),
       ],
     );

@@ -15,7 +15,7 @@ import {
   mdiWifi,
 } from '@mdi/js';
 import { type DeviceState, isOn, type SwitchName, toggle } from '../apps/device-state.ts';
-import type { Ui } from '../ui/theme.ts';
+import { font, type Ui } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 
 /** One notification in the shade. */
@@ -100,21 +100,11 @@ export function notificationFace({ theme }: Ui, one: Notification): readonly Vie
       ),
     ]),
     column({ bare: true, weight: 1, gap: 1 }, [
-      text(
-        `${one.app}${age}`,
-        { size: 12, weight: 500, color: theme.textSoft, lineHeight: 17 },
-        { id: 'android:id/app_name_text' },
-      ),
-      text(
-        one.title,
-        { size: 15, weight: 600, color: theme.text, lineHeight: 21 },
-        { id: 'android:id/title', maxLines: 1 },
-      ),
-      text(
-        one.text,
-        { size: 14, weight: 400, color: theme.textSoft, lineHeight: 20 },
-        { id: 'android:id/text', maxLines: 2 },
-      ),
+      text(`${one.app}${age}`, font(12, 500, theme.textSoft, 17), {
+        id: 'android:id/app_name_text',
+      }),
+      text(one.title, font(15, 600, theme.text, 21), { id: 'android:id/title', maxLines: 1 }),
+      text(one.text, font(14, 400, theme.textSoft, 20), { id: 'android:id/text', maxLines: 2 }),
     ]),
   ];
 }
@@ -180,16 +170,14 @@ function tileView(ui: Ui, state: DeviceState, tile: Tile): View {
     [
       icon(tile.path, { size: 22, color }, { id: 'android:id/icon' }),
       column({ bare: true, weight: 1 }, [
-        text(
-          tile.label,
-          { size: 14, weight: 600, color, lineHeight: 19 },
-          { id: 'com.android.systemui:id/tile_label', maxLines: 1 },
-        ),
-        text(
-          status,
-          { size: 12, weight: 400, color: on ? theme.onPrimary : theme.textSoft, lineHeight: 17 },
-          { id: 'com.android.systemui:id/app_label', maxLines: 1 },
-        ),
+        text(tile.label, font(14, 600, color, 19), {
+          id: 'com.android.systemui:id/tile_label',
+          maxLines: 1,
+        }),
+        text(status, font(12, 400, on ? theme.onPrimary : theme.textSoft, 17), {
+          id: 'com.android.systemui:id/app_label',
+          maxLines: 1,
+        }),
       ]),
     ],
   );

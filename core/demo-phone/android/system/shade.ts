@@ -1,6 +1,6 @@
 import { mdiBrightness5, mdiCog, mdiPower } from '@mdi/js';
 import { clockTime, type DeviceState, shortDate } from '../apps/device-state.ts';
-import type { Ui } from '../ui/theme.ts';
+import { font, type Ui } from '../ui/theme.ts';
 import { column, type Drag, icon, row, spring, stack, text, type View } from '../ui/view.ts';
 import { button, iconButton, slider } from '../ui/widgets.ts';
 import { statusIcons } from './bars.ts';
@@ -125,16 +125,11 @@ export class Shade {
     return row(
       { id: id('split_shade_status_bar'), height: ui.landscape ? 48 : 72, padding: [0, 8], gap: 5 },
       [
-        text(
-          clockTime(ui.now),
-          { size: ui.landscape ? 22 : 30, weight: 600, color: theme.text },
-          { id: id('clock') },
-        ),
-        text(
-          shortDate(ui.now),
-          { size: 15, weight: 500, color: theme.textSoft },
-          { id: id('date'), margin: [4, 8, 0, 8] },
-        ),
+        text(clockTime(ui.now), font(ui.landscape ? 22 : 30, 600, theme.text), { id: id('clock') }),
+        text(shortDate(ui.now), font(15, 500, theme.textSoft), {
+          id: id('date'),
+          margin: [4, 8, 0, 8],
+        }),
         spring(),
         ...icons,
       ],
@@ -169,16 +164,12 @@ export class Shade {
       [
         ...(rows.length === 0
           ? [
-              text(
-                'No notifications',
-                { size: 15, weight: 500, color: theme.textSoft },
-                {
-                  id: id('no_notifications'),
-                  width: 'fill',
-                  textAlign: 'center',
-                  padding: [32, 0],
-                },
-              ),
+              text('No notifications', font(15, 500, theme.textSoft), {
+                id: id('no_notifications'),
+                width: 'fill',
+                textAlign: 'center',
+                padding: [32, 0],
+              }),
             ]
           : rows),
         this.#notifications.some((one) => !one.ongoing) &&
@@ -225,7 +216,7 @@ export class Shade {
     const { theme } = ui;
     const round = { width: 48, height: 48, radius: 24, fill: theme.card, color: theme.text };
     return row({ id: id('qs_footer_actions'), gap: 10, padding: [12, 4] }, [
-      text('Android', { size: 13, weight: 500, color: theme.textSoft }, { id: id('build') }),
+      text('Android', font(13, 500, theme.textSoft), { id: id('build') }),
       spring(),
       iconButton(mdiCog, 'Open settings', {
         ...round,

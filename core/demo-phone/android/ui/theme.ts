@@ -87,19 +87,30 @@ export const darkTheme: Theme = {
   selection: '#3c56ad',
 };
 
-/** Text styles by role; each takes its colour. Sizes in sp, line heights in dp, after Material 3. */
-const style =
-  (size: number, weight: TextStyle['weight'], lineHeight: number) =>
-  (color: string): TextStyle => ({ size, weight, color, lineHeight });
+/** A text style: sp, weight, colour, and dp of a line's height where the usual 1.35 times is not meant. */
+export function font(
+  size: number,
+  weight: TextStyle['weight'],
+  color: string,
+  lineHeight?: number,
+): TextStyle {
+  return { size, weight, color, lineHeight };
+}
 
-export const headline = style(32, 500, 40);
-export const title = style(22, 500, 28);
-export const subtitle = style(18, 500, 24);
-export const rowTitle = style(16, 500, 22);
-export const body = style(16, 400, 24);
-export const small = style(14, 400, 20);
-export const smallStrong = style(14, 600, 20);
-export const caption = style(12, 500, 16);
+/** Text styles by role, after Material 3; each takes its colour. */
+const role =
+  (size: number, weight: TextStyle['weight'], lineHeight: number) =>
+  (color: string): TextStyle =>
+    font(size, weight, color, lineHeight);
+
+export const headline = role(32, 500, 40);
+export const title = role(22, 500, 28);
+export const subtitle = role(18, 500, 24);
+export const rowTitle = role(16, 500, 22);
+export const body = role(16, 400, 24);
+export const small = role(14, 400, 20);
+export const smallStrong = role(14, 600, 20);
+export const caption = role(12, 500, 16);
 
 /** What a screen is drawn for: its window, the moment and the look. Lengths in dp. */
 export interface Ui {

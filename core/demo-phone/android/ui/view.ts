@@ -27,15 +27,15 @@ export interface TextStyle {
   readonly weight: 400 | 500 | 600 | 700;
   readonly color: string;
   /** dp; 1.35 times the size when missing. */
-  readonly lineHeight?: number;
+  readonly lineHeight?: number | undefined;
 }
 
 interface Label {
   readonly text: string;
   readonly style: TextStyle;
-  readonly align?: Align;
+  readonly align?: Align | undefined;
   /** Text beyond it ends in an ellipsis; without it the text wraps without end. */
-  readonly maxLines?: number;
+  readonly maxLines?: number | undefined;
 }
 
 /** A drag inside a view, in device pixels; it is told again each time the finger moves. */
@@ -167,15 +167,13 @@ export function stack(props: ViewProps, children: Children): View {
 export function text(
   content: string,
   style: TextStyle,
-  props: ViewProps & { readonly textAlign?: Align; readonly maxLines?: number } = {},
+  props: ViewProps & {
+    readonly textAlign?: Align | undefined;
+    readonly maxLines?: number | undefined;
+  } = {},
 ): View {
-  const { textAlign, maxLines, ...rest } = props;
-  const label: Label = {
-    text: content,
-    style,
-    ...(textAlign === undefined ? {} : { align: textAlign }),
-    ...(maxLines === undefined ? {} : { maxLines }),
-  };
+  const { textAlign: align, maxLines, ...rest } = props;
+  const label: Label = { text: content, style, align, maxLines };
   return { className: 'android.widget.TextView', ...rest, label, layout: 'leaf', children: [] };
 }
 
@@ -209,6 +207,18 @@ export function space(size: number): View {
 /** Empty room that takes what is left; not a view to Android. */
 export function spring(weight = 1): View {
   return box({ bare: true, weight });
+}
+
+/** What is painted in the middle of its stack and is no view of its own to Android. */
+export const centred = { bare: true, place: ['center', 'center'] } as const satisfies ViewProps;
+
+/** A gradient along a line; points are fractions of the filled rectangle. */
+export function linear(
+  from: Gradient['from'],
+  to: Gradient['to'],
+  ...stops: Gradient['stops']
+): Gradient {
+  return { kind: 'linear', from, to, stops };
 }
 
 /** The viewport of Material icon paths. */

@@ -1,31 +1,25 @@
 import { mdiArrowLeft, mdiCheck, mdiPlus } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
 import type { FieldState } from './field-state.ts';
-import {
-  body,
-  headline,
-  rowTitle,
-  small,
-  smallStrong,
-  type Theme,
-  title,
-  type Ui,
-} from './theme.ts';
-import {
-  box,
-  type Children,
-  column,
-  type Drag,
-  icon,
-  type PaintOp,
-  row,
-  space,
-  spring,
-  stack,
-  text,
-  type View,
-  type ViewProps,
-} from './view.ts';
+import { body, font, headline, rowTitle, small, smallStrong, title } from './theme.ts';
+import type { Theme, Ui } from './theme.ts';
+import { box, centred, column, icon, row, space, spring, stack, text } from './view.ts';
+import type { Children, Drag, Fill, PaintOp, View, ViewProps } from './view.ts';
+
+/** Makes full resource names of a package. */
+export const idsOf = (packageName: string) => (name: string) => `${packageName}:id/${name}`;
+
+/** Corners of a card in a group of cards below each other, dp: the group's own ends are rounder. */
+export function groupCorners(
+  isFirst: boolean,
+  isLast: boolean,
+  outer = 22,
+  inner = 5,
+): readonly [number, number, number, number] {
+  const upper = isFirst ? outer : inner;
+  const lower = isLast ? outer : inner;
+  return [upper, upper, lower, lower];
+}
 
 /** The decor that every Android window has around an app's own views. */
 export function decor(content: View): View {
@@ -39,18 +33,13 @@ export function decor(content: View): View {
 /** A whole screen whose content keeps clear of the system bars and the keyboard. */
 export function page(ui: Ui, props: ViewProps, children: Children): View {
   const { top, right, bottom, left } = ui.insets;
-  return decor(
-    column(
-      {
-        width: 'fill',
-        height: 'fill',
-        padding: [top, right, bottom, left],
-        fill: ui.theme.background,
-        ...props,
-      },
-      children,
-    ),
-  );
+  const frame = { height: 'fill', padding: [top, right, bottom, left] } as const;
+  return decor(column({ ...frame, fill: ui.theme.background, ...props }, children));
+}
+
+/** A disc or a pill with something in its middle. */
+export function disc(diameter: number, props: ViewProps, children: Children): View {
+  return stack({ width: diameter, height: diameter, radius: diameter / 2, ...props }, children);
 }
 
 /** A round button with an icon. */
@@ -60,20 +49,11 @@ export function iconButton(
   props: ViewProps & { readonly color: string; readonly size?: number },
 ): View {
   const { color, size = 48, ...rest } = props;
-  const inset = (size - 24) / 2;
-  return icon(
-    path,
-    { size, color },
-    {
-      className: 'android.widget.ImageButton',
-      description,
-      padding: inset,
-      ...rest,
-    },
-  );
+  const className = 'android.widget.ImageButton';
+  return icon(path, { size, color }, { className, description, padding: (size - 24) / 2, ...rest });
 }
 
-interface AppBar {
+export interface AppBar {
   readonly title: string;
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;
@@ -84,47 +64,35 @@ interface AppBar {
 
 /** The bar at the top of a screen. */
 export function appBar(ui: Ui, bar: AppBar): View {
-  const id = `${bar.packageName}:id/app_bar`;
+  const id = idsOf(bar.packageName)('app_bar');
   const large = bar.large === true && !ui.landscape;
   const bare = bar.onBack === undefined && bar.actions === undefined;
+  const margin = bare ? ([44, 24, 20, 24] as const) : ([20, 24, 16, 24] as const);
   return column({ id, className: 'android.widget.FrameLayout' }, [
     !(large && bare) && barButtons(ui, bar, large),
-    large &&
-      text(bar.title, headline(ui.theme.text), {
-        maxLines: 1,
-        margin: bare ? [44, 24, 20, 24] : [20, 24, 16, 24],
-      }),
+    large && text(bar.title, headline(ui.theme.text), { maxLines: 1, margin }),
   ]);
 }
 
-function barButtons(ui: Ui, bar: AppBar, large: boolean): View {
-  const { theme } = ui;
-  const { onBack } = bar;
-  return row(
-    {
-      className: 'android.view.ViewGroup',
-      id: `${bar.packageName}:id/action_bar`,
-      height: 64,
-      padding: [0, 4],
-    },
-    [
-      onBack !== undefined &&
-        iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
-      large
-        ? spring()
-        : text(bar.title, title(theme.text), {
-            maxLines: 1,
-            weight: 1,
-            margin: [0, onBack === undefined ? 20 : 8],
-          }),
-      ...(bar.actions ?? []),
-    ],
-  );
+function barButtons({ theme }: Ui, bar: AppBar, large: boolean): View {
+  const { onBack, packageName, actions = [] } = bar;
+  const id = idsOf(packageName)('action_bar');
+  const margin = [0, onBack === undefined ? 20 : 8] as const;
+  return row({ className: 'android.view.ViewGroup', id, height: 64, padding: [0, 4] }, [
+    onBack && iconButton(mdiArrowLeft, 'Navigate up', { color: theme.text, onTap: onBack }),
+    large ? spring() : text(bar.title, title(theme.text), { maxLines: 1, weight: 1, margin }),
+    ...actions,
+  ]);
 }
 
 /** A Material switch, 52 by 32 dp; the row around it usually takes the tap. */
 export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): View {
-  const knob = on ? 24 : 16;
+  const knob = {
+    bare: true,
+    margin: [0, on ? 4 : 8],
+    place: [on ? 'end' : 'start', 'center'],
+    fill: on ? theme.onPrimary : theme.outline,
+  } as const;
   return stack(
     {
       className: 'android.widget.Switch',
@@ -138,18 +106,9 @@ export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): Vi
       ...props,
     },
     [
-      stack(
-        {
-          bare: true,
-          width: knob,
-          height: knob,
-          radius: knob / 2,
-          margin: [0, on ? 4 : 8],
-          place: [on ? 'end' : 'start', 'center'],
-          fill: on ? theme.onPrimary : theme.outline,
-        },
-        [on && icon(mdiCheck, { size: 16, color: theme.primary }, { bare: true, margin: 4 })],
-      ),
+      disc(on ? 24 : 16, knob, [
+        on && icon(mdiCheck, { size: 16, color: theme.primary }, { bare: true, margin: 4 }),
+      ]),
     ],
   );
 }
@@ -204,37 +163,25 @@ export function slider(
 }
 
 function sliderArt(
-  rect: Rect,
+  { left, top, right, bottom }: Rect,
   dp: (value: number) => number,
   { value, theme }: { readonly value: number; readonly theme: Theme },
 ): readonly PaintOp[] {
-  const at = Math.round(rect.left + dp(8) + (rect.right - rect.left - dp(16)) * value);
-  const top = (rect.top + rect.bottom) / 2 - dp(8);
-  const track = { top, bottom: top + dp(16) };
+  const at = Math.round(left + dp(8) + (right - left - dp(16)) * value);
+  const middle = (top + bottom) / 2;
+  const part = (from: number, to: number, half: number) => ({
+    op: 'box' as const,
+    rect: { left: from, right: to, top: middle - dp(half), bottom: middle + dp(half) },
+  });
+  const [round, flat] = [dp(8), dp(3)];
   return [
     {
-      op: 'box',
-      rect: { ...track, left: rect.left, right: at - dp(6) },
-      radii: [dp(8), dp(3), dp(3), dp(8)],
+      ...part(left, at - dp(6), 8),
+      radii: [round, flat, flat, round],
       fill: theme.primary,
     },
-    {
-      op: 'box',
-      rect: { ...track, left: at + dp(6), right: rect.right },
-      radii: [dp(3), dp(8), dp(8), dp(3)],
-      fill: theme.tint,
-    },
-    {
-      op: 'box',
-      rect: {
-        left: at - dp(2),
-        right: at + dp(2),
-        top: top - dp(14),
-        bottom: track.bottom + dp(14),
-      },
-      radii: dp(2),
-      fill: theme.primary,
-    },
+    { ...part(at + dp(6), right, 8), radii: [flat, round, round, flat], fill: theme.tint },
+    { ...part(at - dp(2), at + dp(2), 22), radii: dp(2), fill: theme.primary },
   ];
 }
 
@@ -244,7 +191,7 @@ export function outlinedField(ui: Ui, field: FieldState, props: ViewProps = {}):
   const focused = ui.focus === field;
   return editText(ui, field, {
     minHeight: 56,
-    padding: [16, 16],
+    padding: 16,
     radius: 14,
     fill: theme.card,
     border: { color: focused ? theme.primary : theme.line, width: focused ? 2 : 1 },
@@ -264,7 +211,7 @@ export function editText(ui: Ui, field: FieldState, props: ViewProps = {}): View
     label: {
       text: field.hint,
       style: empty ? { ...style, color: ui.theme.outline } : style,
-      ...(field.multiline ? {} : { maxLines: 1 }),
+      maxLines: field.multiline ? undefined : 1,
     },
   });
 }
@@ -275,35 +222,29 @@ export function listPage(
   bar: {
     readonly title: string;
     readonly packageName: string;
-    readonly back?: () => void;
     /** A button over the list, in its corner. */
     readonly floating?: View;
   },
   rows: Children,
 ): View {
-  return page(ui, { id: `${bar.packageName}:id/root` }, [
-    appBar(ui, {
-      title: bar.title,
-      packageName: bar.packageName,
-      large: bar.back === undefined,
-      onBack: bar.back,
-    }),
+  const { title: heading, packageName, floating } = bar;
+  const id = idsOf(packageName);
+  return page(ui, { id: id('root') }, [
+    appBar(ui, { title: heading, packageName, large: true }),
     stack({ bare: true, weight: 1, width: 'fill' }, [
-      column(
-        {
-          className: 'androidx.recyclerview.widget.RecyclerView',
-          id: `${bar.packageName}:id/list`,
-          height: 'fill',
-          scroll: 'list',
-          padding: [0, 16],
-          gap: 2,
-        },
+      scrolling(
+        { id: id('list'), scroll: 'list', height: 'fill', padding: [0, 16], gap: 2 },
         // The last row can be scrolled out from under the button.
-        [...rows, space(bar.floating === undefined ? 20 : 100)],
+        [...rows, space(floating === undefined ? 20 : 100)],
       ),
-      bar.floating,
+      floating,
     ]),
   ]);
+}
+
+/** A RecyclerView. */
+export function scrolling(props: ViewProps & { readonly scroll: string }, rows: Children): View {
+  return column({ className: 'androidx.recyclerview.widget.RecyclerView', ...props }, rows);
 }
 
 /** The round button over a list's corner that adds to it. `id` is the full resource id. */
@@ -328,54 +269,47 @@ export function addButton(
   );
 }
 
-interface ListRow {
-  readonly packageName: string;
+export interface ListRow {
   readonly title: string;
   readonly text: string;
   readonly end?: string;
   /** A letter or an icon path on a coloured disc. */
-  readonly disc: { readonly letter?: string; readonly path?: string; readonly fill: string };
+  readonly disc: { readonly letter?: string; readonly path?: string; readonly fill: Fill };
   readonly onTap: () => void;
-  readonly first: boolean;
-  readonly last: boolean;
 }
 
-/** A row with a disc, a title, a text and perhaps a word at its end. */
-export function listRow(ui: Ui, one: ListRow): View {
+/** Rows with a disc, a title, a text and perhaps a word at the end, in one group. */
+export function listRows(ui: Ui, packageName: string, rows: readonly ListRow[]): readonly View[] {
   const { theme } = ui;
-  const id = (name: string) => `${one.packageName}:id/${name}`;
-  const upper = one.first ? 22 : 5;
-  const lower = one.last ? 22 : 5;
-  return row(
-    {
-      className: 'android.widget.RelativeLayout',
-      id: id('item'),
-      fill: theme.card,
-      radius: [upper, upper, lower, lower],
-      padding: [12, 18],
-      gap: 16,
-      minHeight: 72,
-      onTap: one.onTap,
-    },
-    [
-      stack({ bare: true, width: 44, height: 44, radius: 22, fill: one.disc.fill }, [
-        one.disc.path === undefined
-          ? text(
-              one.disc.letter ?? '',
-              { size: 18, weight: 600, color: '#ffffff' },
-              { bare: true, place: ['center', 'center'] },
-            )
-          : icon(
-              one.disc.path,
-              { size: 22, color: '#ffffff' },
-              { id: id('icon'), place: ['center', 'center'] },
-            ),
-      ]),
-      column({ bare: true, weight: 1, gap: 2 }, [
-        text(one.title, rowTitle(theme.text), { id: id('title'), maxLines: 1 }),
-        text(one.text, small(theme.textSoft), { id: id('text'), maxLines: 1 }),
-      ]),
-      one.end !== undefined && text(one.end, small(theme.textSoft), { id: id('end') }),
-    ],
+  const id = idsOf(packageName);
+  return rows.map(({ title: heading, text: words, end, disc: look, onTap }, index) =>
+    row(
+      {
+        className: 'android.widget.RelativeLayout',
+        id: id('item'),
+        fill: theme.card,
+        radius: groupCorners(index === 0, index === rows.length - 1),
+        padding: [12, 18],
+        gap: 16,
+        minHeight: 72,
+        onTap,
+      },
+      [
+        disc(44, { bare: true, fill: look.fill }, [
+          look.path === undefined
+            ? text(look.letter ?? '', font(18, 600, '#ffffff'), centred)
+            : icon(
+                look.path,
+                { size: 22, color: '#ffffff' },
+                { id: id('icon'), place: ['center', 'center'] },
+              ),
+        ]),
+        column({ bare: true, weight: 1, gap: 2 }, [
+          text(heading, rowTitle(theme.text), { id: id('title'), maxLines: 1 }),
+          text(words, small(theme.textSoft), { id: id('text'), maxLines: 1 }),
+        ]),
+        end !== undefined && text(end, small(theme.textSoft), { id: id('end') }),
+      ],
+    ),
   );
 }
