@@ -195,7 +195,7 @@ function taskOf(activity: string | undefined, roots: readonly DumpNode[]): TaskI
 }
 
 /** What can be learnt of a captured screen. */
-export interface CapturedScreen {
+interface CapturedScreen {
   readonly rotation: Rotation;
   /** Pixels as it was held. */
   readonly size: Size;
@@ -206,7 +206,7 @@ export interface CapturedScreen {
 }
 
 /** Reads a capture; `fallback` is the size when neither picture nor dump tells one. */
-export async function readCapture(
+async function readCapture(
   capture: Capture,
   canvas: CanvasFactory,
   fallback: Size,
@@ -283,7 +283,7 @@ const smallestText = 18;
 const largestText = 46;
 
 /** A tidy picture of a dump that came without one: its boxes and texts at their places. */
-export function dumpPicture(
+function dumpPicture(
   roots: readonly DumpNode[],
   size: Size,
   measureText: MeasureText,

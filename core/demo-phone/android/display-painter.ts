@@ -10,7 +10,7 @@ import type { PaintOp } from './ui/view.ts';
 import { UiWindow } from './window.ts';
 
 /** The display list of everything on the display, back to front; secure windows are black. */
-export function screenPicture(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {
+function screenPicture(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {
   const { front, theme } = screen;
   const full = rectOfSize(screen.size);
   const dim: PaintOp = { op: 'box', rect: full, radii: 0, fill: theme.scrim };

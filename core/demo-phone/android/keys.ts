@@ -6,7 +6,7 @@ import { type FieldState, type Span, wordBoundary } from './ui/field-state.ts';
 import { everyPlaced } from './ui/layout.ts';
 
 /** The numbers of android.view.KeyEvent that the demo phone knows. */
-export const keyCode = {
+const keyCode = {
   home: 3,
   back: 4,
   up: 19,
@@ -161,7 +161,7 @@ interface Press extends KeyModifiers {
 }
 
 /** Gives a key to a focused field. */
-export function typeKey(field: FieldState, press: Press): Typed {
+function typeKey(field: FieldState, press: Press): Typed {
   if (edits(field, press) || moves(field, press)) return 'taken';
   switch (press.code) {
     case keyCode.enter:
@@ -280,7 +280,7 @@ const plainKeys = "1234567890`-=[]\\;',./";
 const shiftedKeys = '!@#$%^&*()~_+{}|:"<>?';
 
 /** The character that a key types; undefined when it types none. */
-export function characterOf(code: number, shift = false): string | undefined {
+function characterOf(code: number, shift = false): string | undefined {
   for (const [first, characters] of typing) {
     const character = characters[code - first];
     if (character !== undefined) return shift ? shifted(character) : character;

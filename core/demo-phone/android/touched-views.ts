@@ -13,7 +13,7 @@ import type { Drag } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 
 /** What a touch in a window may change outside the views it hits. */
-export interface TouchScene {
+interface TouchScene {
   readonly window: UiWindow;
   readonly root: Placed;
   readonly density: number;
@@ -161,7 +161,7 @@ export interface Following {
 }
 
 /** A view that took the drag at its start. */
-export function followingView(
+function followingView(
   { view, bounds }: Placed,
   { from, density }: { readonly from: Point; readonly density: number },
 ): Following {
@@ -179,7 +179,7 @@ export function followingView(
 }
 
 /** A list whose content goes with the finger, and on by itself when it is let go on the way. */
-export function followingList(
+function followingList(
   list: Placed,
   {
     window,
@@ -273,7 +273,7 @@ function focus({ screen }: TouchParts, window: UiWindow, field: FieldState): voi
   screen.keyboardHidden = false;
 }
 
-export interface SystemGestureParts {
+interface SystemGestureParts {
   readonly screen: PhoneScreen;
   readonly activities: Activities;
   readonly keys: KeyInput;

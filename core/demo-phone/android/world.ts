@@ -282,7 +282,7 @@ export class OwnWorld implements World {
 }
 
 /** What the demo phone's own world is made of. */
-export interface OwnWorldParts {
+interface OwnWorldParts {
   readonly options: DemoPhoneOptions;
   /** The first app is the launcher. */
   readonly apps: readonly App[];
@@ -308,7 +308,7 @@ interface Assembled {
 }
 
 /** Builds a world's parts and joins them; they know each other in circles, so all is done here. */
-export function assemble({ options, now, change, ...components }: OwnWorldParts): Assembled {
+function assemble({ options, now, change, ...components }: OwnWorldParts): Assembled {
   const shared = sharedParts(options, components.homeComponent);
   const screen: PhoneScreen = new PhoneScreen({
     ...shared,

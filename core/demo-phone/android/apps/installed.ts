@@ -42,7 +42,7 @@ export const homeClass = 'com.android.launcher3.uioverrides.QuickstepLauncher';
 export const recentsClass = 'com.android.quickstep.RecentsActivity';
 
 /** The home screen and the recents screen. */
-export const launcherApp: App = {
+const launcherApp: App = {
   packageName: launcherPackage,
   label: 'Launcher3',
   system: true,
@@ -58,7 +58,7 @@ export const launcherApp: App = {
 const packageName = 'com.handset.notes';
 
 /** Notes with a list, an editor and a sign-in page; its notebook outlives its screens. */
-export function notesApp(): App {
+function notesApp(): App {
   const notebook = new Notebook();
   const screens: Record<string, (host: Host, argument: string | undefined) => Activity> = {
     MainActivity: (host) => new NotesList(host, notebook),

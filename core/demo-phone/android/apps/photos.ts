@@ -72,7 +72,7 @@ const shadeForWords = linear([0, 0], [0, 1], [0, 'rgba(0, 0, 0, 0.62)'], [1, 'rg
 const doubleTapScale = 2;
 
 /** One picture on black; two fingers enlarge it, one moves it then, a double tap does both ways. */
-export class PhotoView implements Activity {
+class PhotoView implements Activity {
   readonly bars = 'on-dark';
   readonly #host: Host;
   readonly #index: number;
@@ -208,15 +208,15 @@ const pictures = [
 ] as const;
 
 /** How many pictures the phone has. */
-export const pictureCount = pictures.length;
+const pictureCount = pictures.length;
 
 /** What a picture is called: its day. */
-export function pictureName(index: number): string {
+function pictureName(index: number): string {
   return `Photo taken on November ${20 - index}`;
 }
 
 /** Paints a picture over a rectangle. */
-export function landscape(rect: Rect, index: number): readonly PaintOp[] {
+function landscape(rect: Rect, index: number): readonly PaintOp[] {
   const [sky, land, horizon] = pictures[index % pictures.length] ?? pictures[0];
   const height = rect.bottom - rect.top;
   const sun = height * 0.11;
@@ -249,14 +249,14 @@ export function landscape(rect: Rect, index: number): readonly PaintOp[] {
 }
 
 /** How a picture stands in its view: enlarged around the view's middle, then moved. Lengths in dp. */
-export interface Zoom {
+interface Zoom {
   /** 1 fits the whole picture into the view. */
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-export const fitted: Zoom = { scale: 1, x: 0, y: 0 };
+const fitted: Zoom = { scale: 1, x: 0, y: 0 };
 
 /** com.android.ex.photo.views.PhotoView lets a picture grow to a few times its size. Guess: eight. */
 const largest = 8;
@@ -270,7 +270,7 @@ function fit({ width, height }: Size): Size {
 }
 
 /** The nearest zoom at which the picture leaves no more of the view empty than it has to. */
-export function held({ scale, x, y }: Zoom, view: Size): Zoom {
+function held({ scale, x, y }: Zoom, view: Size): Zoom {
   const size = fit(view);
   const room = (side: keyof Size) => Math.max(0, (size[side] * scale - view[side]) / 2);
   const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
@@ -281,7 +281,7 @@ export function held({ scale, x, y }: Zoom, view: Size): Zoom {
  * Enlarges by a factor so that what is under the fingers stays under them. `focus` is their middle,
  * from the view's middle; `by` is how far it went meanwhile.
  */
-export function enlarged(
+function enlarged(
   zoom: Zoom,
   { factor, focus, by }: { readonly factor: number; readonly focus: Point; readonly by: Point },
 ): Zoom {
@@ -292,7 +292,7 @@ export function enlarged(
 }
 
 /** The picture's rectangle in a view's, in the same unit as the rectangle; `unit` is one dp. */
-export function pictureRect(view: Rect, zoom: Zoom, unit: number): Rect {
+function pictureRect(view: Rect, zoom: Zoom, unit: number): Rect {
   const size = fit({ width: view.right - view.left, height: view.bottom - view.top });
   const x = (view.left + view.right) / 2 + zoom.x * unit;
   const y = (view.top + view.bottom) / 2 + zoom.y * unit;

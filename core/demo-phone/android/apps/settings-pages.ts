@@ -50,7 +50,7 @@ export type Row =
   | { readonly kind: 'header' | 'note'; readonly title: string };
 
 /** Fixed, or read from the phone each time. */
-export type Summary = string | undefined | ((host: Host) => string);
+type Summary = string | undefined | ((host: Host) => string);
 
 export interface RowIcon {
   readonly path: string;

@@ -10,7 +10,7 @@ import { button, outlinedField } from '../ui/widgets.ts';
 const widest = 420;
 
 /** A dialog's panel as Android's AlertDialog has it, filled from top to bottom. */
-export function dialogPanel(ui: Ui, parts: Parameters<typeof column>[1]): View {
+function dialogPanel(ui: Ui, parts: Parameters<typeof column>[1]): View {
   return stack({ width: Math.min(widest, ui.width - 48) }, [
     column(
       {

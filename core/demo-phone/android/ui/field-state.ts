@@ -143,7 +143,7 @@ export function nextBoundary(text: string, index: number): number {
 }
 
 /** Where the character before an index begins; 0 at the start. */
-export function previousBoundary(text: string, index: number): number {
+function previousBoundary(text: string, index: number): number {
   return graphemes.segment(text).containing(index - 1)?.index ?? 0;
 }
 
@@ -151,7 +151,7 @@ export function previousBoundary(text: string, index: number): number {
  * Where Backspace deletes from: an emoji goes as a whole, of a letter with marks only the last
  * mark goes (android.text.method.BaseKeyListener).
  */
-export function backspaceStart(text: string, index: number): number {
+function backspaceStart(text: string, index: number): number {
   const start = previousBoundary(text, index);
   const character = text.slice(start, index);
   if (wholeToDelete.test(character) || character === '\r\n') return start;

@@ -15,7 +15,7 @@ export interface LayoutContext {
 }
 
 /** A measured view; sizes in whole device pixels, positions relative to the parent's corner. */
-export interface Box {
+interface Box {
   readonly view: View;
   readonly width: number;
   readonly height: number;

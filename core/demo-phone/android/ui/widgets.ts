@@ -53,7 +53,7 @@ export function iconButton(
   return icon(path, { size, color }, { className, description, padding: (size - 24) / 2, ...rest });
 }
 
-export interface AppBar {
+interface AppBar {
   readonly title: string;
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;
@@ -269,7 +269,7 @@ export function addButton(
   );
 }
 
-export interface ListRow {
+interface ListRow {
   readonly title: string;
   readonly text: string;
   readonly end?: string;
