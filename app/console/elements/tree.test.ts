@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
-import {
-  ancestorsOf,
-  childrenOf,
-  growTree,
-  lineOf,
-  linesInSight,
-  linesOf,
-  typedLine,
-} from './tree.ts';
+import { ancestorsOf, childrenOf, growTree, lineOf, linesOf, typedLine } from './tree.ts';
 
 /** `0 frame`, `0.1 button OK`: path, then the id, then what it says. */
 function rowsOf(...lines: readonly string[]): ElementRow[] {
@@ -103,19 +95,10 @@ describe('typing', () => {
   });
 });
 
-describe('what is in sight', () => {
-  it('is a few lines more than fit, and no more than there are', () => {
-    const sight = { scrollTop: 3000, height: 300, lineHeight: 30 };
-    expect(linesInSight(sight, 5000)).toEqual({ first: 88, end: 122 });
-    expect(linesInSight({ ...sight, scrollTop: 0 }, 5)).toEqual({ first: 0, end: 5 });
-    expect(linesInSight(sight, 20)).toEqual({ first: 20, end: 20 });
-  });
-
-  it('is counted among thousands of elements', () => {
-    const many = rowsOf('0 root', ...Array.from({ length: 5000 }, (_, i) => `0.${i} row Row`));
-    const big = growTree(many);
-    const lines = linesOf(big, { closed: nothing, only: null });
-    expect(lines).toHaveLength(5001);
-    expect(lines.at(-1)).toMatchObject({ position: 5000, siblings: 5000 });
-  });
+it('is counted among thousands of elements', () => {
+  const many = rowsOf('0 root', ...Array.from({ length: 5000 }, (_, i) => `0.${i} row Row`));
+  const big = growTree(many);
+  const lines = linesOf(big, { closed: nothing, only: null });
+  expect(lines).toHaveLength(5001);
+  expect(lines.at(-1)).toMatchObject({ position: 5000, siblings: 5000 });
 });

@@ -146,16 +146,3 @@ export function typedLine(lines: readonly TreeLine[], from: number, typed: strin
   const after = lines.findIndex((line, place) => place >= start && isNamed(line));
   return after >= 0 ? after : lines.findIndex(isNamed);
 }
-
-/** Which lines are in sight, from `first` to before `end`, and some more on both sides. */
-export function linesInSight(
-  { scrollTop, height, lineHeight }: Record<'scrollTop' | 'height' | 'lineHeight', number>,
-  count: number,
-): { readonly first: number; readonly end: number } {
-  const first = Math.floor(scrollTop / lineHeight) - spare;
-  const end = Math.ceil((scrollTop + height) / lineHeight) + spare;
-  return { first: Math.max(0, Math.min(first, count)), end: Math.max(0, Math.min(end, count)) };
-}
-
-/** Lines drawn above and below: a turn of the wheel must not show nothing. */
-const spare = 12;

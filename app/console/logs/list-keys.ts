@@ -1,11 +1,11 @@
 import { type KeptLine, threadtimeText } from './kept-line.ts';
-import type { LogScroll } from './log-scroll.svelte.ts';
+import type { VirtualList } from '../../ui/virtual-list/virtual-list.svelte.ts';
 import { type LogSelection, rowOf } from './log-selection.svelte.ts';
 import type { LogView } from './log-view.svelte.ts';
 
 interface Parts {
   readonly view: LogView;
-  readonly scroll: LogScroll;
+  readonly list: VirtualList;
   readonly selection: LogSelection;
   copy(text: string): void;
 }
@@ -20,32 +20,32 @@ export class ListKeys {
 
   press(event: KeyboardEvent): void {
     if (event.altKey) return;
-    const { view, selection, scroll } = this.#parts;
+    const { view, selection, list } = this.#parts;
     const { lines } = view.shown;
     const withMod = event.ctrlKey || event.metaKey;
     if (withMod && event.key.toLowerCase() === 'a') selection.chooseAll(lines);
     else if (withMod && event.key.toLowerCase() === 'c') this.#copy(lines);
     else if (event.key === 'Escape') {
       selection.clear();
-      scroll.toEnd();
+      list.toEnd();
     } else if (!withMod && this.#move(event, lines))
-      scroll.show(rowOf(lines, selection.active ?? 0));
+      list.jumpTo(rowOf(lines, selection.active ?? 0));
     else return;
     event.preventDefault();
   }
 
   /** Shows the chosen line again, if it still is among the others. */
   keepInSight(): void {
-    const { view, selection, scroll } = this.#parts;
+    const { view, selection, list } = this.#parts;
     const { lines } = view.shown;
     const row = selection.active === null ? -1 : rowOf(lines, selection.active);
-    if (lines[row]?.number === selection.active && row >= 0) scroll.show(row);
+    if (lines[row]?.number === selection.active && row >= 0) list.jumpTo(row);
   }
 
   /** False for a key that moves nothing. */
   #move({ key, shiftKey }: KeyboardEvent, lines: readonly KeptLine[]): boolean {
-    const { scroll, selection } = this.#parts;
-    const page = scroll.pageRows;
+    const { list, selection } = this.#parts;
+    const page = list.pageRows;
     const steps: Readonly<Record<string, number>> = {
       ArrowUp: -1,
       ArrowDown: 1,

@@ -1,5 +1,5 @@
 import { type KeptLine, shownText } from './kept-line.ts';
-import type { RowPlaces } from './row-window.ts';
+import type { RowPlaces } from '../../ui/virtual-list/rows.ts';
 
 /** A row shows no more lines of text than this; the whole text stands below when it is chosen. */
 export const mostTextLines = 12;
