@@ -277,6 +277,21 @@ test.describe('a flood', () => {
   });
 });
 
+test('a scroll stays though lines arrive before the event that tells of it', async ({
+  console: page,
+}) => {
+  await openLogs(page);
+  await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
+  const pause = await page.getByTestId('log-pause').elementHandle();
+  await listOf(page).evaluate((list, button) => {
+    list.scrollTop = 1_000;
+    // The list is told anew at once, as by a batch of lines.
+    if (button instanceof HTMLElement) button.click();
+  }, pause);
+  await expect(page.getByTestId('log-newest')).toBeVisible();
+  expect(await listOf(page).evaluate((list) => list.scrollTop)).toBe(1_000);
+});
+
 test.describe('a phone whose logcat ends', () => {
   test.use({ demo: { faults: 'logcat-dies,log-flood', live: 'off' } });
 
