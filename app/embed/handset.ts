@@ -101,7 +101,7 @@ export async function connectHandset(options: ConnectOptions): Promise<Handset> 
     const mcp = new McpPort(opened.port);
     const closed = endTogether(mcp, (event) => isGoodbye(event, { place, origin, id: opened.id }));
     const close = (): void => {
-      mcp.close();
+      void mcp.close();
       place.remove();
     };
     return { ...speak(mcp, options), port: opened.port, closed, close };
@@ -117,9 +117,9 @@ function endTogether(
   isTheEnd: (event: MessageEvent<unknown>) => boolean,
 ): Promise<void> {
   const hear = (event: MessageEvent<unknown>): void => {
-    if (isTheEnd(event)) mcp.close();
+    if (isTheEnd(event)) void mcp.close();
   };
-  const leave = (): void => mcp.close();
+  const leave = (): void => void mcp.close();
   addEventListener('message', hear);
   addEventListener('pagehide', leave);
   return new Promise((resolve) => {
@@ -167,7 +167,7 @@ function speak(mcp: McpPort, options: ConnectOptions): Pick<Handset, 'tools' | '
 }
 
 async function greet(mcp: McpPort, name: string): Promise<void> {
-  mcp.start();
+  void mcp.start();
   const clientInfo = { name, version: '1' };
   await mcp.request('initialize', { protocolVersion, capabilities: {}, clientInfo });
   mcp.notify('notifications/initialized');

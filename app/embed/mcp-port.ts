@@ -1,4 +1,4 @@
-import { isPortClosing, portClosing } from '../../core/mcp/port-closing.ts';
+import { McpMessagePort } from '../../core/mcp/message-port.ts';
 import { membersOf } from '../browser-agents/handshake.ts';
 import { DoorError, asError } from './door-error.ts';
 
@@ -32,11 +32,9 @@ const mostUnheard = 3;
 const methodNotFound = -32_601;
 
 /** As much of MCP's client side as an agent needs that only calls tools. */
-export class McpPort {
-  readonly #port: MessagePort;
+export class McpPort extends McpMessagePort {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
-  #isClosed = false;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   /** Heartbeats since the console said anything; not a time, since hidden pages are slow. */
   #unheard = 0;
@@ -45,19 +43,6 @@ export class McpPort {
 
   /** Called once, when the connection has ended. */
   onClose: () => void = () => undefined;
-
-  constructor(port: MessagePort) {
-    this.#port = port;
-  }
-
-  /** Begins to read; until then the port is anyone's. */
-  start(): void {
-    this.#port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      this.#unheard = 0;
-      this.#take(membersOf(data));
-    });
-    this.#port.start();
-  }
 
   /** The result of a request. Rejects with `protocol`, `timeout`, `closed` or the signal's reason. */
   request(method: string, params: Members, options: RequestOptions = {}): Promise<Members> {
@@ -78,7 +63,7 @@ export class McpPort {
       };
       const abort = (): void => cancel(asError(signal?.reason));
       const timer = setTimeout(() => cancel(tookTooLong(method, timeoutMs)), timeoutMs);
-      if (this.#isClosed) return settle(closed());
+      if (!this.isOpen) return settle(closed());
       if (signal?.aborted) return settle(asError(signal.reason));
       signal?.addEventListener('abort', abort);
       this.#waiting.set(id, { settle, onProgress });
@@ -92,12 +77,8 @@ export class McpPort {
     this.#send({ method, params });
   }
 
-  /** Ends the connection; what still waits is rejected with `closed`. */
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#port.postMessage(portClosing);
-    this.#port.close();
+  // What still waits is rejected with `closed`.
+  protected override ended(): void {
     for (const { settle } of [...this.#waiting.values()]) settle(closedDuringCall());
     this.onClose();
   }
@@ -114,18 +95,18 @@ export class McpPort {
   }
 
   #beat(): void {
-    if (this.#unheard++ >= mostUnheard) this.close();
+    if (this.#unheard++ >= mostUnheard) void this.close();
     else this.#send({ id: `beat-${++this.#lastId}`, method: 'ping' });
   }
 
   #send(message: Members): void {
-    if (!this.#isClosed) this.#port.postMessage({ jsonrpc: '2.0', ...message });
+    if (this.isOpen) this.port.postMessage({ jsonrpc: '2.0', ...message });
   }
 
-  #take(message: Members): void {
-    const { id, method, params, result, error } = message;
-    if (isPortClosing(message)) this.close();
-    else if (typeof method === 'string') this.#hear(method, { id, params });
+  protected override received(data: unknown): void {
+    this.#unheard = 0;
+    const { id, method, params, result, error } = membersOf(data);
+    if (typeof method === 'string') this.#hear(method, { id, params });
     else if (typeof id === 'number') {
       const answer = error === undefined ? membersOf(result) : rpcError(membersOf(error));
       this.#waiting.get(id)?.settle(answer);

@@ -3,63 +3,40 @@ import {
   type Transport,
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
-import { isPortClosing, portClosing } from './port-closing.ts';
+import { McpMessagePort } from './message-port.ts';
 
 /**
- * MCP over one end of a MessageChannel, for a client or a server: each message is one JSON-RPC
- * message as an object. What is no such message goes to `onerror` and changes nothing.
- *
- * It owns the port. When this end or the other is closed, `onclose` is called once. Whoever goes
- * away without closing is noticed only where ports have a `close` event (Node).
+ * A MessagePort as a transport of the MCP SDK, for a client or a server. What is no JSON-RPC
+ * message goes to `onerror` and changes nothing. `onclose` is called once, when this end or the
+ * other is closed.
  */
-export class PortTransport implements Transport {
+export class PortTransport extends McpMessagePort implements Transport {
   onmessage?: Transport['onmessage'];
   onerror?: Transport['onerror'];
   onclose?: Transport['onclose'];
 
-  readonly #port: MessagePort;
-  #isOpen = true;
-
-  constructor(port: MessagePort) {
-    this.#port = port;
-  }
-
-  /** Begins to listen; what came before has waited in the port. Called by the SDK. */
-  start(): Promise<void> {
-    this.#port.addEventListener('message', (event: MessageEvent<unknown>) => {
-      this.#take(event.data);
-    });
-    this.#port.addEventListener('messageerror', () => {
+  override start(): Promise<void> {
+    this.port.addEventListener('messageerror', () => {
       this.onerror?.(new Error('A message came that cannot be read here.'));
     });
-    this.#port.addEventListener('close', () => void this.close());
-    this.#port.start();
-    return Promise.resolve();
+    return super.start();
   }
 
   /** Rejects when the connection is closed, or the message holds what can't be copied. */
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#isOpen) throw new Error('The connection is closed.');
-    this.#port.postMessage(message);
+    if (!this.isOpen) throw new Error('The connection is closed.');
+    this.port.postMessage(message);
     return Promise.resolve();
   }
 
-  close(): Promise<void> {
-    if (this.#isOpen) {
-      this.#isOpen = false;
-      this.#port.postMessage(portClosing);
-      this.#port.close();
-      this.onclose?.();
-    }
-    return Promise.resolve();
-  }
-
-  #take(data: unknown): void {
-    if (!this.#isOpen) return;
+  protected override received(data: unknown): void {
     const message = readMessage(data);
     if (message === null) this.onerror?.(new Error('What came is no JSON-RPC message.'));
-    else if (isPortClosing(message)) void this.close();
     else this.onmessage?.(message);
+  }
+
+  protected override ended(): void {
+    this.onclose?.();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
-import { portClosing } from '../../core/mcp/port-closing.ts';
+import { portClosing } from '../../core/mcp/message-port.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import { createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
