@@ -9,6 +9,18 @@ export const MAX_TABS = 64;
 /** Agents whose choice of a phone is kept: far more than run at once. The one that called longest ago is forgotten first. */
 export const MAX_CHOICES = 256;
 
+/** Bytes of what a bridge says of itself at `/healthz`; a stranger may say more. */
+export const MAX_HEALTH_BYTES = 64 * 1024;
+
+/** Times to look for the bridge that holds the port: it may be just starting, or just stopping. */
+export const MAX_MEETINGS = 5;
+
+/** Times to ask the system for any free port: the one it gives is free on 127.0.0.1, maybe not on ::1. */
+export const MAX_PORT_TRIES = 10;
+
+/** Characters of `--tool-prefix`; with the longest tool name still below the 64 that clients allow. */
+export const MAX_PREFIX_CHARACTERS = 28;
+
 /**
  * What the bridge puts up with from anybody on this computer. How large a body and a frame may
  * be, both ends of the relay must know: `core/relay/limits.ts`.
@@ -48,3 +60,33 @@ export const LIMITS = {
 
 /** The limits as numbers; tests shorten some. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
+
+/** How long the bridge and those that share it wait for others, in milliseconds. */
+export const WAITS = {
+  /** Milliseconds that a tab's place is kept when its socket has closed: a reload takes about one second. */
+  tabReturnMs: 4_000,
+  /** Milliseconds after a tab has gone in which it may come back and find its phone again. */
+  phoneReturnMs: 8_000,
+  /** Milliseconds in which an open page finds a bridge that was started again: it tries at least every 5 s. */
+  rejoinMs: 5_500,
+  /** Milliseconds that a call waits for a console to come: a browser starts and a phone connects within. */
+  longWaitMs: 20_000,
+  /** Milliseconds that a call waits when one before it waited in vain. */
+  shortWaitMs: 1_000,
+  /** Milliseconds after a wait in vain in which no call waits long: an agent that tries again and again is not held each time. */
+  discouragedMs: 60_000,
+  /** Milliseconds between two notices to a client whose call waits for a console. */
+  noticeIntervalMs: 1_000,
+  /** Milliseconds between two openings of the browser: a person who closes the console again and again is not to be flooded. */
+  openAgainMs: 60_000,
+  /** Milliseconds for a bridge to answer; one on this computer needs a few. */
+  bridgeAnswerMs: 2_000,
+  /** Milliseconds between two questions to a bridge that is shared, so that the bridge does not take the connection for an idle one. */
+  bridgeKeepMs: 20_000,
+  /** Milliseconds after a bridge was lost, so that one which hangs up again and again is not met in a tight loop. */
+  takeOverPauseMs: 50,
+  /** Milliseconds between two tries to start or meet a bridge. */
+  meetPauseMs: 200,
+  /** Milliseconds for all these tries, also where each has to wait for an answer. */
+  meetMs: 3_000,
+} as const;

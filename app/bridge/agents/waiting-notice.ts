@@ -1,8 +1,6 @@
+import { WAITS } from '../limits.ts';
 import type { AgentAnswer } from './agent-answer.ts';
 import type { Envelope } from './envelope.ts';
-
-/** Milliseconds between two notices. */
-const INTERVAL_MS = 1_000;
 
 /** How much each notice adds: progress must grow, and the tool's own, which counts from 1, comes after it. */
 const STEP = 1 / 1_000;
@@ -21,6 +19,6 @@ export function tellWaiting(
     answer.notify({ jsonrpc: '2.0', method: 'notifications/progress', params });
   };
   tell();
-  const timer = setInterval(tell, INTERVAL_MS);
+  const timer = setInterval(tell, WAITS.noticeIntervalMs);
   return () => clearInterval(timer);
 }

@@ -9,14 +9,11 @@ import type {
 } from '../../../core/relay/frames.ts';
 import { CLOSE, RELAY_VERSION } from '../../../core/relay/limits.ts';
 import { sameSecret } from '../guard/same-secret.ts';
-import { MAX_CONSOLES, MAX_TABS } from '../limits.ts';
+import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { Changes, type WaitLimits } from './changes.ts';
 import { Choices, holderOf } from './choices.ts';
 import { Lead } from './lead.ts';
 import { Tab } from './tab.ts';
-
-/** Milliseconds in which an open page finds a bridge that was started again: it tries at least every 5 s. */
-const REJOIN_LIMIT_MS = 5_500;
 
 /** What the consoles are told, and what they must show. */
 export interface ConsolesOptions {
@@ -147,7 +144,7 @@ export class Consoles {
 
   /** Whether a console is there, or comes soon after the start; true as well when the bridge closes meanwhile. */
   async consoleReturns(): Promise<boolean> {
-    const limitMs = this.#openedAtMs + REJOIN_LIMIT_MS - performance.now();
+    const limitMs = this.#openedAtMs + WAITS.rejoinMs - performance.now();
     const isThere = (): boolean => this.#closed || this.#open().length > 0;
     const { signal } = new AbortController();
     if (limitMs > 0) await this.#changes.until(isThere, { signal, limitMs });

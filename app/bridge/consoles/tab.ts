@@ -1,11 +1,6 @@
 import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
 import type { ConsoleState, OpenConsole } from '../../../core/relay/frames.ts';
-
-/** Milliseconds that a tab's place is kept when its socket has closed: a reload takes about one second. */
-const RETURN_LIMIT_MS = 4_000;
-
-/** Milliseconds after a tab has gone in which it may come back and find its phone again. */
-const PHONE_RETURN_LIMIT_MS = 8_000;
+import { WAITS } from '../limits.ts';
 
 const NOTHING: ConsoleState = { phone: null, paused: false };
 
@@ -54,7 +49,7 @@ export class Tab {
     this.#returnTimer = setTimeout(() => {
       this.#isAwaited = false;
       onGone();
-    }, RETURN_LIMIT_MS);
+    }, WAITS.tabReturnMs);
   }
 
   /** Nobody waits for it any more. */
@@ -72,7 +67,7 @@ export class Tab {
   bringsBack(serial: string): boolean {
     if (this.#left?.serial !== serial) return false;
     const isEmpty = this.#end !== null && this.state.phone === null;
-    const isRecent = performance.now() < this.#left.atMs + PHONE_RETURN_LIMIT_MS;
+    const isRecent = performance.now() < this.#left.atMs + WAITS.phoneReturnMs;
     return this.#isAwaited || (isEmpty && isRecent);
   }
 

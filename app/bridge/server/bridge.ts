@@ -6,12 +6,9 @@ import { wantsWebSocket } from '../guard/check-request.ts';
 import { proofOf } from '../guard/proof.ts';
 import { IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
 import { SentAhead, StoppableRequest } from '../http/sent-ahead.ts';
-import { LIMITS, type Limits } from '../limits.ts';
+import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
 import { type ProgramOptions, agentSetup } from './agent-setup.ts';
 import { type RouteOptions, createRoutes } from './routes.ts';
-
-/** Times to ask the system for any free port: the one it gives is free on 127.0.0.1, maybe not on ::1. */
-const TRIES_FOR_ANY = 10;
 
 /** What a bridge is started with. */
 export interface BridgeOptions extends RouteOptions, ProgramOptions {
@@ -48,7 +45,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
       return await startOnce(options);
     } catch (error) {
       const isWorthATry = error instanceof PortInUse && options.port === 0;
-      if (!isWorthATry || tries === TRIES_FOR_ANY) throw error;
+      if (!isWorthATry || tries === MAX_PORT_TRIES) throw error;
     }
   }
 }

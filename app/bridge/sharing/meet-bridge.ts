@@ -3,15 +3,7 @@ import type { Socket } from 'node:net';
 import { type SharedSecrets, isProof, newChallenge, proofOf } from '../guard/proof.ts';
 import { IPV4 } from '../http/listen.ts';
 import { readBody } from '../http/read-body.ts';
-
-/** Milliseconds for a bridge to answer; one on this computer needs a few. */
-const ANSWER_LIMIT_MS = 2_000;
-
-/** Milliseconds between two questions, so that the bridge does not take the connection for an idle one. */
-const KEEP_INTERVAL_MS = 20_000;
-
-/** Bytes of what a bridge says of itself; a stranger may say more. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+import { MAX_HEALTH_BYTES, WAITS } from '../limits.ts';
 
 /** What a bridge says of itself at `/healthz`. */
 export interface Health {
@@ -41,7 +33,7 @@ export interface MetBridge {
 export async function meetBridge(
   port: number,
   secrets: SharedSecrets,
-  limitMs = ANSWER_LIMIT_MS,
+  limitMs: number = WAITS.bridgeAnswerMs,
 ): Promise<MetBridge | 'stranger' | 'silent' | 'nobody'> {
   const line = new Line(port);
   const challenge = newChallenge();
@@ -81,7 +73,7 @@ function hold(line: Line, socket: Socket, health: Health): MetBridge {
   // The connection's end says more than an answer that fails.
   const keep = setInterval(
     () => void line.ask('/healthz').catch(() => undefined),
-    KEEP_INTERVAL_MS,
+    WAITS.bridgeKeepMs,
   );
   const gone = new Promise<void>((resolve) => {
     if (socket.destroyed) resolve();
@@ -103,19 +95,19 @@ class Line {
     this.#port = port;
   }
 
-  /** Waits `ANSWER_LIMIT_MS` at most. Rejects with `NoAnswer` when that, or `limitMs`, is over. */
+  /** Waits `WAITS.bridgeAnswerMs` at most. Rejects with `NoAnswer` when that, or `limitMs`, is over. */
   ask(
     path: string,
-    limitMs = ANSWER_LIMIT_MS,
+    limitMs: number = WAITS.bridgeAnswerMs,
   ): Promise<{ readonly body: string; readonly socket: Socket }> {
     const asked = request({ host: IPV4, port: this.#port, path, agent: this.#agent });
-    const waitMs = Math.min(limitMs, ANSWER_LIMIT_MS);
+    const waitMs = Math.min(limitMs, WAITS.bridgeAnswerMs);
     const late = setTimeout(() => asked.destroy(new NoAnswer()), waitMs);
     return new Promise<{ body: string; socket: Socket }>((resolve, reject) => {
       asked.once('error', reject);
       asked.once('response', (response: IncomingMessage) => {
         const { socket } = response;
-        readBody(response, MAX_ANSWER_BYTES).then(
+        readBody(response, MAX_HEALTH_BYTES).then(
           (body) => resolve({ body: body ?? '', socket }),
           reject,
         );

@@ -2,13 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeThrown } from '../../../core/errors.ts';
 import { pathOfAgent } from '../../../core/mcp/agent.ts';
 import { IPV4 } from '../http/listen.ts';
+import { WAITS } from '../limits.ts';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
 import { callLost } from './call-lost.ts';
 import type { Health, MetBridge } from './meet-bridge.ts';
 import { startOrMeet } from './start-or-meet.ts';
-
-/** Milliseconds after a bridge was lost, so that one which hangs up again and again is not met in a tight loop. */
-const TAKE_OVER_PAUSE_MS = 50;
 
 /** What a stdio process needs of the bridge. */
 export interface SharedBridgeOptions {
@@ -122,7 +120,7 @@ export class SharedBridge {
     if (this.#ending.signal.aborted || this.#met !== lost) return;
     this.#forget(this.#ready);
     const { signal } = this.#ending;
-    const pause = delay(TAKE_OVER_PAUSE_MS, true, { signal }).catch(() => false);
+    const pause = delay(WAITS.takeOverPauseMs, true, { signal }).catch(() => false);
     if (!(await pause)) return;
     await this.ready().catch((error: unknown) => this.#options.onLost(describeThrown(error)));
   }

@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PortInUse } from '../http/listen.ts';
+import { MAX_MEETINGS, WAITS } from '../limits.ts';
 import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
 import { Stop } from '../stop.ts';
 import { type MetBridge, meetBridge } from './meet-bridge.ts';
-
-/** Times to look for the bridge that holds the port: it may be just starting, or just stopping. */
-const TRIES = 5;
-
-/** Milliseconds between two tries. */
-const PAUSE_MS = 200;
-
-/** Milliseconds for all tries, also where each has to wait for an answer. */
-const LIMIT_MS = 3_000;
 
 const SILENT = 'a program that takes connections and says nothing';
 
@@ -23,11 +15,11 @@ export type Found =
 /** Starts the bridge, or meets the one that runs. Rejects with `Stop` when the port is another program's, or the bridge has other secrets. */
 export async function startOrMeet(options: BridgeOptions): Promise<Found> {
   const { port } = options;
-  const endsAtMs = performance.now() + LIMIT_MS;
+  const endsAtMs = performance.now() + WAITS.meetMs;
   for (let tries = 1; ; tries += 1) {
     const own = await startBridge(options).catch(keepPortInUse);
     if (!(own instanceof PortInUse)) return { own, met: null };
-    const leftMs = Math.max(PAUSE_MS, endsAtMs - performance.now());
+    const leftMs = Math.max(WAITS.meetPauseMs, endsAtMs - performance.now());
     const met = await meetBridge(port, options, leftMs);
     if (met === 'stranger') {
       throw new Stop(
@@ -36,11 +28,11 @@ export async function startOrMeet(options: BridgeOptions): Promise<Found> {
       );
     }
     if (typeof met !== 'string') return { own: null, met };
-    if (tries === TRIES || performance.now() + PAUSE_MS > endsAtMs) {
+    if (tries === MAX_MEETINGS || performance.now() + WAITS.meetPauseMs > endsAtMs) {
       const holder = met === 'silent' ? SILENT : 'another program';
       throw new Stop(1, `${own.message} by ${holder}. Free it, or choose another with --port.`);
     }
-    await delay(PAUSE_MS);
+    await delay(WAITS.meetPauseMs);
   }
 }
 

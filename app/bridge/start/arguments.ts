@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { weaknessOfToken } from '../guard/secrets.ts';
 import { DEFAULT_PORT } from '../http/listen.ts';
+import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
 import { Stop } from '../stop.ts';
 import { parseAllowedOrigin } from './allowed-origin.ts';
-
-/** Characters of a prefix; with the longest tool name still below the 64 that clients allow. */
-const MAX_PREFIX_CHARACTERS = 28;
 
 /**
  * When the browser is opened on the console. `once`: at the start, with stdio at the first call

@@ -1,8 +1,6 @@
+import { WAITS } from '../limits.ts';
 import type { Opening } from './arguments.ts';
 import { openBrowser } from './open-browser.ts';
-
-/** Milliseconds between two openings: a person who closes the console again and again is not to be flooded. */
-const AGAIN_AFTER_MS = 60_000;
 
 /** What an opener goes by. */
 export interface ConsoleOpenerOptions {
@@ -26,7 +24,7 @@ export class ConsoleOpener {
   constructor(options: ConsoleOpenerOptions) {
     this.#options = options;
     const { opening } = options;
-    this.#againAfterMs = opening === 'again' ? AGAIN_AFTER_MS : Infinity;
+    this.#againAfterMs = opening === 'again' ? WAITS.openAgainMs : Infinity;
     if (opening === 'never') this.#notBeforeMs = Infinity;
   }
 
