@@ -152,11 +152,6 @@ describe('settings', () => {
     expect(await phone.out('settings delete global a; settings get global a')).toBe(
       'Deleted 1 rows\nnull\n',
     );
-    expect(
-      await phone.out(
-        'content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:0; settings get system user_rotation',
-      ),
-    ).toBe('0\n');
     expect((await phone.run('settings get nowhere a')).code).toBe(255);
   });
 });

@@ -40,7 +40,7 @@ describe('the app in front', () => {
     const phone = await bootPhone({ android });
     await phone.run(settings);
     const found = await phone.out(
-      `dumpsys activity activities | grep -oE '[a-zA-Z]*ResumedActivity[:=]' | tr -d ':='`,
+      `dumpsys activity activities | grep -oE '[a-zA-Z]*ResumedActivity[:=]' | sed 's/[:=]//'`,
     );
     expect(found.trim().split('\n')).toEqual(names);
   });

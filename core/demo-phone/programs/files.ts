@@ -1,0 +1,207 @@
+import { FileError } from '../files.ts';
+import { matcher } from '../shell/glob.ts';
+import { errorText, isDirectory } from '../shell/open.ts';
+import { baseName, parentOf } from '../shell/paths.ts';
+import { parseArguments } from './arguments.ts';
+import type { Program, ProgramContext } from './program.ts';
+
+/** Runs something for each operand; prints `name: operand: reason` for each that fails, as toybox does. 0 when all worked. */
+async function forEachOperand(
+  context: ProgramContext,
+  operands: readonly string[],
+  run: (operand: string) => Promise<void> | void,
+): Promise<number> {
+  let status = 0;
+  for (const operand of operands) {
+    try {
+      await run(operand);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await context.err(`${context.argv[0]}: ${operand}: ${errorText(error)}\n`);
+      status = 1;
+    }
+  }
+  return status;
+}
+
+function isDirectoryAt({ system, path }: ProgramContext, argument: string): boolean {
+  return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
+}
+
+/** `ls [-1adlh] [PATH…]`: toybox; one name a line, as when its output is no terminal. */
+const ls: Program = {
+  names: ['ls'],
+  run: async (context) => {
+    const { flags, operands } = parseArguments(context.argv.slice(1));
+    const paths = operands.length === 0 ? ['.'] : operands;
+    return forEachOperand(context, paths, async (operand) => {
+      if (context.system.files.stat(context.path(operand)) === undefined)
+        throw new FileError('ENOENT', operand);
+      if (flags.has('d') || !isDirectoryAt(context, operand)) {
+        await context.out(entryLine(context, { path: operand, name: operand, flags }));
+        return;
+      }
+      const title = paths.length > 1 ? `${operand}:\n` : '';
+      await context.out(`${title}${listing(context, operand, flags)}`);
+    });
+  },
+};
+
+function listing(context: ProgramContext, directory: string, flags: ReadonlySet<string>): string {
+  const { files } = context.system;
+  const found = files.list(context.path(directory));
+  const names = flags.has('a')
+    ? ['.', '..', ...found]
+    : found.filter((name) => !name.startsWith('.'));
+  const entries = names.toSorted().map((name) => ({ path: `${directory}/${name}`, name, flags }));
+  // Guess: the total counts 4 KiB blocks in KiB.
+  const total = entries.reduce((sum, { path }) => {
+    return sum + Math.ceil((files.stat(context.path(path))?.size ?? 0) / 4096) * 4;
+  }, 0);
+  const lines = entries.map((entry) => entryLine(context, entry));
+  return `${flags.has('l') ? `total ${total}\n` : ''}${lines.join('')}`;
+}
+
+/** A name, or with `-l` a line such as `-rw-rw---- 1 u0_a112 media_rw   1234 2024-01-31 12:30 NAME`. */
+function entryLine(
+  { system, path }: ProgramContext,
+  entry: { readonly path: string; readonly name: string; readonly flags: ReadonlySet<string> },
+): string {
+  const stat = system.files.stat(path(entry.path));
+  if (!entry.flags.has('l') || stat === undefined) return `${entry.name}\n`;
+  const { mode, size, modifiedS } = stat;
+  const time = new Date(modifiedS * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  return `${modeText(mode)} 1 ${ownerOf(path(entry.path))} ${String(size).padStart(6)} ${time} ${entry.name}\n`;
+}
+
+/** `drwxrwx--x`, from `st_mode`. */
+function modeText(mode: number): string {
+  const kind = isDirectory(mode) ? 'd' : (mode & 0o170000) === 0o020000 ? 'c' : '-';
+  const bits = [...'rwxrwxrwx'].map((letter, i) => (mode & (0o400 >> i) ? letter : '-'));
+  if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
+  return kind + bits.join('');
+}
+
+/** User and group. Guess: shared storage belongs to the media group, as MediaProvider has it. */
+function ownerOf(path: string): string {
+  if (/^\/(?:storage\/emulated|sdcard)\b/.test(path)) return 'u0_a112 media_rw';
+  if (path.startsWith('/data/local/tmp')) return 'shell shell';
+  return path.startsWith('/data') ? 'system system' : 'root root';
+}
+
+interface Filter {
+  readonly name: ((name: string) => boolean) | undefined;
+  /** `f` or `d`. */
+  readonly type: string | undefined;
+  readonly deepest: number;
+}
+
+/** `find [PATH…] [-name PATTERN] [-iname PATTERN] [-type f|d] [-maxdepth N]` */
+const find: Program = {
+  names: ['find'],
+  run: async (context) => {
+    const [, ...words] = context.argv;
+    const start = words.findIndex((word) => word.startsWith('-'));
+    const paths = start < 0 ? words : words.slice(0, start);
+    const valueOf = (option: string): string | undefined =>
+      words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+    const pattern = valueOf('-name') ?? valueOf('-iname');
+    const adapt = (text: string) => (words.includes('-iname') ? text.toLowerCase() : text);
+    const filter: Filter = {
+      name: pattern === undefined ? undefined : matcher(pattern, adapt),
+      type: valueOf('-type'),
+      deepest: Number(valueOf('-maxdepth') ?? Infinity),
+    };
+    return forEachOperand(context, paths.length === 0 ? ['.'] : paths, (path) =>
+      visit(context, { path, depth: 0 }, filter),
+    );
+  },
+};
+
+async function visit(
+  context: ProgramContext,
+  { path, depth }: { readonly path: string; readonly depth: number },
+  filter: Filter,
+): Promise<void> {
+  const { files } = context.system;
+  const stat = files.stat(context.path(path));
+  if (stat === undefined) throw new FileError('ENOENT', path);
+  const directory = isDirectory(stat.mode);
+  const typed = filter.type === undefined || (filter.type === 'd') === directory;
+  if (typed && (filter.name?.(baseName(path)) ?? true)) await context.out(`${path}\n`);
+  if (!directory || depth >= filter.deepest) return;
+  for (const name of files.list(context.path(path))) {
+    await visit(context, { path: `${path.replace(/\/$/, '')}/${name}`, depth: depth + 1 }, filter);
+  }
+}
+
+/** `rm [-rf] PATH…` */
+const rm: Program = {
+  names: ['rm'],
+  run: async (context) => {
+    const { flags, operands } = parseArguments(context.argv.slice(1));
+    if (operands.length === 0 && !flags.has('f')) return needArguments(context, 1);
+    return forEachOperand(context, operands, (operand) => {
+      const { files } = context.system;
+      const path = context.path(operand);
+      if (files.stat(path) === undefined && flags.has('f')) return;
+      const recursive = flags.has('r') || flags.has('R');
+      if (isDirectoryAt(context, operand) && !recursive) throw new FileError('EISDIR', operand);
+      files.remove(path);
+    });
+  },
+};
+
+/** `mkdir [-p] PATH…` */
+const mkdir: Program = {
+  names: ['mkdir'],
+  run: async (context) => {
+    const { flags, operands } = parseArguments(context.argv.slice(1));
+    const { files } = context.system;
+    const make = (path: string): void => {
+      if (flags.has('p') && files.stat(path) !== undefined) return;
+      if (flags.has('p')) make(parentOf(path));
+      files.makeDirectory(path);
+    };
+    return forEachOperand(context, operands, (operand) => make(context.path(operand)));
+  },
+};
+
+/** `mv FROM… TO` and `cp [-r] FROM… TO` */
+const copy: Program = {
+  names: ['cp', 'mv'],
+  run: async (context) => {
+    const { flags, operands } = parseArguments(context.argv.slice(1));
+    const target = operands.at(-1);
+    if (target === undefined || operands.length < 2) return needArguments(context, 2);
+    const moves = context.argv[0].endsWith('mv');
+    return forEachOperand(context, operands.slice(0, -1), (operand) => {
+      const from = context.path(operand);
+      const recursive = moves || flags.has('r') || flags.has('R');
+      if (isDirectoryAt(context, operand) && !recursive) throw new FileError('EISDIR', operand);
+      const to = isDirectoryAt(context, target) ? `${target}/${baseName(from)}` : target;
+      copyTree(context, from, context.path(to));
+      if (moves) context.system.files.remove(from);
+    });
+  },
+};
+
+function copyTree(context: ProgramContext, from: string, to: string): void {
+  const { files } = context.system;
+  const stat = files.stat(from);
+  if (stat === undefined) throw new FileError('ENOENT', from);
+  if (!isDirectory(stat.mode)) {
+    files.write(to, files.read(from), { mode: stat.mode, modifiedS: stat.modifiedS });
+    return;
+  }
+  if (!files.stat(to)) files.makeDirectory(to);
+  for (const name of files.list(from)) copyTree(context, `${from}/${name}`, `${to}/${name}`);
+}
+
+async function needArguments({ argv, err }: ProgramContext, count: number): Promise<number> {
+  await err(`${argv[0]}: Needs ${count} argument${count === 1 ? '' : 's'}\n`);
+  return 1;
+}
+
+/** Programs that list and change files: toybox's. */
+export const filePrograms: readonly Program[] = [ls, find, rm, mkdir, copy];
