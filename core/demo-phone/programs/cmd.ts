@@ -1,6 +1,6 @@
 import { runActivityCommand } from './app/am.ts';
 import { runPackageCommand } from './app/pm.ts';
-import { services } from './dumpsys/services.ts';
+import { serviceLines, services } from './dumpsys/dumpsys.ts';
 import type { Program, ProgramContext } from './program.ts';
 import { runWindowCommand } from './wm.ts';
 
@@ -14,9 +14,7 @@ export const cmd: Program = {
         await context.err('cmd: No service specified; use -l to list all services\n');
         return 20;
       case '-l':
-        await context.out(
-          `Currently running services:\n${services.map((name) => `  ${name}\n`).join('')}`,
-        );
+        await context.out(serviceLines());
         return 0;
       case 'statusbar':
         return statusBar(context, command);

@@ -1,91 +1,119 @@
-import { rotateSize, type Size } from '../../../geometry.ts';
+import { rotateSize } from '../../../geometry.ts';
+import type { WindowInfo } from '../../world.ts';
+import { uidOf } from '../app/system-packages.ts';
 import { physicalDisplays } from '../screencap.ts';
 import type { System } from '../system.ts';
+import { windowText } from './window.ts';
 
 /** The display's name in DisplayManager: numbered ports up to Android 9, physical ids later. */
-export function uniqueId(android: number): string {
+function uniqueId(android: number): string {
   return `local:${android >= 10 ? physicalDisplays[0] : '0'}`;
 }
 
 /** `dumpsys display`, shaped after captured dumps of Android 10 to 12 phones. */
-export function dumpDisplay(system: System): string {
-  const power = system.world.awake ? 'ON' : 'OFF';
-  return `${managerState(system, power)}
-${device(system, power)}
-${logical(system, power)}
+export function dumpDisplay({ world, android, faults }: System): string {
+  const power = world.awake ? 'ON' : 'OFF';
+  const kind = android >= 11 ? 'INTERNAL' : 'BUILT_IN';
+  const id = uniqueId(android);
+  const dpi = world.overrideDensity ?? world.physicalDensity;
+  const { width, height } = world.physicalSize;
+  const { width: currentWidth, height: currentHeight } = world.screenSize;
+  const natural = world.overrideSize ?? world.physicalSize;
+  const turned = rotateSize(natural, world.rotation);
+  const device = rotateSize(world.physicalSize, world.rotation);
+  const active = (is: boolean): string => (android >= 11 ? `isActive=${is}, ` : '');
+  const viewports = [
+    `DisplayViewport{${android >= 10 ? 'type=INTERNAL, ' : ''}valid=true, ${active(true)}displayId=0, uniqueId='${id}'${android >= 10 ? ', physicalPort=0' : ''}, orientation=${world.rotation}, logicalFrame=Rect(0, 0 - ${currentWidth}, ${currentHeight}), physicalFrame=Rect(0, 0 - ${device.width}, ${device.height}), deviceWidth=${device.width}, deviceHeight=${device.height}}`,
+    // The folded half. Guess: off and inactive.
+    ...(faults.has('multi-display')
+      ? [
+          `DisplayViewport{type=INTERNAL, valid=true, ${active(false)}displayId=1, uniqueId='local:${physicalDisplays[1]}', physicalPort=1, orientation=0, logicalFrame=Rect(0, 0 - 1080, 2092), physicalFrame=Rect(0, 0 - 1080, 2092), deviceWidth=1080, deviceHeight=2092}`,
+        ]
+      : []),
+  ];
+  const info = (size: typeof turned, rotation: number): string =>
+    `DisplayInfo{"Built-in Screen", displayId 0${android >= 12 ? ', displayGroupId 0' : ''}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real ${size.width} x ${size.height}, mode 1, defaultMode 1, modes [{id=1, width=${width}, height=${height}, fps=60.000004}], rotation ${rotation}, state ${power}, type ${kind}, uniqueId "${id}", app ${size.width} x ${size.height}, density ${dpi} (${dpi}.0 x ${dpi}.0) dpi, layerStack 0, colorMode 0, supportedColorModes [0], removeMode 0}`;
+  return `DISPLAY MANAGER (dumpsys display)
+  mGlobalDisplayState=${power}
+  mViewports=[${viewports.join(', ')}]
+  mStableDisplaySize=Point(${width}, ${height})
+
+Display Devices: size=1
+  DisplayDeviceInfo{"Built-in Screen": uniqueId="${id}", ${width} x ${height}, modeId 1, defaultModeId 1, density ${world.physicalDensity}, state ${power}, touch INTERNAL, rotation 0, type ${kind}, FLAG_DEFAULT_DISPLAY}
+    mUniqueId=${id}
+    mCurrentOrientation=${world.rotation}
+    mCurrentLayerStackRect=Rect(0, 0 - ${currentWidth}, ${currentHeight})
+
+Logical Displays: size=1
+  Display 0:
+    mDisplayId=0
+    mPrimaryDisplayDevice=Built-in Screen
+    mBaseDisplayInfo=${info(world.physicalSize, 0)}
+    mOverrideDisplayInfo=${info(turned, world.rotation)}
+
 Display Power State:
   mScreenState=${power}
 `;
 }
 
-function managerState(system: System, power: string): string {
-  const { world, android, faults } = system;
-  const { width, height } = world.physicalSize;
-  const second = faults.has('multi-display') ? `, ${secondViewport(android)}` : '';
-  return `DISPLAY MANAGER (dumpsys display)
-  mOnlyCode=false
-  mSafeMode=false
-  mPendingTraversal=false
-  mGlobalDisplayState=${power}
-  mViewports=[${viewport(system)}${second}]
-  mDefaultDisplayDefaultColorMode=0
-  mSingleDisplayDemoMode=false
-  mStableDisplaySize=Point(${width}, ${height})
-`;
+/**
+ * `dumpsys input`: the touch screen as captured from Android 9-11 (with SurfaceOrientation)
+ * and Android 13-15 phones (without it). Classes and sources are names from Android 12 on.
+ */
+export function dumpInput(system: System): string {
+  const { world, android } = system;
+  const named = android >= 12;
+  const natural = world.physicalSize;
+  const turned = rotateSize(natural, world.rotation);
+  const logical = world.screenSize;
+  const source = named ? 'TOUCHSCREEN' : '0x00001002';
+  const rest = 'flat=0.000, fuzz=0.000, resolution=0.000';
+  const port = android >= 10 ? 'port=0, ' : '';
+  const orientation = named ? '' : `      SurfaceOrientation: ${world.rotation}\n`;
+  const topFirst = [...world.windows()].reverse();
+  const windows = topFirst.map((window, i) => `      ${i}: ${dispatchedWindow(system, window)}\n`);
+  return `INPUT MANAGER (dumpsys input)
+
+Input Manager State:
+  Interactive: ${world.awake}
+  Show Touches: false
+
+Event Hub State:
+  Devices:
+    2: demo_touch
+      Classes: ${named ? 'TOUCH | TOUCH_MT' : '0x00000014'}
+      Path: /dev/input/event2
+      Enabled: true
+
+Input Reader State:
+  Device 2: demo_touch
+    Sources: ${source}
+    Motion Ranges:
+      X: source=${source}, min=0.000, max=${turned.width - 1}.000, ${rest}
+      Y: source=${source}, min=0.000, max=${turned.height - 1}.000, ${rest}
+    Touch Input Mapper (mode - ${named ? 'DIRECT' : 'direct'}):
+      Raw Touch Axes:
+        X: min=0, max=${natural.width - 1}, flat=0, fuzz=0, resolution=0
+        Y: min=0, max=${natural.height - 1}, flat=0, fuzz=0, resolution=0
+      Viewport INTERNAL: displayId=0, uniqueId=${uniqueId(android)}, ${port}orientation=${world.rotation}, logicalFrame=[0, 0, ${logical.width}, ${logical.height}], physicalFrame=[0, 0, ${turned.width}, ${turned.height}], deviceSize=[${turned.width}, ${turned.height}]${android >= 10 ? ', isActive=[1]' : ''}
+${orientation}      Last Raw Touch: pointerCount=0
+
+Input Dispatcher State:
+  DispatchEnabled: true
+  DispatchFrozen: false
+  FocusedWindows:
+    displayId=0, name='${world.focusedWindow().title}'
+  Displays:
+    Windows:
+${windows.join('')}`;
 }
 
-function device({ world, android }: System, power: string): string {
-  const { width, height } = world.physicalSize;
-  const current = world.screenSize;
-  const kind = android >= 11 ? 'INTERNAL' : 'BUILT_IN';
-  return `Display Devices: size=1
-  DisplayDeviceInfo{"Built-in Screen": uniqueId="${uniqueId(android)}", ${width} x ${height}, modeId 1, defaultModeId 1, density ${world.physicalDensity}, state ${power}, touch INTERNAL, rotation 0, type ${kind}, FLAG_DEFAULT_DISPLAY}
-    mAdapter=LocalDisplayAdapter
-    mUniqueId=${uniqueId(android)}
-    mCurrentLayerStack=0
-    mCurrentOrientation=${world.rotation}
-    mCurrentLayerStackRect=Rect(0, 0 - ${current.width}, ${current.height})
-`;
-}
-
-function logical(system: System, power: string): string {
-  const { world } = system;
-  const physical = world.physicalSize;
-  const turned = rotateSize(world.overrideSize ?? physical, world.rotation);
-  return `Logical Displays: size=1
-  Display 0:
-    mDisplayId=0
-    mLayerStack=0
-    mHasContent=true
-    mPrimaryDisplayDevice=Built-in Screen
-    mBaseDisplayInfo=${displayInfo(system, { size: physical, rotation: 0, power })}
-    mOverrideDisplayInfo=${displayInfo(system, { size: turned, rotation: world.rotation, power })}
-`;
-}
-
-function viewport({ world, android }: System): string {
-  const { width, height } = world.screenSize;
-  const physical = world.physicalSize;
-  const port = android >= 10 ? ', physicalPort=0' : '';
-  const device = rotateSize(physical, world.rotation);
-  const kind = android >= 10 ? `type=INTERNAL, ` : '';
-  return `DisplayViewport{${kind}valid=true, ${android >= 11 ? 'isActive=true, ' : ''}displayId=0, uniqueId='${uniqueId(android)}'${port}, orientation=${world.rotation}, logicalFrame=Rect(0, 0 - ${width}, ${height}), physicalFrame=Rect(0, 0 - ${device.width}, ${device.height}), deviceWidth=${device.width}, deviceHeight=${device.height}}`;
-}
-
-/** The folded half. Guess: off and inactive. */
-function secondViewport(android: number): string {
-  return `DisplayViewport{type=INTERNAL, valid=true, ${android >= 11 ? 'isActive=false, ' : ''}displayId=1, uniqueId='local:${physicalDisplays[1]}', physicalPort=1, orientation=0, logicalFrame=Rect(0, 0 - 1080, 2092), physicalFrame=Rect(0, 0 - 1080, 2092), deviceWidth=1080, deviceHeight=2092}`;
-}
-
-function displayInfo(
-  { world, android }: System,
-  { size, rotation, power }: { size: Size; rotation: number; power: string },
-): string {
-  const { width, height } = size;
-  const [large, small] = [Math.max(width, height), Math.min(width, height)];
-  const dpi = world.overrideDensity ?? world.physicalDensity;
-  const rate = android >= 12 ? ', alternativeRefreshRates=[]' : '';
-  const mode = `{id=1, width=${world.physicalSize.width}, height=${world.physicalSize.height}, fps=60.000004${rate}}`;
-  const group = android >= 12 ? ', displayGroupId 0' : '';
-  return `DisplayInfo{"Built-in Screen", displayId 0${group}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real ${width} x ${height}, largest app ${large} x ${large}, smallest app ${small} x ${small}, appVsyncOff 1000000, presDeadline 16666666, mode 1, defaultMode 1, modes [${mode}], hdrCapabilities null, rotation ${rotation}, state ${power}, type ${android >= 11 ? 'INTERNAL' : 'BUILT_IN'}, uniqueId "${uniqueId(android)}", app ${width} x ${height}, density ${dpi} (${dpi}.0 x ${dpi}.0) dpi, layerStack 0, colorMode 0, supportedColorModes [0], removeMode 0}`;
+/** What a window takes, as captured from Android 9-11 and Android 13-15 phones. */
+function dispatchedWindow({ android }: System, window: WindowInfo): string {
+  const { left, top, right, bottom } = window.bounds;
+  const rect = `[${left},${top}][${right},${bottom}]`;
+  const title = windowText(window);
+  return android < 13
+    ? `name='${title}', displayId=0, paused=false, hasWallpaper=false, visible=true, frame=${rect}, touchableRegion=${rect}, inputFeatures=0x00000000`
+    : `name='${title.replace(/^Window\{(\w+) u0 (.*)\}$/, '$1 $2')}', displayId=0, inputConfig=0x0, alpha=1.00, frame=${rect}, touchableRegion=${rect}, ownerUid=${uidOf(window.packageName)}`;
 }

@@ -1,16 +1,20 @@
+import { profileOf } from '../../android/profile.ts';
+import { apkOf } from '../app/pm.ts';
+import { installedPackages, shortUserOf, uidOf } from '../app/system-packages.ts';
 import type { Program } from '../program.ts';
-import type { System } from '../system.ts';
-import { dumpActivity } from './activity.ts';
-import { dumpDisplay } from './display.ts';
-import { dumpInputMethod } from './input-method.ts';
-import { dumpInput } from './input.ts';
-import { dumpPower } from './power.ts';
-import { services } from './services.ts';
-import { dumpBattery, dumpOther, dumpPackage, dumpSurfaceFlinger } from './small.ts';
-import { dumpWindow } from './window.ts';
+import { displayIdLines } from '../screencap.ts';
+import { apiLevels, type System } from '../system.ts';
+import { dumpDisplay, dumpInput } from './display.ts';
+import { dumpActivity, dumpWindow, hashOf } from './window.ts';
 
 /** Guess: asking a service for its state over binder, mid-range phone. */
 const dumpMs = 120;
+
+/** Names that `dumpsys -l` and `cmd -l` list; the usual ones, sorted as servicemanager does. */
+export const services: readonly string[] =
+  'SurfaceFlinger accessibility account activity activity_task alarm appops audio battery batterystats bluetooth_manager clipboard connectivity cpuinfo device_policy display dropbox input input_method jobscheduler locale location media_session meminfo notification package permission power settings statusbar telephony.registry uimode usagestats usb user vibrator_manager wallpaper wifi window'.split(
+    ' ',
+  );
 
 type Dump = (system: System, words: readonly string[]) => string;
 
@@ -26,36 +30,137 @@ const dumps: Readonly<Record<string, Dump>> = {
   window: dumpWindow,
 };
 
+/** The list of services that `dumpsys -l` and `cmd -l` print. */
+export function serviceLines(): string {
+  return `Currently running services:\n${services.map((name) => `  ${name}\n`).join('')}`;
+}
+
 /** `dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENTS]]`: frameworks/native/cmds/dumpsys. */
 export const dumpsys: Program = {
   names: ['dumpsys'],
-  run: async (context) => {
-    const [, ...words] = context.argv;
-    if (words[0] === '-t' || words[0] === '-T') words.splice(0, 2);
+  run: async ({ argv: [, ...words], system, pace, out, err }) => {
+    if (words[0] === '-t') words.splice(0, 2);
     const [service, ...rest] = words;
-    await context.pace(dumpMs);
+    await pace(dumpMs);
     if (service === '-l') {
-      await context.out(
-        `Currently running services:\n${services.map((name) => `  ${name}\n`).join('')}`,
-      );
-      return 0;
+      await out(serviceLines());
+    } else if (service === undefined) {
+      const line = '-'.repeat(79);
+      for (const [name, dump] of Object.entries(dumps))
+        await out(`${line}\nDUMP OF SERVICE ${name}:\n${dump(system, [])}`);
+    } else if (!services.includes(service)) {
+      await err(`Can't find service: ${service}\n`); // Guess: with exit code 0.
+    } else {
+      const dump = Object.hasOwn(dumps, service) ? dumps[service] : undefined;
+      const { model } = profileOf(system.android);
+      await out(dump?.(system, rest) ?? `Service ${service} of ${model}: nothing to tell.\n`);
     }
-    if (service === undefined) {
-      for (const name of Object.keys(dumps)) await context.out(framed(context.system, name));
-      return 0;
-    }
-    if (!services.includes(service)) {
-      await context.err(`Can't find service: ${service}\n`);
-      return 0; // Guess.
-    }
-    const dump = Object.hasOwn(dumps, service) ? dumps[service] : undefined;
-    await context.out(dump ? dump(context.system, rest) : dumpOther(context.system, service));
     return 0;
   },
 };
 
-/** One service among all of them. */
-function framed(system: System, name: string): string {
-  const line = '-'.repeat(79);
-  return `${line}\nDUMP OF SERVICE ${name}:\n${dumps[name]?.(system, []) ?? ''}`;
+/** BatteryService.dumpInternal. */
+function dumpBattery(): string {
+  return `Current Battery Service state:
+  AC powered: false
+  USB powered: true
+  Wireless powered: false
+  status: 5
+  health: 2
+  present: true
+  level: 100
+  scale: 100
+  voltage: 4350
+  temperature: 254
+  technology: Li-ion
+`;
+}
+
+function dumpSurfaceFlinger(system: System, [option]: readonly string[]): string {
+  const lines = displayIdLines(system.faults.has('multi-display') ? 2 : 1);
+  if (option === '--display-id') return lines;
+  return `Build configuration: [sf PRESENT_TIME_OFFSET=0]\n\nDisplay identification data:\n${lines}`;
+}
+
+/** `dumpsys package NAME`. Guess: the layout is AOSP's, most lines are left out; `appId` came with Android 13. */
+function dumpPackage(system: System, [name]: readonly string[]): string {
+  const found = installedPackages(system).find((info) => info.name === name);
+  if (found === undefined) return `Unable to find package: ${name ?? ''}\n`;
+  const launcher = system.world.launchActivity(found.name);
+  const resolver =
+    launcher === undefined
+      ? ''
+      : `Activity Resolver Table:
+  Non-Data Actions:
+      android.intent.action.MAIN:
+        ${hashOf(launcher)} ${launcher} filter ${hashOf(`filter ${launcher}`)}
+          Action: "android.intent.action.MAIN"
+          Category: "android.intent.category.LAUNCHER"
+
+`;
+  return `${resolver}Packages:
+  Package [${found.name}] (${hashOf(`package ${found.name}`)}):
+    ${system.android >= 14 ? 'appId' : 'userId'}=${uidOf(found.name)}
+    codePath=${apkOf(found.name, found.system).replace(/\/[^/]+$/, '')}
+    versionCode=1 minSdk=26 targetSdk=${apiLevels[system.android]}
+    versionName=${found.versionName}
+    flags=[ ${found.system ? 'SYSTEM ' : ''}HAS_CODE ALLOW_CLEAR_USER_DATA ]
+    User 0: installed=true hidden=false stopped=false enabled=0
+`;
+}
+
+/**
+ * PowerManagerService.dump, the lines tools read. A display that is off may mean that the phone
+ * dozes instead of sleeping. Guess: only the newest one does.
+ */
+function dumpPower({ world, android, settings }: System): string {
+  const state = world.awake ? 'Awake' : android >= 16 ? 'Dozing' : 'Asleep';
+  const stayOn = (settings.get('global', 'stay_on_while_plugged_in') ?? '0') !== '0';
+  // `mLastWakeTime` is of a phone that was never off since it started (TimeUtils.formatUptime).
+  return `POWER MANAGER (dumpsys power)
+
+Power Manager State:
+  mWakefulness=${state}
+  mWakefulnessChanging=false
+  mIsPowered=true
+  mPlugType=2
+  mBatteryLevel=100
+  mStayOn=${stayOn}
+  mBootCompleted=true
+  mHalInteractiveModeEnabled=${world.awake}
+  mLastWakeTime=0 (${Math.floor(performance.now())} ms ago)
+
+Wake Locks: size=0
+
+Display Power: state=${world.awake ? 'ON' : 'OFF'}
+`;
+}
+
+/** InputMethodManagerService.dump, the lines tools read, and the state of the app in front below. */
+function dumpInputMethod({ world, android, settings }: System): string {
+  const method = settings.get('secure', 'default_input_method') ?? 'null';
+  const focused = world.focusedWindow().title;
+  const { packageName } = world.resumed();
+  const shown = world.windows().some(({ kind }) => kind === 'ime');
+  const field = world.focusedField();
+  const { left = 0, top = 0, right = 0, bottom = 0 } = field?.bounds ?? {};
+  const served =
+    field &&
+    `${field.className}{${hashOf(field.resourceId)} VFED..CL. .F...... ${left},${top}-${right},${bottom} ${field.resourceId}}`;
+  // One line up to Android 13; since then ImeVisibilityStateComputer has lines of its own. Guess: mShowRequested went with them.
+  const requested =
+    android < 14
+      ? `mShowRequested=${shown} mShowExplicitlyRequested=false mShowForced=false `
+      : 'mRequestedShowExplicitly=false\n  mShowForced=false\n  ';
+  return `Current Input Method Manager state:
+  mCurMethodId=${method}
+  mCurClient=ClientState{${hashOf(`client ${focused}`)} uid ${shortUserOf(packageName)}}
+  mCurFocusedWindow=android.os.BinderProxy@${hashOf(`window ${focused}`)}
+  mCurId=${method} mHaveConnection=true mBoundToMethod=true
+  ${requested}mInputShown=${shown}
+  mSystemReady=true mInteractive=${world.awake}
+
+Input method client state for ${packageName}:
+  mServedView=${served ?? 'null'}
+`;
 }

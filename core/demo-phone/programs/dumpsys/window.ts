@@ -1,75 +1,69 @@
-import { rotateSize, type Size } from '../../../geometry.ts';
+import type { Size } from '../../../geometry.ts';
+import type { AndroidVersion } from '../../options.ts';
+import type { TaskInfo, WindowInfo } from '../../world.ts';
 import { shortUserOf, uidOf } from '../app/system-packages.ts';
+import { shortComponent } from '../logcat/watch-world.ts';
 import type { System } from '../system.ts';
-import type { WindowInfo } from '../../world.ts';
-import { activityText, focusedAppText, hashOf, windowText } from './names.ts';
 
-/** `dumpsys window [windows|displays|policy|lastanr]`; no argument means all. Headings as captured. */
-export function dumpWindow(system: System, [section]: readonly string[]): string {
-  switch (section) {
-    case 'lastanr':
-      return lastAnr();
-    case 'policy':
-    case 'p':
-      return policy(system);
-    case 'displays':
-    case 'd':
-      return displays(system);
-    case 'windows':
-    case 'w':
-    case 'visible':
-      return windowsSection(system);
-    case undefined:
-    case 'all':
-    case '-a':
-      return [lastAnr(), policy(system), displays(system), windowsSection(system)].join('\n');
-    default:
-      return `Bad window command, or no windows match: ${section}\nUse -h for help.\n`;
-  }
+/** The identity hash Java prints for an object, the same each time for the same thing. */
+export function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  return (hash & 0xfffffff).toString(16);
 }
 
-function lastAnr(): string {
-  return 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n';
+/** WindowState.toString. */
+export function windowText({ title }: WindowInfo): string {
+  return `Window{${hashOf(title)} u0 ${title}}`;
 }
 
-function policy({ world }: System): string {
-  return `WINDOW MANAGER POLICY STATE (dumpsys window policy)
-    mSafeMode=false mSystemReady=true mSystemBooted=true
-    mCameraLensCoverState=CAMERA_LENS_COVER_ABSENT
-    mAwake=${world.awake} mScreenOnEarly=${world.awake} mScreenOnFully=${world.awake}
-    mShowingLockscreen=false mDreamingLockscreen=false
-    KeyguardServiceDelegate
-      showing=false
-      showingAndNotOccluded=false
-      inputRestricted=false
-      occluded=false
-`;
+/** ActivityRecord.toString; Android 13 and 14 have a brace too many before the task, as captured. */
+function activityText(task: TaskInfo, android: AndroidVersion): string {
+  const component = shortComponent(task);
+  const brace = android === 14 ? '}' : '';
+  return `ActivityRecord{${hashOf(component)} u0 ${component}${brace} t${task.taskId}}`;
+}
+
+/** `mFocusedApp`: a token around the record up to Android 9, the record itself later. */
+function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
+  const record = activityText(task, android);
+  if (android >= 10) return record;
+  const token = `Token{${hashOf(`token ${record}`)} ${record}}`;
+  return `AppWindowToken{${hashOf(`app ${record}`)} token=${token}}`;
+}
+
+/** `dumpsys window [windows|displays]`; no argument means both. Headings as captured. */
+export function dumpWindow(system: System, [section = 'all']: readonly string[]): string {
+  const isAll = section === 'all' || section === '-a';
+  const parts = [
+    ...(isAll || /^d(?:isplays)?$/.test(section) ? [displays(system)] : []),
+    ...(isAll || /^(?:w|windows|visible)$/.test(section) ? [windows(system)] : []),
+  ];
+  if (parts.length > 0) return parts.join('\n');
+  return `Bad window command, or no windows match: ${section}\nUse -h for help.\n`;
 }
 
 function displays(system: System): string {
   const { android, faults, world } = system;
-  const lines = ['WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)'];
-  // Other displays stand first, as in captured dumps of phones with several.
-  if (faults.has('multi-display'))
-    lines.push(...otherDisplay(2, android), ...otherDisplay(1, android));
   const { width, height } = world.overrideSize ?? world.physicalSize;
+  const [small, large] = [Math.min(width, height), Math.max(width, height)];
   const dpi = world.overrideDensity ?? world.physicalDensity;
-  const current = world.screenSize;
-  const app = withoutNavigation(system);
-  const base = `base=${width}x${height} ${dpi}dpi `;
   const isOverridden = world.overrideSize !== undefined || world.overrideDensity !== undefined;
-  lines.push(
+  const base = isOverridden ? `base=${width}x${height} ${dpi}dpi ` : '';
+  const app = sizeText(withoutNavigation(system));
+  const lines = [
+    'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
+    // Other displays stand first, as in captured dumps of phones with several.
+    ...(faults.has('multi-display') ? [2, 1].flatMap((id) => otherDisplay(id, android)) : []),
     `  Display: mDisplayId=0${android >= 12 ? ' (organized)' : ''}`,
-    `    init=${world.physicalSize.width}x${world.physicalSize.height} ${world.physicalDensity}dpi ${isOverridden ? base : ''}cur=${text(current)} app=${text(app)} rng=${ranges(system)}`,
-    `    deferred=false layoutNeeded=false`,
+    `    init=${sizeText(world.physicalSize)} ${world.physicalDensity}dpi ${base}cur=${sizeText(world.screenSize)} app=${app} rng=${small}x${small}-${large}x${large}`,
+    '    deferred=false layoutNeeded=false',
     ...(android >= 10 ? focusLines(system) : []),
     '',
     '  DisplayRotation',
-    `    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED`,
+    '    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED',
     `    mRotation=${world.rotation} mDeferredRotationPauseCount=0`,
-    '',
-    ...taskLines(system),
-  );
+  ];
   return `${lines.join('\n')}\n`;
 }
 
@@ -85,9 +79,8 @@ function otherDisplay(id: number, android: number): string[] {
 
 /** DisplayContent.dump from Android 10 on; before, WindowManagerService's windows section. */
 function focusLines({ world, android }: System): string[] {
-  const focused = world.focusedWindow();
   return [
-    `  mCurrentFocus=${windowText(focused)}`,
+    `  mCurrentFocus=${windowText(world.focusedWindow())}`,
     `  mFocusedApp=${focusedAppText(world.resumed(), android)}`,
   ];
 }
@@ -103,48 +96,27 @@ function withoutNavigation({ world, android }: System): Size {
     : { width: width - (bar.right - bar.left), height };
 }
 
-function ranges({ world }: System): string {
-  const { width, height } = world.overrideSize ?? world.physicalSize;
-  const [small, large] = [Math.min(width, height), Math.max(width, height)];
-  return `${small}x${small}-${large}x${large}`;
-}
-
-function taskLines({ world, android }: System): string[] {
-  return world
-    .tasks()
-    .flatMap((task) => [
-      `    taskId=${task.taskId}`,
-      `      mBounds=${rectOf(rotateSize(world.overrideSize ?? world.physicalSize, world.rotation))}`,
-      `      ${activityText(task, android)}`,
-    ]);
-}
-
-function rectOf({ width, height }: Size): string {
-  return `[0,0][${width},${height}]`;
-}
-
-function text({ width, height }: Size): string {
+function sizeText({ width, height }: Size): string {
   return `${width}x${height}`;
 }
 
-function windowsSection(system: System): string {
+function windows(system: System): string {
   const { world, android, faults } = system;
   const topFirst = [...world.windows()].reverse();
-  const lines = ['WINDOW MANAGER WINDOWS (dumpsys window windows)'];
-  topFirst.forEach((window, i) => {
+  const lines = [
+    'WINDOW MANAGER WINDOWS (dumpsys window windows)',
     // Up to Android 9 the number counts from the back, later from the front.
-    const number = android < 10 ? topFirst.length - 1 - i : i;
-    lines.push(...windowLines(system, window, number));
-  });
-  lines.push(
+    ...topFirst.flatMap((window, i) =>
+      windowLines(system, window, android < 10 ? topFirst.length - 1 - i : i),
+    ),
     '',
     '  mGlobalConfiguration={1.0 ?mcc?mnc [en_US] ldltr}',
-    '  mHasPermanentDpad=false',
-  );
-  if (android < 10) {
+  ];
+  if (android >= 10) lines.push('  mTopFocusedDisplayId=0');
+  else {
     if (faults.has('multi-display')) lines.push('  mCurrentFocus=null', '  mCurrentFocus=null');
     lines.push(...focusLines(system));
-  } else lines.push('  mTopFocusedDisplayId=0');
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -161,31 +133,78 @@ const typeNames = {
 /** Lines of WindowState.dump that tools read; the flags are numbers up to Android 8, names later. */
 function windowLines(system: System, window: WindowInfo, number: number): string[] {
   const { android, world } = system;
-  const { bounds, secure, kind } = window;
+  const { bounds, secure, kind, packageName, title } = window;
   const [typeNumber, typeName] = typeNames[kind];
   const frame = `[${bounds.left},${bounds.top}][${bounds.right},${bounds.bottom}]`;
-  const session = `Session{${hashOf(window.packageName)} 4021:${shortUserOf(window.packageName)}}`;
-  const old = [
-    `    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#120 ty=${typeNumber} fl=#${secure ? '81812100' : '81810100'} wanim=0x103046a}`,
-  ];
-  const names = [
-    `    mAttrs={(0,0)(fillxfill) sim={adjust=resize} ty=${typeName} fmt=TRANSLUCENT wanim=0x10302f8`,
-    `      fl=${secure ? 'SECURE ' : ''}LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR SPLIT_TOUCH HARDWARE_ACCELERATED DRAWS_SYSTEM_BAR_BACKGROUNDS`,
-    '      pfl=FORCE_DRAW_STATUS_BAR_BACKGROUND FIT_INSETS_CONTROLLED',
-    '      fitSides=}',
-  ];
+  const session = `Session{${hashOf(packageName)} 4021:${shortUserOf(packageName)}}`;
+  const attributes =
+    android < 9
+      ? [
+          `    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#120 ty=${typeNumber} fl=#${secure ? '81812100' : '81810100'} wanim=0x103046a}`,
+        ]
+      : [
+          `    mAttrs={(0,0)(fillxfill) sim={adjust=resize} ty=${typeName} fmt=TRANSLUCENT wanim=0x10302f8`,
+          `      fl=${secure ? 'SECURE ' : ''}LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR SPLIT_TOUCH HARDWARE_ACCELERATED DRAWS_SYSTEM_BAR_BACKGROUNDS`,
+          '      pfl=FORCE_DRAW_STATUS_BAR_BACKGROUND FIT_INSETS_CONTROLLED',
+          '      fitSides=}',
+        ];
   const task = world.resumed();
-  const isApp = kind === 'activity' && window.title.startsWith(`${task.packageName}/`);
+  const isApp = kind === 'activity' && title.startsWith(`${task.packageName}/`);
   return [
     `  Window #${number} ${windowText(window)}:`,
-    `    mDisplayId=0 ${android >= 12 ? 'rootTaskId' : 'stackId'}=${task.taskId} mSession=${session} mClient=android.os.BinderProxy@${hashOf(`client ${window.title}`)}`,
-    `    mOwnerUid=${uidOf(window.packageName)} ${android >= 11 ? 'showForAllUsers' : 'mShowToOwnerOnly'}=${android < 11} package=${window.packageName} appop=NONE`,
-    ...(android < 9 ? old : names),
+    `    mDisplayId=0 ${android >= 12 ? 'rootTaskId' : 'stackId'}=${task.taskId} mSession=${session} mClient=android.os.BinderProxy@${hashOf(`client ${title}`)}`,
+    `    mOwnerUid=${uidOf(packageName)} ${android >= 11 ? 'showForAllUsers' : 'mShowToOwnerOnly'}=${android < 11} package=${packageName} appop=NONE`,
+    ...attributes,
     `    Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=471`,
     ...(isApp && android >= 11 ? [`    mActivityRecord=${activityText(task, android)}`] : []),
-    '    mViewVisibility=0x0 mHaveFrame=true mObscured=false',
-    `    ${android < 11 ? 'mFrame' : 'Frames: frame'}=${frame}${android < 11 ? ` last=${frame}` : ''}`,
+    `    ${android < 11 ? `mFrame=${frame} last=${frame}` : `Frames: frame=${frame}`}`,
     '    mHasSurface=true isReadyForDisplay()=true mWindowRemovalAllowed=false',
     ...(android >= 11 ? ['    isOnScreen=true', '    isVisible=true'] : []),
+  ];
+}
+
+/** `dumpsys activity [activities]`. Which lines name the resumed activity differs by version, as captured. */
+export function dumpActivity(system: System, [section = 'a']: readonly string[]): string {
+  if (!/^(?:a|activities|-a)$/.test(section))
+    return `Bad activity command, or no activities match: ${section}\n`;
+  const { world, android } = system;
+  const resumed = activityText(world.resumed(), android);
+  const lines = [
+    'ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)',
+    'Display #0 (activities from top to bottom):',
+    ...world.tasks().flatMap((task) => taskLines(system, task)),
+    ...(android >= 12
+      ? [
+          '  Resumed activities in task display areas (from top to bottom):',
+          `    Resumed: ${resumed}`,
+        ]
+      : []),
+    ...(android >= 9 ? ['', `  ResumedActivity: ${resumed}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function taskLines({ world, android }: System, task: TaskInfo): string[] {
+  const { taskId, packageName } = task;
+  const record = activityText(task, android);
+  const isFront = taskId === world.resumed().taskId;
+  const hash = hashOf(`task ${taskId}`);
+  const affinity = `A=${uidOf(packageName)}:${packageName}`;
+  const modern = `  * Task{${hash} #${taskId} type=standard ${affinity} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=false sz=1}`;
+  const header = {
+    8: `  Stack #${taskId}:\n    Task id #${taskId}\n    * TaskRecord{${hash} #${taskId} A=${packageName} U=0 StackId=${taskId} sz=1}`,
+    11: `  Stack #${taskId}: type=standard mode=fullscreen\n    * Task{${hash} #${taskId} visible=${isFront} type=standard mode=fullscreen translucent=false ${affinity} U=0 StackId=${taskId} sz=1}`,
+    14: modern,
+    16: modern,
+  }[android];
+  return [
+    header,
+    ...(isFront && android >= 12 ? [`    topResumedActivity=${record}`] : []),
+    `      * Hist #0: ${record}`,
+    `          packageName=${packageName} processName=${packageName}`,
+    `          Intent { act=android.intent.action.MAIN cmp=${shortComponent(task)} }`,
+    `          state=${isFront ? 'RESUMED' : 'STOPPED'} nowVisible=${isFront}`,
+    ...(isFront && android < 12 ? ['', `    mResumedActivity: ${record}`] : []),
+    '',
   ];
 }
