@@ -3,12 +3,10 @@ import type { FileSystem } from '../files.ts';
 import { createLocalSockets } from '../local-sockets.ts';
 import type { DemoPhoneOptions } from '../options.ts';
 import type { World } from '../world.ts';
-import { createActivityLog } from './logcat/activity-log.ts';
 import { tellCrash } from './logcat/crash-report.ts';
-import { floodLog } from './logcat/flood.ts';
-import { keepTalking, upMs, writeHistory } from './logcat/history.ts';
+import { floodLog, keepTalking, writeHistory } from './logcat/history.ts';
 import { createLogBuffer } from './logcat/log-buffer.ts';
-import { watchWorld } from './logcat/watch-world.ts';
+import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
 import { createSettings } from './settings-store.ts';
 import type { System } from './system.ts';
@@ -54,7 +52,6 @@ export function createSystem({ options, identity, world, files }: SystemParts): 
     // Guess: any 16 hex digits are an android_id.
     settings: createSettings(world, `de30${android.toString(16).padStart(12, '0')}`),
     properties: createProperties(identity, android, world),
-    bootedAtEpochMs: nowEpochMs - upMs,
     counters: {
       uiAutomationPid: undefined,
       dumps: 0,

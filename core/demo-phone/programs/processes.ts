@@ -1,6 +1,6 @@
 import { installedPackages, uidOf, userOf } from './app/system-packages.ts';
 import { parseArguments } from './arguments.ts';
-import { systemServerPid } from './logcat/activity-log.ts';
+import { systemServerPid } from './logcat/watch-world.ts';
 import type { Program } from './program.ts';
 import type { System } from './system.ts';
 

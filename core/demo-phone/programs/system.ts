@@ -5,7 +5,7 @@ import type { AndroidVersion, DemoPhoneOptions, FaultName } from '../options.ts'
 import type { VideoEncoderFactory } from '../video.ts';
 import type { World } from '../world.ts';
 import type { Apk } from './app/apk/read-apk.ts';
-import type { ActivityLog } from './logcat/activity-log.ts';
+import type { ActivityLog } from './logcat/watch-world.ts';
 import type { LogBuffer } from './logcat/log-buffer.ts';
 import type { Settings } from './settings-store.ts';
 
@@ -26,7 +26,6 @@ export interface System {
   readonly installed: Map<string, Apk>;
   readonly log: LogBuffer;
   readonly activityLog: ActivityLog;
-  readonly bootedAtEpochMs: number;
   readonly counters: Counters;
   nextPid(): number;
 }

@@ -1,5 +1,5 @@
 import type { LogBuffer, LogEntry } from './log-buffer.ts';
-import { type ActivityLog, activityTag, ofSystem, processText } from './activity-log.ts';
+import { type ActivityLog, activityTag, ofSystem, processText } from './watch-world.ts';
 import { uidOf } from '../app/system-packages.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash } from '../../world.ts';

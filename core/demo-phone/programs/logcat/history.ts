@@ -1,14 +1,12 @@
 import type { AndroidVersion } from '../../options.ts';
 import type { World } from '../../world.ts';
 import { uidOf } from '../app/system-packages.ts';
-import { ofSystem, processText, systemServerPid } from './activity-log.ts';
-import { bootSayings, everydaySayings, type Saying, type Speaker } from './chatter.ts';
 import { oldCrash, writeCrash } from './crash-report.ts';
-import { rawByte } from './log-bytes.ts';
-import type { LogBuffer } from './log-buffer.ts';
+import { type LogBuffer, type LogEntry, bufferNames, rawByte } from './log-buffer.ts';
+import { ofSystem, processText, systemServerPid } from './watch-world.ts';
 
 /** How long ago the phone has booted. */
-export const upMs = 23 * 60_000;
+const upMs = 23 * 60_000;
 /** ms the first part of the boot takes, and when the app crashed, both since the boot. */
 const bootMs = 26_000;
 const crashMs = 14 * 60_000;
@@ -17,28 +15,81 @@ const pauseMs = 5000;
 /** ms that a phone is silent at least, in front of a reader. */
 const shortestPauseMs = 400;
 
-interface Voice {
-  readonly pid: number;
-  readonly uid: number;
-  /** Threads that speak beside the first. */
-  readonly threads: readonly number[];
-}
-
-const voices: Readonly<Record<Speaker, Voice>> = {
-  kernel: { pid: 0, uid: 0, threads: [0] },
-  init: { pid: 1, uid: 0, threads: [1] },
-  logd: { pid: 302, uid: 1036, threads: [302, 318] },
-  zygote: { pid: 611, uid: 0, threads: [611] },
-  surfaceflinger: { pid: 498, uid: 1000, threads: [498, 544, 561] },
-  audioserver: { pid: 723, uid: 1041, threads: [723, 1187] },
-  wifi: { pid: 1344, uid: 1010, threads: [1344] },
-  system: { pid: systemServerPid, uid: 1000, threads: [1423, 1447, 1462, 1509, 1677] },
-  systemui: { pid: 1650, uid: uidOf('com.android.systemui'), threads: [1650, 1712] },
-  phone: { pid: 1802, uid: 1001, threads: [1802, 1880] },
-  bluetooth: { pid: 1788, uid: 1002, threads: [1788, 1841] },
-  keyboard: { pid: 1905, uid: uidOf('com.android.inputmethod.latin'), threads: [1905] },
-  launcher: { pid: 4210, uid: uidOf('com.android.launcher3'), threads: [4210, 4233] },
+/** The processes that every phone has: process id, user id, and the threads that write beside the first. */
+const speakers: Readonly<
+  Record<string, readonly [pid: number, uid: number, ...threads: number[]]>
+> = {
+  init: [1, 0],
+  logd: [302, 1036, 318],
+  zygote: [611, 0],
+  surfaceflinger: [498, 1000, 544, 561],
+  audioserver: [723, 1041, 1187],
+  wifi: [1344, 1010],
+  system: [systemServerPid, 1000, 1447, 1462, 1509, 1677],
+  systemui: [1650, uidOf('com.android.systemui'), 1712],
+  phone: [1802, 1001, 1880],
+  bluetooth: [1788, 1002, 1841],
+  keyboard: [1905, uidOf('com.android.inputmethod.latin')],
+  launcher: [4210, uidOf('com.android.launcher3'), 4233],
 };
+
+/** What is written once, in this order, while a phone boots: process, buffer, level, tag and message. */
+const bootLines = `\
+init main I auditd: type=2000 audit(0.0:1): initialized
+logd main I logd: logdr: UID=1000 GID=1000 PID=302 n tail=0 logMask=99 pid=0
+init main I vold: Vold 3.0 (the awakening) firing up
+surfaceflinger main I SurfaceFlinger: SurfaceFlinger is starting
+zygote main D AndroidRuntime: >>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<
+zygote main I Zygote: ...preloaded 16352 classes in 1043ms.
+zygote main I Zygote: System server process 1423 has been created
+system system I SystemServer: Entered the Android system server!
+system system I SystemServiceManager: Starting com.android.server.power.PowerManagerService
+system system I SystemServiceManager: Starting com.android.server.display.DisplayManagerService
+system system I DisplayManagerService: Display device added: DisplayDeviceInfo{"Built-in Screen"}
+system system I PackageManager: Finished scanning system apps. Time: # ms, packageCount: 76 , timePerPackage: # , cached: 74
+system system I InputManager: Initializing input manager, mUseDevInputEventForAudioJack=false
+system system W AlarmManager: Using default driver for RTC_WAKEUP
+audioserver main I AudioFlinger: openOutput() this 0x7a3c #, module 10 Device 0x2
+wifi main I wpa_supplicant: Successfully initialized wpa_supplicant
+system system I WifiService: WifiService starting up with Wi-Fi enabled
+system system I ActivityManager: System now ready
+systemui main D SystemUIService: loading: class com.android.systemui.statusbar.phone.StatusBar
+keyboard main I LatinIME: Hardware accelerated drawing: true
+launcher main D Launcher: bindWorkspace: 13 items
+phone radio D RILJ: [0001]> RIL_REQUEST_GET_SIM_STATUS [PHONE0]
+system system I ActivityManager: Finished processing BOOT_COMPLETED for u0`.split('\n');
+
+/** What is written again and again afterwards. `#` becomes a number that changes. */
+const everydayLines = `\
+system system D BatteryService: Battery level: 100, status: 5, health: 2, present: true, scale: 100, voltage: 43#
+system main I system_server: Background concurrent copying GC freed #(5MB) AllocSpace objects, 12(1MB) LOS objects, 32% free, 21MB/31MB, paused 142us total 128.#ms
+system system D WifiClientModeImpl: fetchRssiAndLinkSpeed: rssi=-5# linkSpeed=866
+wifi main D wpa_supplicant: wlan0: Control interface command 'SIGNAL_POLL'
+system system I PowerManagerService: Nap time (uid 10#)...
+system system W NotificationService: Object died trying to hide notification #
+system main W Looper: Slow delivery took 2#ms main h=com.android.server.am.ActivityManagerService$MainHandler
+system system V SettingsProvider: Notifying for 0: content://settings/system/screen_brightness
+system system D ConnectivityService: NetReassign [no changes] [c 0] [a 1] [i #]
+system system I UsageStatsService: User[0] Flushing usage stats to disk
+systemui main D NotificationListener: onNotificationRankingUpdate #
+systemui main D KeyguardUpdateMonitor: received broadcast android.intent.action.BATTERY_CHANGED
+systemui main I QSTileHost: Recreating tiles
+surfaceflinger main W SurfaceFlinger: Permission Denial: can't access SurfaceFlinger pid=#, uid=2000
+surfaceflinger main D BufferQueueDebug: [StatusBar#0](this:0xb400#) BufferQueue core=(498:/system/bin/surfaceflinger)
+audioserver main D AudioFlinger: mixer(0x7a3c#) throttle end: throttle time(11)
+phone radio D RILJ: [0#]> RIL_REQUEST_SIGNAL_STRENGTH [PHONE0]
+phone radio D RILJ: [0#]< RIL_REQUEST_SIGNAL_STRENGTH error 0 [PHONE0]
+phone main D TelephonyManager: No SIM card inserted
+bluetooth main I bt_btif: bta_dm_pm_btm_status: peer 00:11:22:33:44:55, mode #
+bluetooth main W BluetoothAdapterService: getConnectionState: no such profile
+keyboard main I LatinIME: Starting input. Cursor position = #,#
+launcher main D Launcher: onTrimMemory level=#
+launcher main W OpenGLRenderer: Incorrectly called buildLayer on View: ShortcutAndWidgetContainer, destroying layer...
+launcher main I Choreographer: Skipped 3# frames!  The application may be doing too much work on its main thread.
+logd main I logd: logdr: UID=2000 GID=2000 PID=# b tail=0 logMask=19 pid=0 start=0ns timeout=0ns
+init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:object_r:vendor_default_prop:s0" dev="tmpfs" ino=1# scontext=u:r:shell:s0 tcontext=u:object_r:vendor_default_prop:s0 tclass=file permissive=0
+system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=#
+system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-#`.split('\n');
 
 /** Numbers that look like chance and are the same each time (the generator of ANSI C's `rand`). */
 function createDice(seed: number): (below: number) => number {
@@ -49,24 +100,16 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-/** Writes what the phone has said since it booted, up to now; the same each time but for the moments. */
+/** Writes what the phone has logged since it booted, up to now; the same each time but for the moments. */
 export function writeHistory(
   log: LogBuffer,
-  {
-    world,
-    android,
-    nowEpochMs,
-  }: {
-    readonly world: World;
-    readonly android: AndroidVersion;
-    readonly nowEpochMs: number;
-  },
+  { world, android, nowEpochMs }: { world: World; android: AndroidVersion; nowEpochMs: number },
 ): void {
   const bootEpochMs = nowEpochMs - upMs;
   const dice = createDice(android);
-  const say = (saying: Saying, epochMs: number): void => sayAt(log, { saying, epochMs, dice });
-  bootSayings.forEach((saying, i) => {
-    say(saying, bootEpochMs + Math.round(((i + 1) * bootMs) / bootSayings.length));
+  bootLines.forEach((line, i) => {
+    const epochMs = bootEpochMs + Math.round(((i + 1) * bootMs) / bootLines.length);
+    writeLine(log, { line, epochMs, dice });
   });
   let at = bootEpochMs + bootMs;
   for (const { name, pid } of world.packages()) {
@@ -82,42 +125,48 @@ export function writeHistory(
       crashed = true;
       at += 100;
     }
-    const saying = everydaySayings[dice(everydaySayings.length)];
-    if (saying !== undefined) say(saying, at);
+    writeLine(log, { line: everydayLines[dice(everydayLines.length)], epochMs: at, dice });
     if (dice(60) === 0) writeOddity(log, at, oddities++);
   }
 }
 
-/** Goes on as the phone has begun, for as long as anybody follows: what nobody reads need not be said. */
+/** Goes on as the phone has begun, for as long as anybody follows: what nobody reads need not be written. */
 export function keepTalking(log: LogBuffer, android: AndroidVersion): void {
   const dice = createDice(android + 1);
   log.whileFollowed(() => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (): void => {
-      timer = setTimeout(
-        () => {
-          const saying = everydaySayings[dice(everydaySayings.length)];
-          if (saying !== undefined) sayAt(log, { saying, epochMs: Date.now(), dice });
-          wait();
-        },
-        shortestPauseMs + dice(pauseMs),
-      );
+      const next = (): void => {
+        const line = everydayLines[dice(everydayLines.length)];
+        writeLine(log, { line, epochMs: Date.now(), dice });
+        wait();
+      };
+      timer = setTimeout(next, shortestPauseMs + dice(pauseMs));
     };
     wait();
     return () => clearTimeout(timer);
   });
 }
 
-function sayAt(
+function writeLine(
   log: LogBuffer,
-  { saying, epochMs, dice }: { saying: Saying; epochMs: number; dice: (below: number) => number },
+  at: {
+    readonly line: string | undefined;
+    readonly epochMs: number;
+    readonly dice: (below: number) => number;
+  },
 ): void {
-  const [speaker, buffer, level, tag, message] = saying;
-  const { pid, uid, threads } = voices[speaker];
+  const { epochMs, dice } = at;
+  const [, speaker = '', bufferName, level, tag = '', text = ''] =
+    /^(\w+) (\w+) ([VDIWE]) (\S+): (.*)$/.exec(at.line ?? '') ?? [];
+  const [pid = 0, uid = 0, ...more] = speakers[speaker] ?? [];
+  const threads = [pid, ...more];
   log.write({
-    ...{ buffer, level, tag, pid, uid, epochMs },
+    buffer: bufferNames.find((name) => name === bufferName) ?? 'main',
+    level: levels.find((letter) => letter === level) ?? 'I',
     tid: threads[dice(threads.length)] ?? pid,
-    message: message.replaceAll('#', () => String(dice(1000))),
+    message: text.replaceAll('#', () => String(dice(1000))),
+    ...{ tag, pid, uid, epochMs },
   });
 }
 
@@ -133,6 +182,41 @@ const oddities: readonly string[] = [
 
 function writeOddity(log: LogBuffer, epochMs: number, index: number): void {
   const message = oddities[index % oddities.length] ?? '';
-  const { pid, uid } = voices.wifi;
+  const [pid, uid] = [1344, 1010];
   log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid, uid, epochMs, message });
+}
+
+/** A thousand lines a second, in the steps in which a busy app gets its turns. */
+const floodStepMs = 20;
+const linesPerStep = 20;
+
+const levels: readonly LogEntry['level'][] = ['V', 'D', 'I', 'W', 'E'];
+
+/** The fault `log-flood`: somebody left the debug lines in. */
+export function floodLog(log: LogBuffer): void {
+  let frame = 0;
+  const writeStep = (): void => {
+    for (let i = 0; i < linesPerStep; i++) {
+      frame++;
+      log.write({
+        buffer: 'main',
+        uid: 1000,
+        pid: systemServerPid,
+        level: levels[frame % levels.length] ?? 'D',
+        tag: `Flood${frame % 7}`,
+        message: `frame ${frame} ${'drawn in '.repeat(frame % 5)}${frame % 17} ms`,
+      });
+    }
+  };
+  log.whileFollowed(() => {
+    // Late steps are made up for: a thousand a second it stays.
+    let dueAtMs = Date.now();
+    let timer: ReturnType<typeof setTimeout>;
+    const step = (): void => {
+      for (; dueAtMs <= Date.now(); dueAtMs += floodStepMs) writeStep();
+      timer = setTimeout(step, floodStepMs);
+    };
+    step();
+    return () => clearTimeout(timer);
+  });
 }

@@ -1,11 +1,8 @@
 import { Stopped } from '../../shell/streams.ts';
 import type { Program, ProgramContext } from '../program.ts';
-import { failureText, LogcatFailure } from './complaints.ts';
 import { formatEntry } from './format.ts';
-import { encodeLogText } from './log-bytes.ts';
-import type { LogBufferName, LogEntry } from './log-buffer.ts';
-import { isRead, isShown, type LogcatOptions, parseOptions } from './options.ts';
-import { printSizes, printStatistics } from './statistics.ts';
+import { encodeLogText, type LogBufferName, type LogEntry } from './log-buffer.ts';
+import { isRead, isShown, LogcatFailure, type LogcatOptions, parseOptions } from './options.ts';
 
 /** Guess: what a small native program takes to start and to read some hundred lines. */
 const startMs = 60;
@@ -14,41 +11,30 @@ const startMs = 60;
 export const logcat: Program = {
   names: ['logcat'],
   run: async (context) => {
-    await context.pace(startMs);
-    const { android } = context.system;
+    const { argv, system, pace, out, err } = context;
+    await pace(startMs);
     try {
-      return await run(context);
+      const options = parseOptions(argv.slice(1), Date.now());
+      if (options.does === 'help') await out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
+      else if (options.does === 'clear') system.log.clear(options.buffers);
+      else if (options.does === 'sizes') await out(sizes(options));
+      else if (options.dump) await new Printer(context, options).print(history(context, options));
+      else await follow(context, options, new Printer(context, options));
+      return 0;
     } catch (error) {
       if (!(error instanceof LogcatFailure)) throw error;
-      await context.err(failureText(error, android));
+      // It uses error(3), which adds the program's name, since Android 9 or so. Guess: the words are those of later ones.
+      await err(`${system.android >= 11 ? 'logcat: ' : ''}${error.message}\n`);
       return 1;
     }
   },
 };
 
-async function run(context: ProgramContext): Promise<number> {
-  const { log, android } = context.system;
-  const [, ...words] = context.argv;
-  const options = parseOptions(words, { nowEpochMs: Date.now(), android });
-  for (const warning of options.warnings) await context.err(`${warning}\n`);
-  switch (options.does) {
-    case 'help':
-      await context.out('Usage: logcat [OPTION]... [FILTERSPEC]...\n');
-      return 0;
-    case 'clear':
-      log.clear(options.buffers);
-      return 0;
-    case 'sizes':
-      return printSizes(context, options.buffers);
-    case 'statistics':
-      return printStatistics(context, options.buffers);
-    case 'print': {
-      const printer = new Printer(context, options);
-      if (!options.dump) return follow(context, options, printer);
-      await printer.print(history(context, options));
-      return 0;
-    }
-  }
+/** `-g`. Guess: the buffers of a phone out of the box, half full. */
+function sizes({ buffers }: LogcatOptions): string {
+  const size =
+    'ring buffer is 256 KiB (128 KiB consumed, 128 KiB readable), max entry is 5120 B, max payload is 4068 B';
+  return [...buffers].map((name) => `${name}: ${size}\n`).join('');
 }
 
 /** New lines until the fault `logcat-dies` ends it. */
@@ -63,8 +49,7 @@ class Printer {
   private readonly begun = new Set<LogBufferName>();
   private readonly context: ProgramContext;
   private readonly options: LogcatOptions;
-  private last: LogBufferName | undefined;
-  private matched = 0;
+  private printed = 0;
 
   constructor(context: ProgramContext, options: LogcatOptions) {
     this.context = context;
@@ -83,29 +68,23 @@ class Printer {
   }
 
   private textOf(entry: LogEntry): string {
-    const { pattern, printsAll, format, most } = this.options;
-    const { android, bootedAtEpochMs } = this.context.system;
-    const shown = isShown(entry, this.options);
-    const matches = shown && (pattern === undefined || pattern.test(entry.message));
-    if (matches) this.matched++;
-    const all = printsAll && pattern !== undefined && most !== undefined;
-    const printed = matches || (shown && all);
+    const { pattern, format } = this.options;
+    const printed = isShown(entry, this.options) && pattern?.test(entry.message) !== false;
+    if (printed) this.printed++;
     // Guess: since Android 12 a buffer of which nothing is shown has no divider.
-    const divider = printed || android < 12 ? this.divider(entry.buffer) : '';
-    return printed ? divider + formatEntry(entry, format, bootedAtEpochMs) : divider;
+    const isTold = printed || this.context.system.android < 12;
+    const divider = isTold ? this.divider(entry.buffer) : '';
+    return printed ? divider + formatEntry(entry, format) : divider;
   }
 
   private divider(buffer: LogBufferName): string {
-    if (buffer === this.last) return '';
-    this.last = buffer;
-    const first = !this.begun.has(buffer);
+    if (this.begun.has(buffer)) return '';
     this.begun.add(buffer);
-    if (first) return `--------- beginning of ${buffer}\n`;
-    return this.options.dividers ? `--------- switch to ${buffer}\n` : '';
+    return `--------- beginning of ${buffer}\n`;
   }
 
   private get isFull(): boolean {
-    return this.options.most !== undefined && this.matched >= this.options.most;
+    return this.options.most !== undefined && this.printed >= this.options.most;
   }
 }
 

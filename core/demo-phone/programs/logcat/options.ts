@@ -1,252 +1,164 @@
 import { triesWithoutEnd } from '../../../slow-pattern.ts';
-import type { AndroidVersion } from '../../options.ts';
-import { LogcatFailure, wordingOf } from './complaints.ts';
+import { parseArguments } from '../arguments.ts';
 import { type LogFormat, parseFormat } from './format.ts';
-import { getopt, type Option, type OptionSet } from './getopt.ts';
-import type { LogBufferName, LogEntry, LogLevel } from './log-buffer.ts';
-import { parseMoment } from './moment.ts';
+import { bufferNames, type LogBufferName, type LogEntry, type LogLevel } from './log-buffer.ts';
 
 /** What a call of `logcat` asks for. */
 export interface LogcatOptions {
-  readonly does: 'print' | 'clear' | 'sizes' | 'statistics' | 'help';
+  readonly does: 'print' | 'clear' | 'sizes' | 'help';
   /** Ends after what is there (`-d`, `-t`). */
   readonly dump: boolean;
   /** Only the last so many entries, or those from a moment on. */
   readonly tail: { readonly count: number } | { readonly sinceEpochMs: number } | undefined;
   readonly buffers: ReadonlySet<LogBufferName>;
   readonly format: LogFormat;
-  readonly pid: number | undefined;
-  readonly uids: readonly number[] | undefined;
+  readonly pid: string | undefined;
+  readonly uids: readonly string[] | undefined;
   readonly pattern: RegExp | undefined;
+  /** Entries after which it ends. */
   readonly most: number | undefined;
-  /** `--print`: lines that do not match the pattern too. */
-  readonly printsAll: boolean;
-  /** `-D`: a line at each change of buffer. */
-  readonly dividers: boolean;
   /** Lowest level by tag; `*` is every other tag. */
   readonly levels: ReadonlyMap<string, LogLevel | 'S'>;
-  /** For stderr; they change nothing else. */
-  readonly warnings: readonly string[];
 }
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+/** Ends logcat with these words on stderr and exit code 1. */
+export class LogcatFailure extends Error {}
 
-const bufferNames = [
-  'main',
-  'radio',
-  'events',
-  'system',
-  'crash',
-  'stats',
-  'security',
-  'kernel',
-] as const satisfies readonly LogBufferName[];
+const withValue = [
+  ...['t', 'T', 'v', 'b', 'e', 'm', '--tail', '--format', '--buffer', '--regex', '--max-count'],
+  ...['--pid', '--uid'],
+];
+const short: Readonly<Record<string, string>> = {
+  '--tail': 't',
+  '--format': 'v',
+  '--buffer': 'b',
+  '--regex': 'e',
+  '--max-count': 'm',
+  '--clear': 'c',
+  '--buffer-size': 'g',
+  '--help': 'h',
+};
+const known = new Set(['d', 's', 'L', ...withValue, ...Object.values(short)]);
 const usual: readonly LogBufferName[] = ['main', 'system', 'crash'];
-/** What stands between the words of a value (logcat.cpp's `delimiters`). */
-const delimiters = /[,:; \t\n\r\f]/;
 
-/** `--uid` came with Android 12. Guess: the exact release. */
-function optionSet(android: AndroidVersion): OptionSet {
-  const value = (name: string) => ({ name, takes: 'value' as const });
-  const flag = (name: string) => ({ name, takes: 'nothing' as const });
+/** Reads the arguments: system/logging/logcat/logcat.cpp. Throws `LogcatFailure`. */
+export function parseOptions(words: readonly string[], nowEpochMs: number): LogcatOptions {
+  const { all, operands } = parseArguments(words, withValue);
+  const given = all.map(([name, value]) => [short[name] ?? name, value, name] as const);
+  for (const [option, value, name] of given) {
+    const written = name.length === 1 ? `-${name}` : name;
+    if (!known.has(option)) throw new LogcatFailure(`Unknown option '${written}'.`);
+    if (withValue.includes(option) && value === undefined)
+      throw new LogcatFailure(`Option '${written}' needs an argument.`);
+  }
+  const has = (name: string): boolean => given.some(([option]) => option === name);
+  const valuesOf = (name: string): string[] =>
+    given.flatMap(([option, value = '']) => (option === name ? [value] : []));
+  const partsOf = (name: string): string[] =>
+    valuesOf(name).flatMap((value) => value.split(/[,:; ]/));
+  const most = valuesOf('m').at(-1);
+  if (most !== undefined && !/^[1-9]\d*$/.test(most))
+    throw new LogcatFailure(`-m '${most}' isn't an integer greater than zero.`);
+  if (most !== undefined && has('t'))
+    throw new LogcatFailure('Cannot use -m (--max-count) and -t together.');
+  const pid = valuesOf('--pid').at(-1);
+  if (pid !== undefined && !/^[1-9]\d*$/.test(pid))
+    throw new LogcatFailure(`pid '${pid}' out of range.`);
+  const uids = partsOf('--uid');
+  const tail = given.findLast(([option]) => option === 't' || option === 'T');
   return {
-    short: 'cdDhLt:T:gG:sv:b:Spe:m:',
-    long: {
-      buffer: value('-b'),
-      'buffer-size': { name: '-g', takes: 'maybe' },
-      clear: flag('-c'),
-      dividers: flag('-D'),
-      format: value('-v'),
-      grep: value('-e'),
-      head: value('-m'),
-      ...(android >= 11 && { help: flag('-h') }),
-      last: flag('-L'),
-      'max-count': value('-m'),
-      pid: value('--pid'),
-      print: flag('--print'),
-      regex: value('-e'),
-      statistics: flag('-S'),
-      tail: value('-t'),
-      ...(android >= 12 && { uid: value('--uid') }),
-      wrap: { name: '-d', takes: 'maybe' },
-    },
+    does: has('h') ? 'help' : has('c') ? 'clear' : has('g') ? 'sizes' : 'print',
+    dump: has('d') || has('L') || has('t'),
+    tail: tail && tailOf(tail[0], tail[1] ?? '', nowEpochMs),
+    buffers: buffersOf(partsOf('b')),
+    format: formatOf(partsOf('v')),
+    pid,
+    uids: uids.length === 0 ? undefined : uids,
+    pattern: patternOf(valuesOf('e').at(-1)),
+    most: most === undefined ? undefined : Number(most),
+    levels: levelsOf(operands, has('s')),
   };
 }
 
-/** Reads the arguments. Throws `LogcatFailure`. */
-export function parseOptions(
-  words: readonly string[],
-  { nowEpochMs, android }: { readonly nowEpochMs: number; readonly android: AndroidVersion },
-): LogcatOptions {
-  const { options: given, operands } = getopt(words, optionSet(android));
-  const taking = new Taking(android, nowEpochMs);
-  for (const option of given) taking.take(option);
-  for (const operand of operands) taking.filter(operand);
-  return taking.done();
+/**
+ * A count, or a moment in the phone's time zone, which is UTC: `MM-DD hh:mm:ss.mmm`, the same with
+ * a year, or `sssss.mmm`. Without a year it is this one; the dot must be there (log_time::strptime).
+ */
+function tailOf(option: string, text: string, nowEpochMs: number): LogcatOptions['tail'] {
+  if (/^\d+$/.test(text)) return { count: Math.max(1, Number(text)) };
+  if (/^\d+\.\d{0,9}$/.test(text)) return { sinceEpochMs: Number(text) * 1000 };
+  const match =
+    /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{0,9})$/.exec(text);
+  if (!match) throw new LogcatFailure(`-${option} '${text}' not in time format.`);
+  const [, year, month = 1, day, hour, minute, second] = match.map(Number);
+  const inYear = match[1] === undefined ? new Date(nowEpochMs).getUTCFullYear() : (year ?? 0);
+  const wholeMs = Date.UTC(inYear, month - 1, day, hour, minute, second);
+  return { sinceEpochMs: wholeMs + Number((match[7] ?? '').padEnd(3, '0').slice(0, 3)) };
 }
 
-/** Options as they are read, one after the other; the later one wins. */
-class Taking {
-  private readonly android: AndroidVersion;
-  private readonly nowEpochMs: number;
-  private readonly buffers = new Set<LogBufferName>();
-  private readonly levels = new Map<string, LogLevel | 'S'>();
-  private readonly warnings: string[] = [];
-  private readonly options: Mutable<LogcatOptions>;
-  /** `-t` was among them. */
-  private tails = false;
-
-  constructor(android: AndroidVersion, nowEpochMs: number) {
-    this.android = android;
-    this.nowEpochMs = nowEpochMs;
-    const { buffers, levels, warnings } = this;
-    this.options = {
-      does: 'print',
-      dump: false,
-      tail: undefined,
-      format: { layout: 'threadtime', modifiers: new Set() },
-      pid: undefined,
-      uids: undefined,
-      pattern: undefined,
-      most: undefined,
-      printsAll: false,
-      dividers: false,
-      ...{ buffers, levels, warnings },
-    };
-  }
-
-  take(option: Option): void {
-    const { name, value = '', wrong, next = '(null)' } = option;
-    const words = wordingOf(this.android);
-    if (wrong === 'unknown') throw new LogcatFailure(words.unknown(name, next), true);
-    if (wrong !== undefined) throw new LogcatFailure(words.needsArgument(name), true);
-    this.takers[name]?.(value, name);
-  }
-
-  private readonly takers: Readonly<Record<string, (value: string, name: string) => void>> = {
-    '-c': () => (this.options.does = 'clear'),
-    '-g': () => (this.options.does = 'sizes'),
-    '-S': () => (this.options.does = 'statistics'),
-    '-h': () => (this.options.does = 'help'),
-    '-d': () => (this.options.dump = true),
-    '-L': () => (this.options.dump = true),
-    '-D': () => (this.options.dividers = true),
-    '-s': () => this.levels.set('*', 'S'),
-    '-t': (value, name) => {
-      this.options.dump = true;
-      this.tails = true;
-      this.takeTail(value, name);
+function formatOf(words: readonly string[]): LogFormat {
+  return words.reduce<LogFormat>(
+    (format, word) => {
+      const next = parseFormat(format, word);
+      if (next === undefined) throw new LogcatFailure(`Invalid -v '${word}'.`);
+      return next;
     },
-    '-T': (value, name) => this.takeTail(value, name),
-    '-v': (value) => this.takeFormat(value),
-    '-b': (value) => this.takeBuffers(value),
-    '-e': (value) => this.takePattern(value),
-    '-m': (value, name) => this.takeMost(value, name),
-    '--pid': (value) => this.takePid(value),
-    '--uid': (value) => this.takeUids(value),
-    '--print': () => (this.options.printsAll = true),
-  };
+    { layout: 'threadtime', modifiers: new Set() },
+  );
+}
 
-  private takeTail(value: string, name: string): void {
-    const words = wordingOf(this.android);
-    if (/^\d+$/.test(value)) {
-      const count = Number(value);
-      if (count < 1) this.warnings.push(`WARNING: ${name} ${value} invalid, setting to 1`);
-      // A moment that was told as well has the say.
-      if (this.options.tail === undefined || 'count' in this.options.tail)
-        this.options.tail = { count: Math.max(1, count) };
-      return;
-    }
-    const moment = parseMoment(value, this.nowEpochMs);
-    if (moment === undefined) throw new LogcatFailure(words.time(name, value));
-    if (moment.rest !== '') {
-      const used = value.slice(0, -moment.rest.length);
-      this.warnings.push(words.truncated(name, used, moment.rest));
-    }
-    this.options.tail = { sinceEpochMs: moment.epochMs };
-  }
-
-  private takeFormat(value: string): void {
-    for (const word of value.split(delimiters)) {
-      const format = parseFormat(this.options.format, word);
-      if (format === undefined) throw new LogcatFailure(wordingOf(this.android).format(word), true);
-      this.options.format = format;
-    }
-  }
-
-  private takeBuffers(value: string): void {
-    for (const name of value.split(delimiters)) {
+function buffersOf(names: readonly string[]): ReadonlySet<LogBufferName> {
+  if (names.length === 0) return new Set(usual);
+  return new Set(
+    names.flatMap((name) => {
+      if (name === 'all') return bufferNames;
+      if (name === 'default') return usual;
       const found = bufferNames.find((buffer) => buffer === name);
-      if (name !== 'all' && name !== 'default' && found === undefined)
-        throw new LogcatFailure(wordingOf(this.android).buffer(name));
-      const named = found === undefined ? [] : [found];
-      for (const one of name === 'all' ? bufferNames : name === 'default' ? usual : named)
-        this.buffers.add(one);
-    }
-  }
+      if (found === undefined) throw new LogcatFailure(`Unknown -b buffer '${name}'.`);
+      return [found];
+    }),
+  );
+}
 
-  private takePattern(value: string): void {
-    try {
-      if (triesWithoutEnd(value)) throw new SyntaxError('too complex');
-      // What is left needs no time worth speaking of for a line of the log.
-      this.options.pattern = new RegExp(value);
-    } catch {
-      // Guess: std::regex throws, nobody catches it, and the process aborts.
-      throw new LogcatFailure(`terminating due to uncaught exception of type std::regex_error`);
-    }
+function patternOf(source: string | undefined): RegExp | undefined {
+  try {
+    if (source !== undefined && triesWithoutEnd(source)) throw new SyntaxError('too complex');
+    // What is left needs no time worth speaking of for a line of the log.
+    return source === undefined ? undefined : new RegExp(source);
+  } catch {
+    // Guess: std::regex throws, nobody catches it, and the process aborts.
+    throw new LogcatFailure('terminating due to uncaught exception of type std::regex_error');
   }
+}
 
-  private takeMost(value: string, name: string): void {
-    if (!/^[1-9]\d*$/.test(value))
-      throw new LogcatFailure(wordingOf(this.android).count(name, value));
-    this.options.most = Number(value);
-  }
-
-  private takePid(value: string): void {
-    if (this.options.pid !== undefined && this.android >= 11)
-      throw new LogcatFailure('Only one --pid argument can be provided.');
-    if (!/^[1-9]\d*$/.test(value))
-      throw new LogcatFailure(wordingOf(this.android).pid(value), true);
-    this.options.pid = Number(value);
-  }
-
-  private takeUids(value: string): void {
-    const uids = value.split(delimiters);
-    const wrong = uids.find((uid) => !/^\d+$/.test(uid));
-    if (wrong !== undefined) throw new LogcatFailure(`Unable to parse UID '${wrong}'`);
-    this.options.uids = [...(this.options.uids ?? []), ...uids.map(Number)];
-  }
-
-  /** `TAG`, `TAG:LEVEL`; a tag alone is shown whole, a star alone from Debug on. */
-  filter(word: string): void {
+/** `TAG`, `TAG:LEVEL`; a tag alone is shown whole, a star alone from Debug on. */
+function levelsOf(
+  operands: readonly string[],
+  isSilent: boolean,
+): ReadonlyMap<string, LogLevel | 'S'> {
+  const levels = new Map<string, LogLevel | 'S'>(isSilent ? [['*', 'S']] : []);
+  for (const word of operands) {
     for (const filter of word.split(/[ \t,]+/).filter((part) => part !== '')) {
-      const match = /^([^:]+)(?::([VDIWEFS*]))?$/i.exec(filter);
-      if (!match) throw new LogcatFailure(wordingOf(this.android).filter(word));
-      const tag = match[1] ?? '*';
-      const letter = (match[2] ?? '*').toUpperCase().replace('*', tag === '*' ? 'D' : 'V');
-      this.levels.set(tag, letter as LogLevel | 'S'); // The pattern admits nothing else.
+      const [, tag, letter = '*'] = /^([^:]+)(?::([VDIWEFS*]))?$/i.exec(filter) ?? [];
+      if (tag === undefined) throw new LogcatFailure(`Invalid filter expression '${word}'.`);
+      const lowest = letter.toUpperCase().replace('*', tag === '*' ? 'D' : 'V');
+      levels.set(tag, lowest as LogLevel | 'S'); // -- cast: the pattern admits nothing else
     }
   }
-
-  done(): LogcatOptions {
-    const { options } = this;
-    if (options.most !== undefined && this.tails)
-      throw new LogcatFailure('Cannot use -m (--max-count) and -t together.', true);
-    if (this.buffers.size === 0) for (const name of usual) this.buffers.add(name);
-    return options;
-  }
+  return levels;
 }
 
-const levelOrder = 'VDIWEFS';
-
-/** Whether logd hands an entry out: it knows buffers and processes only. */
-export function isRead({ buffer, pid }: LogEntry, options: LogcatOptions): boolean {
-  return options.buffers.has(buffer) && (options.pid === undefined || pid === options.pid);
+/** Whether logd hands the entry to logcat; the tail is counted among those. */
+export function isRead(entry: LogEntry, { buffers, pid, uids }: LogcatOptions): boolean {
+  const isWanted = pid === undefined || pid === String(entry.pid);
+  return buffers.has(entry.buffer) && isWanted && uids?.includes(String(entry.uid)) !== false;
 }
 
-/** Whether logcat prints an entry that it has read, the pattern aside. */
-export function isShown({ tag, level, uid }: LogEntry, { uids, levels }: LogcatOptions): boolean {
-  if (uids !== undefined && !uids.includes(uid)) return false;
-  const least = levels.get(tag) ?? levels.get('*') ?? 'V';
-  return levelOrder.indexOf(level) >= levelOrder.indexOf(least);
+/** `S` (silent) lies above all others. */
+const severity = 'VDIWEFS';
+
+/** Whether logcat prints what it was handed. */
+export function isShown({ tag, level }: LogEntry, { levels }: LogcatOptions): boolean {
+  const lowest = levels.get(tag) ?? levels.get('*') ?? 'V';
+  return severity.indexOf(level) >= severity.indexOf(lowest);
 }
