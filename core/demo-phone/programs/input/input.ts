@@ -1,12 +1,9 @@
 import type { AndroidVersion } from '../../options.ts';
 import { expandGlob, hasPattern } from '../../shell/glob.ts';
 import type { Program, ProgramContext } from '../program.ts';
-import { ArgumentReader, BadArgument } from './argument-reader.ts';
-import { deny, fail, InjectionDenied, TextWithoutKeys } from './failures.ts';
-import { keyCombination, keyEvents } from './keys.ts';
-import { typeText } from './text.ts';
-import { drag, motionEvent, press, roll, scroll, swipe, tap } from './touch.ts';
-import { help, misused, unknown } from './usage.ts';
+import { keyCombination, keyEvents, TextWithoutKeys, typeText } from './keys.ts';
+import { drag, motionEvent, press, roll, swipe, tap } from './touch.ts';
+import { ArgumentReader, BadArgument, InjectionDenied } from './words.ts';
 
 /**
  * How long `input` takes to start. Android 8 starts a Java process each time; later a small native
@@ -20,25 +17,25 @@ const startMs = { 8: 700, 11: 90, 14: 70, 16: 60 } as const satisfies Record<
 const sources =
   /^(?:keyboard|mouse|joystick|touchnavigation|touchpad|trackball|stylus|dpad|gamepad|touchscreen)$/;
 
-/** Reads its words, then injects. Throws `BadArgument`, `InjectionDenied` or `TextWithoutKeys`. */
-type Action = (
-  context: ProgramContext,
-  words: ArgumentReader,
-  source: string | undefined,
-) => Promise<void> | void;
+interface Action {
+  /** The Android version that brought it. */
+  readonly since: number;
+  /** How many words Input.java takes; its successor leaves those that are too many. */
+  readonly counts?: readonly number[];
+  /** Reads its words, then injects. Throws `BadArgument`, `InjectionDenied` or `TextWithoutKeys`. */
+  run(context: ProgramContext, words: ArgumentReader): Promise<void> | void;
+}
 
-/** The commands with the Android version that brought them. Guess: that of `scroll`. */
-const actions: Readonly<Record<string, { readonly since: number; readonly run: Action }>> = {
-  text: { since: 1, run: typeText },
+const actions: Readonly<Record<string, Action>> = {
+  text: { since: 1, counts: [1], run: typeText },
   keyevent: { since: 1, run: keyEvents },
-  tap: { since: 1, run: tap },
-  swipe: { since: 1, run: swipe },
-  draganddrop: { since: 8, run: drag },
-  press: { since: 1, run: press },
-  roll: { since: 1, run: roll },
+  tap: { since: 1, counts: [2], run: tap },
+  swipe: { since: 1, counts: [4, 5], run: swipe },
+  draganddrop: { since: 8, counts: [4, 5], run: drag },
+  press: { since: 1, counts: [0], run: press },
+  roll: { since: 1, counts: [2], run: roll },
   motionevent: { since: 10, run: motionEvent },
   keycombination: { since: 12, run: keyCombination },
-  scroll: { since: 16, run: scroll },
 };
 
 /** `input`: Input.java before Android 11, InputShellCommand.java from then on. */
@@ -49,19 +46,19 @@ export const input: Program = {
     const words = wordsOf(context);
     await context.pace(startMs[android]);
     const first = words[0] ?? '';
-    const source = sources.test(first) ? words.shift() : undefined;
-    const elsewhere = android >= 11 && takeDisplay(words);
+    if (sources.test(first)) words.shift();
+    // `-d ID`: nothing is on the other displays that could take an event.
+    const hasDisplay = android >= 11 && words[0] === '-d';
+    const elsewhere = hasDisplay && Number(words.splice(0, 2)[1]) > 0;
     const [command, ...rest] = words;
-    if (command === undefined || (android >= 11 && /^(?:help|-h)$/.test(command)))
-      return help(context);
-    const action = Object.hasOwn(actions, command) ? actions[command] : undefined;
-    if (action === undefined || android < action.since) return unknown(context, command);
-    // Nothing is on the other displays that could take an event.
+    const action =
+      command !== undefined && Object.hasOwn(actions, command) ? actions[command] : undefined;
+    if (command === undefined || action === undefined || android < action.since)
+      return unknown(context, command);
     if (elsewhere) return 0;
-    const reader = new ArgumentReader(command, rest);
     try {
-      checkCount(android, command, rest);
-      await action.run(context, reader, source);
+      if (android < 11 && action.counts?.includes(rest.length) === false) throw new BadArgument();
+      await action.run(context, new ArgumentReader(command, rest));
       return 0;
     } catch (error) {
       return explain(context, { error, first, command });
@@ -75,39 +72,29 @@ export const input: Program = {
  */
 function wordsOf({ argv: [, ...words], system, directory }: ProgramContext): string[] {
   if (system.android >= 11) return words;
+  const scope = { files: system.files, directory };
   return words
     .flatMap((word) => word.split(/[ \t\n]+/))
     .filter((word) => word !== '')
     .flatMap((word) => {
       const pattern = word.replaceAll('\\', '\\\\');
-      const found = hasPattern(pattern)
-        ? expandGlob(pattern, { files: system.files, directory })
-        : [];
+      const found = hasPattern(pattern) ? expandGlob(pattern, scope) : [];
       return found.length === 0 ? [word] : found;
     });
 }
 
-/** `-d ID`: whether the event goes to another display. */
-function takeDisplay(words: string[]): boolean {
-  if (words[0] !== '-d') return false;
-  const [, display = ''] = words.splice(0, 2);
-  return Number(display) > 0;
-}
+const usage = 'Usage: input [<source>] <command> [<arg>...]\n';
 
-/** How many words Input.java's commands take; its successor leaves those that are too many. */
-const counts: Readonly<Record<string, readonly number[]>> = {
-  text: [1],
-  tap: [2],
-  swipe: [4, 5],
-  draganddrop: [4, 5],
-  press: [0],
-  roll: [2],
-};
-
-function checkCount(android: AndroidVersion, command: string, words: readonly string[]): void {
-  const wanted = counts[command];
-  if (android >= 11 || wanted === undefined || wanted.includes(words.length)) return;
-  throw new BadArgument();
+/** No command, or one that this version does not know yet: a message and exit code 0; on stderr before InputShellCommand. */
+async function unknown(
+  { system, out, err }: ProgramContext,
+  command: string | undefined,
+): Promise<number> {
+  if (system.android < 11)
+    await err(command === undefined ? usage : `Error: Unknown command: ${command}\n${usage}`);
+  else if (command === undefined || /^(?:help|-h)$/.test(command)) await out(usage);
+  else await out(`Unknown command: ${command}\n`);
+  return 0;
 }
 
 /** `first` is the word after `input`, by which Android 11 and later name the command, source or not. */
@@ -115,15 +102,49 @@ async function explain(
   context: ProgramContext,
   { error, first, command }: { error: unknown; first: string; command: string },
 ): Promise<number> {
+  const modern = context.system.android >= 12;
   if (error instanceof InjectionDenied) {
-    return deny(context, { command: first, method: error.method });
+    // What a Xiaomi phone says until "USB debugging (Security settings)" is on.
+    const words = modern
+      ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
+      : 'Injecting to another application requires INJECT_EVENTS permission';
+    return fail(context, first, [`java.lang.SecurityException: ${words}`, error.method]);
   }
   if (error instanceof TextWithoutKeys) {
     const exception = 'java.lang.NullPointerException: Attempt to get length of null array';
-    return fail(context, { command: first, exception, method: 'sendText' });
+    return fail(context, first, [exception, 'sendText']);
   }
   if (!(error instanceof BadArgument)) throw error;
-  if (context.system.android < 11) return misused(context, command);
-  const exception = `java.lang.IllegalArgumentException: ${error.message}`;
-  return fail(context, { command: first, exception, method: 'onCommand' });
+  if (context.system.android < 11) {
+    await context.err(`Error: Invalid arguments for command: ${command}\n${usage}`);
+    return 0;
+  }
+  return fail(context, first, [`java.lang.IllegalArgumentException: ${error.message}`, 'onCommand']);
+}
+
+/** An exception inside `input`, told as the version tells it. Line numbers as in reports of real phones. */
+async function fail(
+  { system, err }: ProgramContext,
+  command: string,
+  [exception, method]: readonly [string, string],
+): Promise<number> {
+  const traced = (frames: readonly string[]): string =>
+    [exception, ...frames.map((frame) => `\tat ${frame}`)].join('\n');
+  if (system.android < 11) {
+    // Input.java is a process of its own; the exception ends it. Guess: exit code 1.
+    const own = 'com.android.commands.input.Input';
+    const frames = [`${own}.${method}(Input.java:153)`, `${own}.run(Input.java:81)`];
+    await err(`${traced([...frames, `${own}.main(Input.java:62)`])}\n`);
+    return 1;
+  }
+  // BasicShellCommandHandler.exec prints what was thrown and answers -1.
+  const own = 'com.android.server.input.InputShellCommand';
+  const frames = [
+    `${own}.${method}(InputShellCommand.java:319)`,
+    `${own}.onCommand(InputShellCommand.java:232)`,
+    'com.android.modules.utils.BasicShellCommandHandler.exec(BasicShellCommandHandler.java:97)',
+    'android.os.ShellCommand.exec(ShellCommand.java:38)',
+  ];
+  await err(`\nException occurred while executing '${command}':\n${traced(frames)}\n`);
+  return 255;
 }

@@ -1,83 +1,98 @@
 import type { KeyModifiers } from '../../world.ts';
 import type { ProgramContext } from '../program.ts';
-import { type ArgumentReader, BadArgument } from './argument-reader.ts';
-import { askPermission } from './failures.ts';
-import { keyCodeOf, keys } from './key-names.ts';
-import { settle, sleep } from './pacing.ts';
+import { type ArgumentReader, askPermission, BadArgument, settle } from './words.ts';
 
 /** What an app takes for one key. Guess. */
 const keyMs = 8;
 /** ViewConfiguration.getLongPressTimeout since Android 12. */
 const longPressMs = 400;
-/** ViewConfiguration.getDoubleTapMinTime. */
-const doubleTapMs = 40;
 
-interface KeyFlags {
-  readonly longPress: boolean;
-  readonly doubleTap: boolean;
-  readonly async: boolean;
-  readonly delayMs: number;
+/** Runs of names that follow each other: the first code, then the names. */
+const runs: readonly (readonly [first: number, names: string])[] = [
+  [0, 'UNKNOWN SOFT_LEFT SOFT_RIGHT HOME BACK CALL ENDCALL 0 1 2 3 4 5 6 7 8 9 STAR POUND'],
+  [19, 'DPAD_UP DPAD_DOWN DPAD_LEFT DPAD_RIGHT DPAD_CENTER VOLUME_UP VOLUME_DOWN POWER CAMERA'],
+  [28, 'CLEAR A B C D E F G H I J K L M N O P Q R S T U V W X Y Z COMMA PERIOD'],
+  [57, 'ALT_LEFT ALT_RIGHT SHIFT_LEFT SHIFT_RIGHT TAB SPACE SYM EXPLORER ENVELOPE ENTER DEL'],
+  [68, 'GRAVE MINUS EQUALS LEFT_BRACKET RIGHT_BRACKET BACKSLASH SEMICOLON APOSTROPHE SLASH AT'],
+  [78, 'NUM HEADSETHOOK FOCUS PLUS MENU NOTIFICATION SEARCH MEDIA_PLAY_PAUSE MEDIA_STOP'],
+  [87, 'MEDIA_NEXT MEDIA_PREVIOUS MEDIA_REWIND MEDIA_FAST_FORWARD MUTE PAGE_UP PAGE_DOWN'],
+  [111, 'ESCAPE FORWARD_DEL CTRL_LEFT CTRL_RIGHT CAPS_LOCK SCROLL_LOCK META_LEFT META_RIGHT'],
+  [119, 'FUNCTION SYSRQ BREAK MOVE_HOME MOVE_END INSERT FORWARD MEDIA_PLAY MEDIA_PAUSE'],
+  [131, 'F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 NUM_LOCK'],
+  [
+    144,
+    'NUMPAD_0 NUMPAD_1 NUMPAD_2 NUMPAD_3 NUMPAD_4 NUMPAD_5 NUMPAD_6 NUMPAD_7 NUMPAD_8 NUMPAD_9',
+  ],
+  [154, 'NUMPAD_DIVIDE NUMPAD_MULTIPLY NUMPAD_SUBTRACT NUMPAD_ADD NUMPAD_DOT NUMPAD_COMMA'],
+  [160, 'NUMPAD_ENTER NUMPAD_EQUALS NUMPAD_LEFT_PAREN NUMPAD_RIGHT_PAREN VOLUME_MUTE INFO'],
+  [168, 'ZOOM_IN ZOOM_OUT TV WINDOW GUIDE DVR BOOKMARK CAPTIONS SETTINGS'],
+  [187, 'APP_SWITCH'],
+  [207, 'CONTACTS CALENDAR MUSIC CALCULATOR'],
+  [219, 'ASSIST BRIGHTNESS_DOWN BRIGHTNESS_UP MEDIA_AUDIO_TRACK SLEEP WAKEUP'],
+  [231, 'VOICE_ASSIST'],
+  [276, 'SOFT_SLEEP CUT COPY PASTE'],
+];
+
+const codes = new Map(
+  runs.flatMap(([first, names]) => names.split(' ').map((name, i) => [name, first + i] as const)),
+);
+
+/** KeyEvent.keyCodeFromString: a number, `KEYCODE_HOME` or `HOME`; 0 (unknown) for anything else. */
+export function keyCodeOf(text: string): number {
+  const isDigitKey = /^KEYCODE_\d$/.test(text);
+  if (!isDigitKey && /^\d+$/.test(text)) return Number(text);
+  return codes.get(text.replace(/^KEYCODE_/, '')) ?? 0;
 }
 
-/** `keyevent [FLAGS] CODE…`: numbers or names; a name that is none is the key 0, which does nothing. */
+/** The codes that `input` itself treats specially. */
+const keys = {
+  up: 19,
+  right: 22,
+  a: 29,
+  z: 54,
+  tab: 61,
+  enter: 66,
+  delete: 67,
+  forwardDelete: 112,
+} as const;
+
+/** What a key adds to the others while it is held; Alt and Meta are taken and mean nothing here. */
+const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
+  ...[57, 58, 117, 118].map((code) => [code, {}] as const),
+  ...[59, 60].map((code) => [code, { shift: true }] as const),
+  ...[113, 114].map((code) => [code, { ctrl: true }] as const),
+]);
+
+/** `keyevent [--longpress] CODE…`: numbers or names; a name that is none is the key 0, which does nothing. */
 export async function keyEvents(context: ProgramContext, words: ArgumentReader): Promise<void> {
-  const { flags, first } = readFlags(context, words);
+  let name: string | undefined = words.required();
+  let isLong = false;
+  // Up to Android 11 the flag stood first or nowhere; later there are more, and unknown ones are skipped.
+  while (name.startsWith('--') && (name === '--longpress' || context.system.android >= 14)) {
+    isLong ||= name === '--longpress';
+    if (name === '--delay' || name === '--duration') words.integer();
+    name = words.required();
+  }
   askPermission(context, 'injectKeyEvent');
-  for (let name: string | undefined = first; name !== undefined; name = words.next()) {
-    if (name !== first && flags.delayMs > 0) await sleep(flags.delayMs);
-    await press(context, keyCodeOf(name), flags);
-    if (!flags.doubleTap) continue;
-    await settle(context, doubleTapMs);
-    await press(context, keyCodeOf(name), flags);
-  }
+  for (; name !== undefined; name = words.next()) await press(context, keyCodeOf(name), isLong);
 }
 
-/** Up to Android 11 `--longpress` stood first or nowhere; later ones stand in any order, and unknown ones are skipped. */
-function readFlags(
-  { system }: ProgramContext,
-  words: ArgumentReader,
-): { readonly flags: KeyFlags; readonly first: string } {
-  const seen = new Set<string>();
-  let delayMs = 0;
-  let word = words.required();
-  if (system.android < 14) {
-    seen.add(word);
-    if (word === '--longpress') word = words.required();
-  }
-  while (system.android >= 14 && word.startsWith('--')) {
-    seen.add(word);
-    if (word === '--delay') delayMs = words.integer();
-    if (word === '--duration' && system.android >= 16) words.integer();
-    word = words.required();
-  }
-  const flags = {
-    longPress: seen.has('--longpress'),
-    doubleTap: seen.has('--doubletap'),
-    async: seen.has('--async'),
-    delayMs,
-  };
-  return { flags, first: word };
-}
-
-async function press(context: ProgramContext, code: number, flags: KeyFlags): Promise<void> {
+async function press(context: ProgramContext, code: number, isLong: boolean): Promise<void> {
   const { world } = context.system;
   world.key(code);
-  if (flags.longPress) {
+  if (isLong) {
     await settle(context, longPressMs);
     // The second ACTION_DOWN, with a repeat count, acts again where a held key repeats.
     if (repeats(code)) world.key(code);
   }
-  if (!flags.async) await settle(context, keyMs);
+  await settle(context, keyMs);
 }
 
 /** Keys that a field takes again and again while they are held. Guess: the others act once. */
 function repeats(code: number): boolean {
   const isArrow = code >= keys.up && code <= keys.right;
-  return isArrow || code === keys.delete || code === keys.forwardDelete || isLetter(code);
-}
-
-function isLetter(code: number): boolean {
-  return code >= keys.a && code <= keys.z;
+  const isLetter = code >= keys.a && code <= keys.z;
+  return isArrow || isLetter || code === keys.delete || code === keys.forwardDelete;
 }
 
 /** `keycombination [-t MS] CODE CODE…`: each key with the modifiers that stand before it. */
@@ -85,21 +100,6 @@ export async function keyCombination(
   context: ProgramContext,
   words: ArgumentReader,
 ): Promise<void> {
-  const { holdMs, codes } = readCombination(words);
-  askPermission(context, 'injectKeyEvent');
-  let held: KeyModifiers = {};
-  for (const code of codes) {
-    const modifier = modifierOf(code);
-    if (modifier === undefined) context.system.world.key(code, held);
-    else held = { ...held, ...modifier };
-  }
-  await settle(context, holdMs + keyMs);
-}
-
-function readCombination(words: ArgumentReader): {
-  readonly holdMs: number;
-  readonly codes: readonly number[];
-} {
   let name: string | undefined = words.required();
   let holdMs = 0;
   if (name === '-t') {
@@ -113,24 +113,35 @@ function readCombination(words: ArgumentReader): {
     codes.push(code);
   }
   if (codes.length < 2) throw new BadArgument('keycombination requires at least 2 keycodes');
-  return { holdMs, codes };
+  askPermission(context, 'injectKeyEvent');
+  let held: KeyModifiers = {};
+  for (const code of codes) {
+    const modifier = modifiers.get(code);
+    if (modifier === undefined) context.system.world.key(code, held);
+    else held = { ...held, ...modifier };
+  }
+  await settle(context, holdMs + keyMs);
 }
 
-/** Alt and Meta are taken and mean nothing here. */
-function modifierOf(code: number): KeyModifiers | undefined {
-  switch (code) {
-    case keys.ctrlLeft:
-    case keys.ctrlRight:
-      return { ctrl: true };
-    case keys.shiftLeft:
-    case keys.shiftRight:
-      return { shift: true };
-    case keys.altLeft:
-    case keys.altRight:
-    case keys.metaLeft:
-    case keys.metaRight:
-      return {};
-    default:
-      return undefined;
+/** KeyCharacterMap has no keys for a text and gives null, which `sendText` does not expect. */
+export class TextWithoutKeys extends Error {}
+
+/**
+ * `text STRING`: each character as the key that types it. Only `%s` is special, a blank, and
+ * nothing can escape it. KeyCharacterMap.VIRTUAL_KEYBOARD (Virtual.kcm) has keys for ASCII, Enter,
+ * Tab and three letters on Alt.
+ */
+export async function typeText(context: ProgramContext, words: ArgumentReader): Promise<void> {
+  const text = words.required().replaceAll('%s', ' ');
+  if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text)) throw new TextWithoutKeys();
+  askPermission(context, 'injectKeyEvent');
+  const { world, latency } = context.system;
+  // In one go the app gets the same as one by one; slow phones show what comes in between.
+  const pieces = latency === 'real' ? [...text] : (text.match(/[\n\t]|[^\n\t]+/g) ?? []);
+  for (const piece of pieces) {
+    if (piece === '\n') world.key(keys.enter);
+    else if (piece === '\t') world.key(keys.tab);
+    else world.typeText(piece);
+    await settle(context, keyMs);
   }
 }

@@ -64,7 +64,6 @@ describe('events of input', () => {
       const lines = ['tap 1 1', 'swipe 1 1 2 2', 'draganddrop 1 1 2 2', 'keyevent 3', 'text a'];
       if (android >= 11) lines.push('motionevent DOWN 1 1');
       if (android >= 14) lines.push('keycombination 113 29');
-      if (android >= 16) lines.push('mouse scroll 1 1 --axis VSCROLL,1');
       for (const line of lines) {
         const ran = await other.run(`input ${line}`);
         expect(ran.err).toContain('java.lang.SecurityException: Injecting ');

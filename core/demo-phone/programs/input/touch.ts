@@ -1,10 +1,7 @@
 import type { Point } from '../../../geometry.ts';
 import type { TouchEvent } from '../../world.ts';
 import type { ProgramContext } from '../program.ts';
-import { type ArgumentReader, BadArgument } from './argument-reader.ts';
-import { askPermission } from './failures.ts';
-import { oldDragPath, type Path, type Swipe, swipePath, wheelPath } from './gesture.ts';
-import { settle, sleep } from './pacing.ts';
+import { type ArgumentReader, askPermission, BadArgument, settle, sleep } from './words.ts';
 
 /** InputShellCommand's default for swipe and drag. */
 const defaultSwipeMs = 300;
@@ -12,6 +9,8 @@ const defaultSwipeMs = 300;
 const longPressMs = 510;
 /** What an app takes for one touch event. Guess. */
 const eventMs = 4;
+/** An app takes moves once per frame (60 Hz), and `input` waits until it has taken each. */
+const stepMs = 16;
 
 /** `tap X Y`: down and up carry the same time. */
 export async function tap(context: ProgramContext, words: ArgumentReader): Promise<void> {
@@ -56,7 +55,10 @@ export function roll(context: ProgramContext, words: ArgumentReader): void {
  * phone says that the finger came down just now in each of them; the world does not look at that.
  */
 export async function motionEvent(context: ProgramContext, words: ArgumentReader): Promise<void> {
-  const action = readAction(words);
+  const word = words.required();
+  const known: readonly TouchEvent['action'][] = ['down', 'move', 'up', 'cancel'];
+  const action = known.find((name) => name === word.toLowerCase());
+  if (action === undefined) throw new BadArgument(`Unknown action: ${word}`);
   const optional = action === 'cancel' && !words.hasMore;
   const point = optional ? { x: 0, y: 0 } : { x: words.float(), y: words.float() };
   askPermission(context, 'injectMotionEvent');
@@ -65,47 +67,13 @@ export async function motionEvent(context: ProgramContext, words: ArgumentReader
   await settle(context, eventMs);
 }
 
-function readAction(words: ArgumentReader): TouchEvent['action'] {
-  const word = words.required();
-  const action = word.toLowerCase();
-  if (action === 'down' || action === 'move' || action === 'up' || action === 'cancel')
-    return action;
-  throw new BadArgument(`Unknown action: ${word}`);
-}
+/** A finger's way, times in ms since down; what `World.touch` takes. */
+type Path = readonly (Point & { readonly timeMs: number })[];
 
-/** Notches of the wheel move 64 dp (ViewConfiguration.getScaledVerticalScrollFactor of AOSP's themes). */
-const notchDp = 64;
-
-/** `scroll [X Y] --axis VSCROLL,N …`; only pointers have a place, and only they scroll here. */
-export async function scroll(
-  context: ProgramContext,
-  words: ArgumentReader,
-  source: string | undefined,
-): Promise<void> {
-  const isPointer = /^(?:mouse|touchscreen|stylus)$/.test(source ?? '');
-  const from = isPointer ? { x: words.float(), y: words.float() } : undefined;
-  const notches = readAxes(words);
-  askPermission(context, 'injectMotionEvent');
-  if (from === undefined) return;
-  const { world } = context.system;
-  const dp = (world.overrideDensity ?? world.physicalDensity) / 160;
-  // A wheel turned away from the hand (positive) moves the content down.
-  const by = { x: -notches.x * notchDp * dp, y: notches.y * notchDp * dp };
-  world.touch(wheelPath(from, by));
-  await settle(context, eventMs);
-}
-
-function readAxes(words: ArgumentReader): Point {
-  const notches = { x: 0, y: 0 };
-  for (let word = words.next(); word !== undefined; word = words.next()) {
-    if (word !== '--axis') throw new BadArgument(`Unsupported option: ${word}`);
-    const [name = '', value = ''] = words.required().split(',');
-    if (!/^(?:SCROLL|[VH]SCROLL)$/.test(name)) throw new BadArgument(`Unsupported axis: ${name}`);
-    if (Number.isNaN(parseFloat(value))) words.fail();
-    if (name === 'VSCROLL') notches.y = parseFloat(value);
-    if (name === 'HSCROLL') notches.x = parseFloat(value);
-  }
-  return notches;
+interface Swipe {
+  readonly from: Point;
+  readonly to: Point;
+  readonly durationMs: number;
 }
 
 function readSwipe(words: ArgumentReader): Swipe {
@@ -113,6 +81,35 @@ function readSwipe(words: ArgumentReader): Swipe {
   const to = { x: words.float(), y: words.float() };
   const given = words.hasMore ? words.integer() : -1;
   return { from, to, durationMs: given < 0 ? defaultSwipeMs : given };
+}
+
+/**
+ * InputShellCommand.sendSwipe: evenly along the line from the moment of the down, then up at the
+ * end. A long press before a drag counts as part of the duration, so the finger jumps after it,
+ * and with a duration shorter than it there are no moves at all.
+ */
+export function swipePath({ from, to, durationMs }: Swipe, restMs = 0): Path {
+  const moves = movesAlong({ from, to, durationMs }, restMs);
+  return [{ ...from, timeMs: 0 }, ...moves, { ...to, timeMs: Math.max(durationMs, restMs) }];
+}
+
+/** Input.sendDragAndDrop of Android 8: the long press comes on top of the duration. */
+export function oldDragPath({ from, to, durationMs }: Swipe, restMs: number): Path {
+  const moves = movesAlong({ from, to, durationMs }, 0).map((point) => ({
+    ...point,
+    timeMs: point.timeMs + restMs,
+  }));
+  return [{ ...from, timeMs: 0 }, ...moves, { ...to, timeMs: restMs + durationMs }];
+}
+
+function movesAlong({ from, to, durationMs }: Swipe, sinceMs: number): Path {
+  const moves: { x: number; y: number; timeMs: number }[] = [];
+  for (let timeMs = sinceMs; timeMs < durationMs; timeMs += stepMs) {
+    const done = timeMs / durationMs;
+    const x = from.x + (to.x - from.x) * done;
+    moves.push({ x, y: from.y + (to.y - from.y) * done, timeMs });
+  }
+  return moves;
 }
 
 /** Plays a finger's way: in its own time on a phone that takes its time, at once on others. */

@@ -1,5 +1,22 @@
+import type { ProgramContext } from '../program.ts';
+
 /** A word is missing, or it is not what its place asks for. The message is the Java exception's. */
 export class BadArgument extends Error {}
+
+/** The INJECT_EVENTS permission is missing. */
+export class InjectionDenied extends Error {
+  /** The method of `input` that was refused. */
+  readonly method: 'injectMotionEvent' | 'injectKeyEvent';
+  constructor(method: InjectionDenied['method']) {
+    super(method);
+    this.method = method;
+  }
+}
+
+/** Throws `InjectionDenied` on a phone that refuses; called just before the first event. */
+export function askPermission({ system }: ProgramContext, method: InjectionDenied['method']): void {
+  if (system.faults.has('input-denied')) throw new InjectionDenied(method);
+}
 
 /** The words of a command of `input`, taken one by one as android.os.ShellCommand gives them. */
 export class ArgumentReader {
@@ -43,8 +60,22 @@ export class ArgumentReader {
     return this.at < this.words.length;
   }
 
-  /** Throws what a NumberFormatException becomes. */
-  fail(): never {
+  /** What a NumberFormatException becomes. */
+  private fail(): never {
     throw new BadArgument(`Error: Invalid arguments for command: ${this.command}`);
   }
+}
+
+/**
+ * Lets time pass while events are injected, at every latency. It can't be cut short: the phone
+ * finishes a gesture that it has begun, whether or not the host still listens (system_server
+ * injects it from Android 11 on, and before that nothing ends the process of `input`).
+ */
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** What one injected event takes until the app has taken it; nothing at latency `none`. */
+export async function settle({ system }: ProgramContext, milliseconds: number): Promise<void> {
+  if (system.latency === 'real') await sleep(milliseconds);
 }
