@@ -67,6 +67,9 @@ declare const performance: { now(): number };
 declare const crypto: {
   getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   randomUUID(): string;
+  readonly subtle: {
+    digest(algorithm: 'SHA-256', bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>;
+  };
 };
 declare class URL {
   constructor(url: string, base?: string);

@@ -1,6 +1,6 @@
 import type { AdbHost, AdbLink } from '../connection.ts';
 import type { Device } from '../device.ts';
-import { Authorization, authType } from './auth/authorization.ts';
+import { Authorization, authType } from './authorization.ts';
 import type { CablePull } from './services/cable-pull.ts';
 import { Session, type Terms } from './session.ts';
 import { command, encodePacket, type Packet } from './wire/packet.ts';

@@ -1,0 +1,131 @@
+import type { Device } from '../device.ts';
+
+/** What the host can send in AUTH, by arg0. */
+export const authType = { token: 1, signature: 2, publicKey: 3 } as const;
+
+/** TOKEN_SIZE of AOSP's adb.h, bytes. */
+const tokenLength = 20;
+
+/** What the gate tells the link. */
+export interface Gate {
+  /** Send this token: asked for the first time, or once more. */
+  challenge(token: Uint8Array<ArrayBuffer>): void;
+  /** The host may come in. */
+  admit(): void;
+}
+
+/** Who may come in on one connection: keys known before, or one that the person allows. */
+export class Authorization {
+  readonly #device: Device;
+  readonly #gate: Gate;
+  readonly #abort = new AbortController();
+  #token = new Uint8Array(tokenLength);
+
+  constructor(device: Device, gate: Gate) {
+    this.#device = device;
+    this.#gate = gate;
+  }
+
+  /** Sends a fresh token. */
+  challenge(): void {
+    this.#token = crypto.getRandomValues(new Uint8Array(tokenLength));
+    this.#gate.challenge(this.#token);
+  }
+
+  /** Takes the host's AUTH. A wrong or unknown signature gets another token, a key the dialog. */
+  answer(type: number, payload: Uint8Array<ArrayBuffer>): void {
+    // A dialog that is taken away may reject; nobody is left to be told.
+    if (type === authType.publicKey) void this.#ask(payload).catch(() => undefined);
+    else if (type === authType.signature && this.#isKnown(payload)) this.#gate.admit();
+    else this.challenge();
+  }
+
+  /** Takes the dialog off the screen; nothing is told any more. */
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  #isKnown(signature: Uint8Array): boolean {
+    return this.#device.knownKeys().some((line) => {
+      const key = parsePublicKey(line);
+      return key !== undefined && verifyToken(key, this.#token, signature);
+    });
+  }
+
+  async #ask(payload: Uint8Array<ArrayBuffer>): Promise<void> {
+    const line = new TextDecoder().decode(payload).replace(/\0.*$/s, '');
+    const key = parsePublicKey(line);
+    const allowed =
+      key !== undefined &&
+      (await this.#device.askAllow(await fingerprintOf(key), this.#abort.signal)) === 'allow';
+    if (this.#abort.signal.aborted) return;
+    if (!allowed) {
+      this.challenge();
+      return;
+    }
+    this.#device.rememberKey(line);
+    this.#gate.admit();
+  }
+}
+
+/**
+ * Shaped as Android's dialog prints it: `0A:1B:…`, 16 pairs (AdbDebuggingManager.getFingerprints).
+ * Android's is an MD5, which the web platform has not; this one is the beginning of a SHA-256.
+ */
+async function fingerprintOf({ bytes }: PublicKey): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16);
+  return Array.from(digest, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':');
+}
+
+/** Android's RSAPublicKey (libcrypto_utils/android_pubkey). */
+export interface PublicKey {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly modulus: bigint;
+  readonly exponent: bigint;
+}
+
+/** ANDROID_PUBKEY_MODULUS_SIZE, bytes. */
+const modulusLength = 256;
+/** Words of the modulus, n0inv, the modulus, R squared, the exponent: bytes. */
+const keyLength = 4 + 4 + modulusLength + modulusLength + 4;
+
+/** Reads a line of adb_keys: base64 of the struct, then perhaps a space and a name. Undefined if it is none. */
+export function parsePublicKey(line: string): PublicKey | undefined {
+  const [base64 = ''] = line.split(/[ \t\0]/, 1);
+  if (!/^[A-Za-z0-9+/]{699}=$/.test(base64)) return undefined;
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  if (bytes.length !== keyLength || view.getUint32(0, true) !== modulusLength / 4) return undefined;
+  const modulus = bigEndian(bytes.subarray(8, 8 + modulusLength).toReversed());
+  return { bytes, modulus, exponent: BigInt(view.getUint32(keyLength - 4, true)) };
+}
+
+/** DER of `DigestInfo { SHA-1, NULL, OCTET STRING of 20 bytes }`, up to the digest (RFC 8017, 9.2). */
+const sha1DigestInfo = [
+  0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
+] as const;
+
+/**
+ * Whether the signature over this token was made with the key's private half: PKCS#1 v1.5 with
+ * SHA-1. The token stands for the digest, which WebCrypto always makes itself.
+ */
+export function verifyToken(key: PublicKey, token: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== modulusLength) return false;
+  let square = bigEndian(signature);
+  if (square >= key.modulus) return false;
+  let power = 1n;
+  for (let rest = key.exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) power = (power * square) % key.modulus;
+    square = (square * square) % key.modulus;
+  }
+  const padded = new Uint8Array(modulusLength).fill(0xff);
+  const tail = [0, ...sha1DigestInfo, ...token];
+  padded.set([0, 1]);
+  padded.set(tail, modulusLength - tail.length);
+  return power === bigEndian(padded);
+}
+
+function bigEndian(bytes: Uint8Array): bigint {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return BigInt(`0x${hex}`);
+}
