@@ -60,20 +60,6 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     throw new ShellExit(await shell.invoke([name, ...rest], new Map(), streams));
   },
   command: runCommand,
-  type: async (shell, [, ...names], { stdout }) => {
-    let status = 0;
-    for (const name of names) {
-      const kind = describe(shell, name);
-      if (kind === undefined) status = 1;
-      await stdout(encode(kind === undefined ? `${name} not found\n` : `${name} is ${kind}\n`));
-    }
-    return status;
-  },
-  umask: async (_shell, _argv, { stdout }) => {
-    await stdout(encode('0000\n'));
-    return 0;
-  },
-  trap: async () => 0,
 };
 
 async function changeDirectory(

@@ -1,5 +1,4 @@
 import { escapePattern, expandGlob, type GlobScope, hasPattern, unescapePattern } from './glob.ts';
-import { compute } from './arithmetic.ts';
 import type { Script, VariablePart, Word, WordPart } from './syntax.ts';
 
 /** What words are expanded in. */
@@ -81,10 +80,6 @@ function splitInto(value: string, add: (piece: Piece) => void, close: () => void
 async function valueOf(part: WordPart, scope: ExpansionScope): Promise<string> {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'output') return scope.capture(part.script);
-  if (part.kind === 'arithmetic') {
-    const expression = await expandToText(part.expression, scope);
-    return String(compute(expression, (name) => scope.variable(name)));
-  }
   return variableValue(part, scope);
 }
 

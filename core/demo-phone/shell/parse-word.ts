@@ -52,28 +52,12 @@ function parseBackquotes(cursor: Cursor, inside: ParseInside, quoted: boolean): 
 }
 
 function parseDollar(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
-  if (cursor.accept('(')) {
-    if (cursor.accept('(')) return parseArithmetic(cursor, inside, quoted);
-    return { kind: 'output', script: inside(cursor), quoted };
-  }
+  if (cursor.accept('(')) return { kind: 'output', script: inside(cursor), quoted };
   if (cursor.accept('{')) return parseBraces(cursor, inside, quoted);
   if (!quoted && cursor.accept("'")) return text(unescapeText(cursor.takeUntil("'")).text, true);
   const name = cursor.match(/[A-Za-z_]\w*|[0-9?$!#@*]/)?.[0];
   if (name === undefined) return text('$', quoted);
   return { kind: 'variable', name, quoted, asLength: false };
-}
-
-/** The inside of `$((…))`, up to the `))` that closes it. */
-function parseArithmetic(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
-  const parts: WordPart[] = [];
-  for (let open = 0; open > 0 || !cursor.accept('))');) {
-    if (cursor.ended) throw new ShellSyntaxError('EOF');
-    if (cursor.peek() === '(') open++;
-    if (cursor.peek() === ')') open--;
-    if (open < 0) cursor.fail();
-    parts.push(...parsePart(cursor, inside, true));
-  }
-  return { kind: 'arithmetic', expression: joinText(parts), quoted };
 }
 
 function parseBraces(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {

@@ -137,9 +137,6 @@ describe('lists, pipes and substitution', () => {
     'printf "a.b\\nacb\\n" | grep -F a.b',
     'printf "one\\ntwo\\n" | grep -c .',
     'printf "1\\n2\\n3\\n4\\n" | head -n 2; printf "1\\n2\\n3\\n4\\n" | tail -n +4',
-    'i=4; echo $((i * (2 + 3) - 1)) "$(( $i % 3 ))" $((7/2)) $((-7/2)) $((1 << 4 | 1))',
-    'echo $((2 > 1 && 0)) $((!5)) $((~0)) $((none)) $((1 ? 2 : 3)) $((0x10))',
-    'i=0; while [ $i -lt 3 ]; do i=$((i+1)); echo $i; done',
     '(exit 3) & wait $!; echo $?',
     'sleep 0.05 & wait; echo $?',
     '(sleep 0.05; echo late) & echo early; wait',
@@ -201,7 +198,6 @@ describe('exit codes and complaints', () => {
     [14, 'echo )', 1, "/system/bin/sh: syntax error: unexpected ')'\n"],
     [8, 'echo )', 1, "/system/bin/sh: syntax error: ')' unexpected\n"],
     [14, "echo 'a", 1, '/system/bin/sh: no closing quote\n'],
-    [14, 'echo $((1/0))', 1, '/system/bin/sh: 1/0: zero divisor\n'],
     [14, '| cat', 1, "/system/bin/sh: syntax error: unexpected '|'\n"],
     [
       14,

@@ -18,7 +18,6 @@ import {
   type Pipeline,
   type Redirect,
   type Script,
-  ShellArithmeticError,
   ShellSyntaxError,
   type SimpleCommand,
 } from './syntax.ts';
@@ -47,10 +46,6 @@ export class Shell {
       return await this.runScript(parseScript(source), streams);
     } catch (error) {
       if (error instanceof ShellExit) return error.code;
-      if (error instanceof ShellArithmeticError) {
-        await this.complain(streams, error.message);
-        return 1;
-      }
       if (!(error instanceof ShellSyntaxError)) throw error;
       await this.complain(streams, this.syntaxMessage(error));
       return 1;

@@ -7,9 +7,7 @@ export type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   | VariablePart
   /** `$(…)` or backquotes. */
-  | { readonly kind: 'output'; readonly script: Script; readonly quoted: boolean }
-  /** `$((…))`; expanded like a quoted word before it is computed. */
-  | { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
+  | { readonly kind: 'output'; readonly script: Script; readonly quoted: boolean };
 
 export interface VariablePart {
   readonly kind: 'variable';
@@ -82,9 +80,6 @@ export interface Item {
 }
 
 export type Script = readonly Item[];
-
-/** `$((…))` that can't be computed; ends the shell as mksh does. */
-export class ShellArithmeticError extends Error {}
 
 /** The script is no shell; `message` is what stands after `syntax error: ` or instead of it. */
 export class ShellSyntaxError extends Error {
