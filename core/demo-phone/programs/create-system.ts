@@ -18,7 +18,7 @@ const firstPid = 20_000;
 const lastPid = 32_767;
 
 export interface SystemParts {
-  readonly options: Pick<DemoPhoneOptions, 'android' | 'faults' | 'latency' | 'video'>;
+  readonly options: Pick<DemoPhoneOptions, 'android' | 'canvas' | 'faults' | 'latency' | 'video'>;
   readonly identity: Identity;
   readonly world: World;
   readonly files: FileSystem;
@@ -26,7 +26,7 @@ export interface SystemParts {
 
 /** Everything behind the shell of a phone that has just booted. */
 export function createSystem({ options, identity, world, files }: SystemParts): System {
-  const { android, faults, latency, video } = options;
+  const { android, canvas, faults, latency, video } = options;
   const log = createLogBuffer();
   const nowEpochMs = Date.now();
   writeHistory(log, { world, android, nowEpochMs });
@@ -43,6 +43,7 @@ export function createSystem({ options, identity, world, files }: SystemParts): 
     latency,
     identity,
     world,
+    canvas,
     video,
     files,
     localSockets: createLocalSockets(),

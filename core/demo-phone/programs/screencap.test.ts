@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { bootWith, type PhoneShell } from '../testing/phone-shell.ts';
-import { blackPng } from './black-png.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 
@@ -79,15 +77,5 @@ describe('faults', () => {
     expect(sha256(cut.bytes)).toBe(
       sha256(whole.bytes.slice(0, Math.floor(whole.bytes.length * 0.6))),
     );
-  });
-});
-
-describe('the black picture', () => {
-  it('is a correct PNG of any size', () => {
-    const png = Buffer.from(blackPng({ width: 1081, height: 600 }));
-    const length = png.readUInt32BE(33);
-    const rows = inflateSync(png.subarray(41, 41 + length));
-    expect(rows.length).toBe(600 * (1 + 136));
-    expect(rows.every((byte) => byte === 0)).toBe(true);
   });
 });

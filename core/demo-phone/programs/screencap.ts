@@ -1,5 +1,5 @@
-import { blackPng } from './black-png.ts';
 import type { Program, ProgramContext } from './program.ts';
+import type { System } from './system.ts';
 
 /** A picture takes ~0.5 s by reports (start, capture, PNG of a full-HD screen). Guess. */
 const captureMs = 450;
@@ -71,11 +71,19 @@ async function capture(
   }
   if (!png) return raw(context);
   // A wrong id and a display that is off give a black picture, by reports of foldables.
-  if (display !== undefined && display !== known[0]) return blackPng(world.screenSize);
+  if (display !== undefined && display !== known[0]) return blackPng(context.system);
   const whole = await world.screenshot();
   counters.screencaps++;
   const cut = faults.has('truncated-png') && counters.screencaps % 2 === 1;
   return cut ? whole.subarray(0, Math.floor(whole.length * keptShare)) : whole;
+}
+
+function blackPng({ canvas, world }: System): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = world.screenSize;
+  const black = canvas.create(width, height);
+  black.context.fillStyle = '#000';
+  black.context.fillRect(0, 0, width, height);
+  return black.toPng();
 }
 
 /** Width, height, format 1 (RGBA_8888), from Android 9 on the colour space (1, sRGB), then the pixels. */
@@ -92,14 +100,7 @@ async function raw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>>
   return bytes;
 }
 
-const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
-   -h: this message
-   -p: save the file as a png.
-   -d: specify the physical display ID to capture (default: ${physicalDisplays[0]})
-       see "dumpsys SurfaceFlinger --display-id" for valid display IDs.
-If FILENAME ends with .png it will be saved as a png.
-If FILENAME is not given, the results will be printed to stdout.
-`;
+const usage = 'usage: screencap [-hp] [-d display-id] [FILENAME]\n';
 
 /** What `dumpsys SurfaceFlinger --display-id` prints, as captured from an emulator with two displays. */
 export function displayIdLines(count: 1 | 2): string {

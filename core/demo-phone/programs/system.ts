@@ -1,3 +1,4 @@
+import type { CanvasFactory } from '../canvas.ts';
 import type { Identity } from '../device.ts';
 import type { FileSystem } from '../files.ts';
 import type { LocalSockets } from '../local-sockets.ts';
@@ -16,6 +17,8 @@ export interface System {
   readonly latency: DemoPhoneOptions['latency'];
   readonly identity: Identity;
   readonly world: World;
+  /** Draws what is no picture of the world. */
+  readonly canvas: CanvasFactory;
   /** What its video encoders are made of; undefined: it has none. */
   readonly video: VideoEncoderFactory | undefined;
   readonly files: FileSystem;
