@@ -10,7 +10,7 @@ import { createSystem } from './programs/create-system.ts';
 import { programNames } from './programs/registry.ts';
 import { runCommand } from './programs/run-command.ts';
 import type { System } from './programs/system.ts';
-import { concat } from './shell/bytes.ts';
+import { concat } from './shell/text.ts';
 import type { World } from './world.ts';
 
 /** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */

@@ -1,5 +1,4 @@
-import { BrokenPipe } from './adbd/wire/broken-pipe.ts';
-import { Pipe } from './adbd/wire/pipe.ts';
+import { BrokenPipe, Pipe } from './adbd/wire/pipe.ts';
 import type { LocalSocketIo, LocalSocketServer } from './device.ts';
 
 /** One end of a connection that its holder closes. */

@@ -1,8 +1,14 @@
 import { FileError, type FileStat, type FileSystem, type WriteOptions } from './files.ts';
-import { directoryNode, fileNode, type DirectoryNode, type Node } from './memory-files/tree.ts';
-import { seedFiles } from './memory-files/seed.ts';
-import { permissionOf } from './memory-files/permissions.ts';
-import { linksIn, resolvePath } from './memory-files/paths.ts';
+import {
+  directoryNode,
+  type DirectoryNode,
+  fileNode,
+  linksIn,
+  type Node,
+  permissionOf,
+  resolvePath,
+  seedFiles,
+} from './memory-files/tree.ts';
 
 /**
  * A phone's files in memory, as the user `shell` sees them: the usual directories, a read-only

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { androidVersions } from '../options.ts';
 import { RawHost } from './testing/raw-host.ts';
 import { createTestPhone } from './testing/test-device.ts';
-import { checksumOf } from './wire/packet.ts';
-import { createPacketDecoder } from './wire/packet-decoder.ts';
+import { checksumOf, createPacketDecoder } from './wire/packet.ts';
 
 const features11 =
   'shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,abb,fixed_push_symlink_timestamp,abb_exec,sendrecv_v2';

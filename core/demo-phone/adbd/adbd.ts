@@ -1,7 +1,16 @@
 import type { AdbHost, AdbLink } from '../connection.ts';
 import type { Device } from '../device.ts';
-import { Link } from './link.ts';
-import { createCablePull } from './services/cable-pull.ts';
+import { Authorization, authType } from './authorization.ts';
+import { type CablePull, createCablePull } from './services/cable-pull.ts';
+import { Session, type Terms } from './session.ts';
+import {
+  BadPacket,
+  command,
+  createPacketDecoder,
+  encodePacket,
+  type Packet,
+} from './wire/packet.ts';
+import * as profile from './wire/profile.ts';
 
 /**
  * The phone's adbd. The returned function plugs a host in: whole ADB packets go to
@@ -15,4 +24,109 @@ export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
     current = new Link(device, host, cable);
     return current;
   };
+}
+
+/** One cable or TCP connection, from plugging in to its end: handshake, then a session. */
+export class Link implements AdbLink {
+  readonly #device: Device;
+  readonly #host: AdbHost;
+  readonly #cable: CablePull;
+  readonly #profile: profile.AdbProfile;
+  readonly #decode: (bytes: Uint8Array) => void;
+  /** What both sides speak; the oldest until the host has said its own. */
+  #version = profile.minimumVersion;
+  #terms: Terms | undefined;
+  #authorization: Authorization | undefined;
+  #session: Session | undefined;
+  #closed = false;
+
+  constructor(device: Device, host: AdbHost, cable: CablePull) {
+    this.#device = device;
+    this.#host = host;
+    this.#cable = cable;
+    this.#profile = profile.profileOf(device);
+    const verifyChecksum = this.#profile.version < profile.versionWithoutChecksums;
+    const limits = { maxPayload: this.#profile.maxPayload, verifyChecksum };
+    this.#decode = createPacketDecoder(limits, (packet) => this.#handle(packet));
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (this.#closed) return;
+    try {
+      this.#decode(bytes);
+    } catch (error) {
+      if (!(error instanceof BadPacket)) throw error;
+      this.endFromPhone();
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#reset();
+  }
+
+  /** Ends the link and tells the host's side of the cable. */
+  endFromPhone(): void {
+    if (this.#closed) return;
+    this.close();
+    this.#host.closed();
+  }
+
+  #handle(packet: Packet): void {
+    if (this.#closed) return;
+    if (packet.command === command.cnxn) this.#begin(packet);
+    else if (packet.command === command.auth) {
+      if (this.#session === undefined) this.#authorization?.answer(packet.arg0, packet.payload);
+    } else this.#session?.handle(packet);
+  }
+
+  /** CNXN: everything before it is forgotten, and the host is asked who it is. */
+  #begin({ arg0, arg1, payload }: Packet): void {
+    this.#reset();
+    const own = this.#profile;
+    this.#version = Math.min(arg0, own.version);
+    const hostFeatures = profile.featuresOf(new TextDecoder().decode(payload));
+    this.#terms = {
+      maxPayload: Math.max(Math.min(arg1, own.maxPayload), profile.smallestMaxPayload),
+      delayedAck: own.features.includes('delayed_ack') && hostFeatures.has('delayed_ack'),
+      features: new Set(own.features),
+    };
+    const authorization = new Authorization(this.#device, {
+      challenge: (token) =>
+        this.#send({ command: command.auth, arg0: authType.token, arg1: 0, payload: token }),
+      admit: () => this.#admit(),
+    });
+    this.#authorization = authorization;
+    authorization.challenge();
+  }
+
+  #admit(): void {
+    const terms = this.#terms;
+    if (terms === undefined || this.#closed) return;
+    this.#session = new Session({
+      device: this.#device,
+      cable: this.#cable,
+      terms,
+      send: (packet) => this.#send(packet),
+      endLink: () => this.endFromPhone(),
+    });
+    const { version, maxPayload } = this.#profile;
+    const payload = new TextEncoder().encode(
+      profile.bannerOf(this.#device.identity, this.#profile),
+    );
+    this.#send({ command: command.cnxn, arg0: version, arg1: maxPayload, payload });
+  }
+
+  #reset(): void {
+    this.#authorization?.cancel();
+    this.#session?.end();
+    this.#session = undefined;
+  }
+
+  #send(packet: Packet): void {
+    if (this.#closed) return;
+    const checksum = this.#version < profile.versionWithoutChecksums;
+    this.#host.send(encodePacket(packet, { checksum }));
+  }
 }

@@ -1,10 +1,10 @@
 import type { Device } from '../device.ts';
 import type { CablePull } from './services/cable-pull.ts';
 import { findService } from './services/find-service.ts';
-import { ReverseListeners } from './services/reverse/reverse-listeners.ts';
+import type { Service } from './services/service.ts';
+import { ReverseListeners } from './services/reverse.ts';
 import { barePacket, command, type Packet } from './wire/packet.ts';
 import { Socket } from './wire/socket.ts';
-import type { Service } from './services/service.ts';
 
 /** What both sides agreed on. */
 export interface Terms {

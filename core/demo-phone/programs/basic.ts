@@ -1,6 +1,5 @@
-import { decode } from '../shell/bytes.ts';
-import { isDirectory } from '../shell/open.ts';
-import { baseName } from '../shell/paths.ts';
+import { baseName, decode } from '../shell/text.ts';
+import { isDirectory } from '../shell/redirect.ts';
 import type { Program, ProgramContext } from './program.ts';
 
 /** `true`, `false` */

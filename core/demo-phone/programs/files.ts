@@ -1,7 +1,7 @@
 import { FileError } from '../files.ts';
-import { matcher } from '../shell/glob.ts';
-import { errorText, isDirectory } from '../shell/open.ts';
-import { baseName, parentOf } from '../shell/paths.ts';
+import { matcher } from '../shell/expand.ts';
+import { errorText, isDirectory } from '../shell/redirect.ts';
+import { baseName, parentOf } from '../shell/text.ts';
 import { parseArguments } from './arguments.ts';
 import type { Program, ProgramContext } from './program.ts';
 

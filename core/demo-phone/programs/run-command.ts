@@ -1,9 +1,8 @@
 import type { ProcessIo } from '../device.ts';
-import { encode } from '../shell/bytes.ts';
+import { encode } from '../shell/text.ts';
 import { Shell } from '../shell/shell.ts';
 import { ShellState } from '../shell/state.ts';
-import { Input, PipeClosed, Stopped } from '../shell/streams.ts';
-import { waitFor } from '../shell/wait.ts';
+import { Input, PipeClosed, Stopped, waitFor } from '../shell/streams.ts';
 import { findProgram } from './registry.ts';
 import type { System } from './system.ts';
 

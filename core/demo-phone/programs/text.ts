@@ -1,7 +1,6 @@
 import { FileError } from '../files.ts';
-import { decode, encode } from '../shell/bytes.ts';
-import { unescapeText } from '../shell/escapes.ts';
-import { errorText } from '../shell/open.ts';
+import { decode, encode, unescapeText } from '../shell/text.ts';
+import { errorText } from '../shell/redirect.ts';
 import { type Input, inputOf } from '../shell/streams.ts';
 import { parseArguments } from './arguments.ts';
 import type { Program, ProgramContext } from './program.ts';

@@ -27,8 +27,8 @@ export async function runWindowCommand(
     return userRotation(context, words);
   }
   if (command === 'dismiss-keyguard' || command === 'scaling') return 0;
-  await context.out(command === undefined ? usage : `Unknown command: ${command}\n`);
-  return command === undefined ? 0 : 255;
+  await context.out(`Unknown command: ${command ?? ''}\n`);
+  return 255;
 }
 
 /** `-d ID` may stand anywhere; the demo phone has one display with a size. */
@@ -119,15 +119,3 @@ async function userRotation(context: ProgramContext, words: readonly string[]): 
   settings.put('system', 'accelerometer_rotation', '0');
   return 0;
 }
-
-const usage = `Window manager (window) commands:
-  help
-      Print this help text.
-  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]
-    Return or override display size.
-    width and height in pixels unless suffixed with 'dp'.
-  density [reset|DENSITY] [-d DISPLAY_ID]
-    Return or override display density.
-  dismiss-keyguard
-    Dismiss the keyguard, prompting user for auth if necessary.
-`;

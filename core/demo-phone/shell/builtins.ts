@@ -1,7 +1,6 @@
-import { decode, encode } from './bytes.ts';
-import { isDirectory } from './open.ts';
-import { resolvePath } from './paths.ts';
-import type { Shell } from './shell.ts';
+import { decode, encode, resolvePath } from './text.ts';
+import { isDirectory } from './redirect.ts';
+import type { RunningShell } from './state.ts';
 import type { Streams } from './streams.ts';
 
 /** `exit`: ends the shell it was called in. */
@@ -14,7 +13,7 @@ export class ShellExit extends Error {
 }
 
 type Builtin = (
-  shell: Shell,
+  shell: RunningShell,
   argv: readonly [string, ...string[]],
   streams: Streams,
 ) => Promise<number>;
@@ -63,7 +62,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
 };
 
 async function changeDirectory(
-  shell: Shell,
+  shell: RunningShell,
   [, target]: readonly [string, ...string[]],
   streams: Streams,
 ): Promise<number> {
@@ -78,38 +77,21 @@ async function changeDirectory(
   return 2;
 }
 
+/** `set -e`, `set +e`, `set -- WORD…`. */
 async function setOptions(
-  { state }: Shell,
+  { state }: RunningShell,
   [, ...words]: readonly [string, ...string[]],
-  { stdout }: Streams,
 ): Promise<number> {
-  if (words.length === 0) {
-    await stdout(
-      encode(
-        state
-          .all()
-          .map(([name, value]) => `${name}=${quote(value)}\n`)
-          .join(''),
-      ),
-    );
-    return 0;
-  }
   for (const [i, word] of words.entries()) {
     if (word === '--') state.positional = words.slice(i + 1);
     if (word === '--' || !/^[-+]/.test(word)) break;
-    const on = word.startsWith('-');
-    if (word.includes('e')) state.exitOnError = on;
-    if (word.includes('o') && words[i + 1] === 'pipefail') state.pipefail = on;
+    if (word.includes('e')) state.exitOnError = word.startsWith('-');
   }
   return 0;
 }
 
-function quote(value: string): string {
-  return /^[\w/.:,@%+=-]*$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 async function readLine(
-  { state }: Shell,
+  { state }: RunningShell,
   [, ...words]: readonly [string, ...string[]],
   { stdin }: Streams,
 ): Promise<number> {
@@ -125,7 +107,7 @@ async function readLine(
 
 /** `command -v NAME`, `command NAME …`. */
 async function runCommand(
-  shell: Shell,
+  shell: RunningShell,
   [, ...words]: readonly [string, ...string[]],
   streams: Streams,
 ): Promise<number> {
@@ -141,7 +123,7 @@ async function runCommand(
 }
 
 /** The path of a program, or the words for a builtin. */
-function describe({ setup }: Shell, name: string): string | undefined {
+function describe({ setup }: RunningShell, name: string): string | undefined {
   if (Object.hasOwn(builtins, name)) return 'a shell builtin';
   return setup.find(name) === undefined ? undefined : `/system/bin/${name.split('/').at(-1) ?? ''}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matcher } from './glob.ts';
+import { matcher } from './expand.ts';
 
 describe('matcher', () => {
   it('agrees with a regular expression on short names', () => {

@@ -1,17 +1,188 @@
-import { Cursor } from './cursor.ts';
-import { parseWord } from './parse-word.ts';
-import type {
-  Assignment,
-  Command,
-  CompoundCommand,
-  Item,
-  Pipeline,
-  Redirect,
-  Script,
-  SimpleCommand,
-  Word,
-  WordPart,
+import {
+  type Assignment,
+  type Command,
+  type CompoundCommand,
+  type Item,
+  type Pipeline,
+  type Redirect,
+  type Script,
+  ShellSyntaxError,
+  type SimpleCommand,
+  type Word,
+  type WordPart,
 } from './syntax.ts';
+import { unescapeText } from './text.ts';
+
+/** Characters that end an unquoted word. */
+const wordEnds = ' \t\r\n;&|()<>';
+
+/** A place in a script, moved forward by the parser. */
+export class Cursor {
+  at = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** The next character; empty at the end. */
+  peek(): string {
+    return this.text.charAt(this.at);
+  }
+
+  take(): string {
+    return this.text.charAt(this.at++);
+  }
+
+  /** Moves past `expected` if it comes next. */
+  accept(expected: string): boolean {
+    if (!this.text.startsWith(expected, this.at)) return false;
+    this.at += expected.length;
+    return true;
+  }
+
+  /** Moves past what a sticky pattern matches here. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    // The parser's own patterns, each tried at one place.
+    const sticky = new RegExp(pattern.source, 'y');
+    sticky.lastIndex = this.at;
+    const found = sticky.exec(this.text);
+    if (found) this.at = sticky.lastIndex;
+    return found;
+  }
+
+  /** What follows, without moving. */
+  looksAt(pattern: RegExp): boolean {
+    const before = this.at;
+    const found = this.match(pattern) !== null;
+    this.at = before;
+    return found;
+  }
+
+  /** The text up to `end`, which is skipped. */
+  takeUntil(end: string): string {
+    const stop = this.text.indexOf(end, this.at);
+    if (stop < 0) throw new ShellSyntaxError(null);
+    const taken = this.text.slice(this.at, stop);
+    this.at = stop + end.length;
+    return taken;
+  }
+
+  /** Whether an unquoted word ends here. */
+  get atWordEnd(): boolean {
+    return this.ended || wordEnds.includes(this.peek());
+  }
+
+  /** Moves past blanks, joined lines and, before a word, a comment. */
+  skipBlanks(): void {
+    this.match(/(?:[ \t\r]|\\\n)*(?:#[^\n]*)?/);
+  }
+
+  /** Throws for whatever comes next, as mksh names it. */
+  fail(): never {
+    if (this.ended) throw new ShellSyntaxError('EOF');
+    const token = this.match(/\n|&&|\|\||;;|>>|[;&|()<>]|[^\s;&|()<>]+/)?.[0] ?? this.peek();
+    throw new ShellSyntaxError(token === '\n' ? 'newline' : token);
+  }
+}
+
+/** Parses the inside of `$(…)`, up to and past the closing parenthesis. */
+export type ParseInside = (cursor: Cursor) => Script;
+
+/** Reads one word up to an unquoted blank or operator. */
+export function parseWord(cursor: Cursor, inside: ParseInside): Word {
+  const parts: WordPart[] = [];
+  while (!cursor.atWordEnd) parts.push(...parsePart(cursor, inside, false));
+  return joinText(parts);
+}
+
+/** One step of a word: a quoted stretch, an expansion, or one character. */
+function parsePart(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart[] {
+  const next = cursor.take();
+  if (next === '$') return [parseDollar(cursor, inside, quoted)];
+  if (next === '`') return [parseBackquotes(cursor, inside, quoted)];
+  if (next === '\\') return parseBackslash(cursor, quoted);
+  if (quoted) return [text(next, true)];
+  if (next === "'") return [text(cursor.takeUntil("'"), true)];
+  if (next === '"') return parseDoubleQuotes(cursor, inside);
+  return [text(next, false)];
+}
+
+function parseDoubleQuotes(cursor: Cursor, inside: ParseInside): WordPart[] {
+  const parts: WordPart[] = [text('', true)];
+  while (!cursor.accept('"')) {
+    if (cursor.ended) throw new ShellSyntaxError(null);
+    parts.push(...parsePart(cursor, inside, true));
+  }
+  return parts;
+}
+
+/** Between double quotes a backslash is only special before `$`, a backquote, `"`, `\` and the end of a line. */
+function parseBackslash(cursor: Cursor, quoted: boolean): WordPart[] {
+  if (cursor.ended) return [text('\\', true)];
+  if (cursor.accept('\n')) return [];
+  if (quoted && !'$`"\\'.includes(cursor.peek())) return [text('\\', true)];
+  return [text(cursor.take(), true)];
+}
+
+function parseBackquotes(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
+  let source = '';
+  while (!cursor.accept('`')) {
+    if (cursor.ended) throw new ShellSyntaxError(null);
+    const next = cursor.take();
+    source += next === '\\' && '$`\\'.includes(cursor.peek()) ? cursor.take() : next;
+  }
+  return { kind: 'output', script: inside(new Cursor(`${source})`)), quoted };
+}
+
+function parseDollar(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
+  if (cursor.accept('(')) return { kind: 'output', script: inside(cursor), quoted };
+  if (cursor.accept('{')) return parseBraces(cursor, inside, quoted);
+  if (!quoted && cursor.accept("'")) return text(unescapeText(cursor.takeUntil("'")).text, true);
+  const name = cursor.match(/[A-Za-z_]\w*|[0-9?$!#@*]/)?.[0];
+  if (name === undefined) return text('$', quoted);
+  return { kind: 'variable', name, quoted, asLength: false };
+}
+
+function parseBraces(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart {
+  const asLength = cursor.match(/#(?=[A-Za-z_])/) !== null;
+  const name = cursor.match(/[A-Za-z_]\w*|\d+|[?$!#@*]/)?.[0];
+  if (name === undefined) return cursor.fail();
+  const operator = cursor.match(/:?-/)?.[0];
+  if (operator === undefined) {
+    if (!cursor.accept('}')) cursor.fail();
+    return { kind: 'variable', name, quoted, asLength };
+  }
+  const word: WordPart[] = [];
+  while (!cursor.accept('}')) {
+    if (cursor.ended) throw new ShellSyntaxError(null);
+    word.push(...parsePart(cursor, inside, quoted));
+  }
+  const fallback = { word: joinText(word), orEmpty: operator === ':-' };
+  return { kind: 'variable', name, quoted, asLength, fallback };
+}
+
+function text(value: string, quoted: boolean): WordPart & { kind: 'text' } {
+  return { kind: 'text', text: value, quoted };
+}
+
+/** Neighbouring characters of the same kind become one part. */
+function joinText(parts: readonly WordPart[]): Word {
+  const joined: WordPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.kind === 'text' && last?.kind === 'text' && last.quoted === part.quoted) {
+      joined[joined.length - 1] = text(last.text + part.text, part.quoted);
+    } else {
+      joined.push(part);
+    }
+  }
+  return joined;
+}
 
 /** Words that end a list when a command could begin. */
 const closers = /(?:then|else|elif|fi|do|done|\})(?=[\s;&|()<>]|$)/;

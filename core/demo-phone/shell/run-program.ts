@@ -1,12 +1,9 @@
 import { FileError } from '../files.ts';
 import type { Program, ProgramContext } from '../programs/program.ts';
-import { encode } from './bytes.ts';
-import { errorText } from './open.ts';
-import { resolvePath } from './paths.ts';
-import type { Shell } from './shell.ts';
-import { ShellState } from './state.ts';
-import { PipeClosed, Stopped, type Streams } from './streams.ts';
-import { waitFor } from './wait.ts';
+import { encode, resolvePath } from './text.ts';
+import { errorText } from './redirect.ts';
+import { type RunningShell, ShellState } from './state.ts';
+import { PipeClosed, Stopped, type Streams, waitFor } from './streams.ts';
 
 /** A program call after expansion. */
 export interface Call {
@@ -17,7 +14,7 @@ export interface Call {
 }
 
 /** Finds a program and runs it; 127 when there is none, as mksh says it. */
-export async function runProgram(shell: Shell, call: Call): Promise<number> {
+export async function runProgram(shell: RunningShell, call: Call): Promise<number> {
   const [name] = call.argv;
   const program = shell.setup.find(name);
   if (program === undefined) return runMissing(shell, call);
@@ -28,7 +25,7 @@ export async function runProgram(shell: Shell, call: Call): Promise<number> {
   }
 }
 
-async function runMissing(shell: Shell, { argv: [name], streams }: Call): Promise<number> {
+async function runMissing(shell: RunningShell, { argv: [name], streams }: Call): Promise<number> {
   const { system } = shell.setup;
   const path = resolvePath(shell.state.directory, name);
   if (name.includes('/') && system.files.stat(path)) {
@@ -62,7 +59,7 @@ async function explain(
   return 134; // 128 + SIGABRT
 }
 
-function contextOf(shell: Shell, { argv, assigned, streams }: Call): ProgramContext {
+function contextOf(shell: RunningShell, { argv, assigned, streams }: Call): ProgramContext {
   const { setup, state } = shell;
   const { system, signal } = setup;
   const environment = new Map([...state.environment(), ...assigned]);

@@ -1,17 +1,12 @@
 import { FileError } from '../files.ts';
-import type { Program } from '../programs/program.ts';
-import type { System } from '../programs/system.ts';
 import { builtins, ShellExit } from './builtins.ts';
-import { decode, encode } from './bytes.ts';
-import { type ExpansionScope, expandToText, expandWords } from './expand.ts';
-import { errorText } from './open.ts';
+import { decode, encode, resolvePath } from './text.ts';
+import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
+import { errorText, redirect, type Redirected } from './redirect.ts';
 import { parseScript } from './parse.ts';
-import { resolvePath } from './paths.ts';
-import { Pipe } from './pipe.ts';
-import { redirect, type Redirected } from './redirect.ts';
+import { collector, Pipe, PipeClosed, Stopped, type Streams } from './streams.ts';
 import { runProgram } from './run-program.ts';
-import { type ShellState } from './state.ts';
-import { collector, PipeClosed, Stopped, type Streams } from './streams.ts';
+import type { RunningShell, ShellSetup, ShellState } from './state.ts';
 import {
   type Command,
   type Item,
@@ -22,15 +17,8 @@ import {
   type SimpleCommand,
 } from './syntax.ts';
 
-/** What a shell runs in. */
-export interface ShellSetup {
-  readonly system: System;
-  readonly signal: AbortSignal;
-  find(name: string): Program | undefined;
-}
-
 /** One mksh, as far as tools use it: lists, pipes, redirects, quoting, substitution, globs, loops. */
-export class Shell {
+export class Shell implements RunningShell {
   readonly setup: ShellSetup;
   readonly state: ShellState;
   private readonly jobs = new Map<number, Promise<number>>();
@@ -140,8 +128,7 @@ export class Shell {
         }
       }),
     );
-    const failed = statuses.findLast((status) => status !== 0);
-    return (this.state.pipefail ? failed : statuses.at(-1)) ?? 0;
+    return statuses.at(-1) ?? 0;
   }
 
   private async runCommand(command: Command, streams: Streams): Promise<number> {

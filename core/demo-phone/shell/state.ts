@@ -1,3 +1,37 @@
+import type { Program } from '../programs/program.ts';
+import type { System } from '../programs/system.ts';
+import type { Streams } from './streams.ts';
+
+/** What a shell runs in. */
+export interface ShellSetup {
+  readonly system: System;
+  readonly signal: AbortSignal;
+  find(name: string): Program | undefined;
+}
+
+/** What builtins and programs ask of the shell that runs them. */
+export interface RunningShell {
+  readonly setup: ShellSetup;
+  readonly state: ShellState;
+  /** Runs a script; `exit` ends it. Resolves with its exit code. */
+  run(source: string, streams: Streams): Promise<number>;
+  /** Runs a builtin or a program by its expanded words, with variables of its own. */
+  invoke(
+    argv: readonly [string, ...string[]],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Promise<number>;
+  /** Prints a message of the shell's own. */
+  complain(streams: Streams, message: string): Promise<void>;
+  /** A subshell: a copy of the state. */
+  fork(): RunningShell;
+  /** A shell of its own in the same surroundings. */
+  separate(state: ShellState): RunningShell;
+  waitForJobs(): Promise<void>;
+  /** Resolves with the exit code of the job with that number (`$!`). */
+  waitForJob(pid: number): Promise<number>;
+}
+
 /** Variables and everything else that `(…)` copies. */
 export class ShellState {
   directory: string;
@@ -9,8 +43,6 @@ export class ShellState {
   lastJob: number | undefined;
   /** Whether the first failure ends the shell: `set -e`. */
   exitOnError = false;
-  /** Whether any failed program fails its pipeline: `set -o pipefail`. */
-  pipefail = false;
   positional: readonly string[];
   /** `$0`, which also begins the shell's own messages. */
   readonly name: string;
@@ -56,13 +88,6 @@ export class ShellState {
     this.variables.delete(name);
   }
 
-  /** All variables, sorted, as `set` lists them. */
-  all(): readonly (readonly [string, string])[] {
-    return [...this.variables]
-      .map(([name, { value }]) => [name, value] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-
   /** The exported variables, which is what programs get. */
   environment(): Map<string, string> {
     const exported = [...this.variables].filter(([, variable]) => variable.exported);
@@ -76,7 +101,6 @@ export class ShellState {
     twin.status = this.status;
     twin.lastJob = this.lastJob;
     twin.exitOnError = this.exitOnError;
-    twin.pipefail = this.pipefail;
     return twin;
   }
 }

@@ -5,7 +5,7 @@ import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../op
 import { createSystem } from '../programs/create-system.ts';
 import { runCommand } from '../programs/run-command.ts';
 import type { System } from '../programs/system.ts';
-import { concat } from '../shell/bytes.ts';
+import { concat } from '../shell/text.ts';
 import type { VideoEncoderFactory } from '../video.ts';
 
 /** What a command left behind. */

@@ -1,8 +1,7 @@
-import type { Device } from '../../device.ts';
+import type { Device, LocalSocketServer } from '../../device.ts';
 import { syncService } from '../sync/sync-service.ts';
-import { localSocketService } from './local-socket.ts';
 import { processService } from './process.ts';
-import { reverseService } from './reverse/reverse-service.ts';
+import { answerReverse } from './reverse.ts';
 import type { Service } from './service.ts';
 
 /** What decides which services there are. */
@@ -60,3 +59,26 @@ const rebootService: Service = ({ endLink }) => {
   endLink();
   return Promise.resolve();
 };
+
+/**
+ * `localabstract:NAME`: the host's stream is a connection to a program. There is no half of it to
+ * close: when either side ends, adbd closes the whole, after what is still under way
+ * (local_socket_close in AOSP's sockets.cpp).
+ */
+function localSocketService(server: LocalSocketServer | undefined): Service | undefined {
+  if (server === undefined) return undefined;
+  return ({ socket }) =>
+    server({
+      input: socket.incoming,
+      output: (bytes) => socket.write(bytes.slice()),
+      signal: socket.signal,
+    });
+}
+
+/** `reverse:COMMAND`: handle_forward_request in AOSP's adb.cpp, as the daemon has it. */
+function reverseService(command: string): Service {
+  return async ({ socket, reverse }) => {
+    const reply = answerReverse(command, reverse);
+    if (reply !== '') await socket.write(new TextEncoder().encode(reply));
+  };
+}

@@ -1,5 +1,5 @@
 import type { ProcessIo } from '../../device.ts';
-import { framedChannel, mergedChannel, pipeCapacity, type Channel } from './channel.ts';
+import { type Channel, framedChannel, mergedChannel, pipeCapacity } from './channel.ts';
 import { runInteractiveShell } from './interactive-shell.ts';
 import type { OutputMeter } from './cable-pull.ts';
 import type { Service, ServiceContext } from './service.ts';

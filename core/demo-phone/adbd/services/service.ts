@@ -1,7 +1,7 @@
 import type { Device } from '../../device.ts';
 import type { Socket } from '../wire/socket.ts';
 import type { CablePull } from './cable-pull.ts';
-import type { ReverseListeners } from './reverse/reverse-listeners.ts';
+import type { ReverseListeners } from './reverse.ts';
 
 /** What a running service has. */
 export interface ServiceContext {

@@ -1,5 +1,5 @@
 import { Pipe } from '../wire/pipe.ts';
-import { pipeCapacity, type Channel } from './channel.ts';
+import { type Channel, pipeCapacity } from './channel.ts';
 
 /** What the keys of a terminal mean. */
 const key = {

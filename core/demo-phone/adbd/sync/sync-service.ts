@@ -1,12 +1,16 @@
 /** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
 import type { FileStat } from '../../files.ts';
 import type { Service } from '../services/service.ts';
-import { ByteReader, EndOfStream } from './byte-reader.ts';
-import { attempt, errnoNumber } from './errno.ts';
+import {
+  attempt,
+  ByteReader,
+  EndOfStream,
+  errnoNumber,
+  fail,
+  type SyncSession,
+} from './sync-session.ts';
 import * as message from './messages.ts';
-import { receiveFile } from './receive-file.ts';
-import { sendFile } from './send-file.ts';
-import { fail, type SyncSession } from './sync-session.ts';
+import { receiveFile, sendFile } from './transfer.ts';
 
 /** The longest path a request may name, bytes. */
 const maxPath = 1024;

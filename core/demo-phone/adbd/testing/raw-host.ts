@@ -1,7 +1,6 @@
 /** A host in tests that speaks ADB packet by packet. */
 import type { AdbLink, DemoPhone } from '../../connection.ts';
-import { command, encodePacket, type Packet } from '../wire/packet.ts';
-import { createPacketDecoder } from '../wire/packet-decoder.ts';
+import { command, createPacketDecoder, encodePacket, type Packet } from '../wire/packet.ts';
 
 /** A key that parses; whoever taps Allow needs no more. */
 const keyLine = `${btoa(String.fromCharCode(64, ...new Array<number>(523).fill(0)))} raw@host\0`;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { command, encodePacket, type Packet } from './packet.ts';
-import { BadPacket, createPacketDecoder } from './packet-decoder.ts';
+import { BadPacket, command, createPacketDecoder, encodePacket, type Packet } from './packet.ts';
 
 const limits = { maxPayload: 1024, verifyChecksum: true };
 

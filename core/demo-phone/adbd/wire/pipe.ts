@@ -1,3 +1,8 @@
+/** Thrown into who writes after the other side has closed (EPIPE). */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}
+
 /**
  * Bytes on their way from one side to another, with back-pressure: what the kernel's pipes and
  * socket buffers are to the real adbd.

@@ -1,6 +1,5 @@
-import { BrokenPipe } from './broken-pipe.ts';
+import { BrokenPipe, Pipe } from './pipe.ts';
 import { barePacket, command, type Packet } from './packet.ts';
-import { Pipe } from './pipe.ts';
 
 /** How much may be under way in each direction. */
 export interface Flow {

@@ -1,5 +1,5 @@
 import { FileError } from '../../files.ts';
-import { concat } from '../../shell/bytes.ts';
+import { concat } from '../../shell/text.ts';
 import { parseArguments } from '../arguments.ts';
 import type { ProgramContext } from '../program.ts';
 import { apiLevels } from '../system.ts';

@@ -1,4 +1,6 @@
-import type { System } from '../system.ts';
+import type { AndroidVersion } from '../../options.ts';
+import type { World } from '../../world.ts';
+import type { Apk } from './apk/read-apk.ts';
 
 /** An installed package, whether the world shows anything of it or not. */
 export interface InstalledPackage {
@@ -12,68 +14,22 @@ export interface InstalledPackage {
 /** Packages of a real phone beside the apps that the world has, as AOSP builds carry them. */
 const names: readonly string[] = [
   'android',
-  'com.android.apps.tag',
-  'com.android.backupconfirm',
-  'com.android.bips',
-  'com.android.bluetooth',
-  'com.android.bookmarkprovider',
-  'com.android.calllogbackup',
-  'com.android.captiveportallogin',
-  'com.android.carrierconfig',
-  'com.android.carrierdefaultapp',
-  'com.android.cellbroadcastreceiver',
-  'com.android.certinstaller',
-  'com.android.companiondevicemanager',
-  'com.android.cts.ctsshim',
-  'com.android.cts.priv.ctsshim',
-  'com.android.dreams.basic',
-  'com.android.dreams.phototable',
-  'com.android.egg',
-  'com.android.emergency',
-  'com.android.externalstorage',
-  'com.android.htmlviewer',
-  'com.android.inputdevices',
-  'com.android.inputmethod.latin',
-  'com.android.keychain',
-  'com.android.localtransport',
-  'com.android.location.fused',
-  'com.android.managedprovisioning',
-  'com.android.mms.service',
-  'com.android.mtp',
-  'com.android.nfc',
-  'com.android.ons',
-  'com.android.packageinstaller',
-  'com.android.pacprocessor',
-  'com.android.permissioncontroller',
-  'com.android.phone',
-  'com.android.printspooler',
-  'com.android.providers.blockednumber',
-  'com.android.providers.calendar',
-  'com.android.providers.contacts',
-  'com.android.providers.downloads',
-  'com.android.providers.downloads.ui',
-  'com.android.providers.media',
-  'com.android.providers.settings',
-  'com.android.providers.telephony',
-  'com.android.providers.userdictionary',
-  'com.android.provision',
-  'com.android.proxyhandler',
-  'com.android.se',
-  'com.android.server.telecom',
-  'com.android.sharedstoragebackup',
-  'com.android.shell',
-  'com.android.simappdialog',
-  'com.android.statementservice',
-  'com.android.stk',
-  'com.android.storagemanager',
-  'com.android.systemui',
-  'com.android.theme.font.notoserifsource',
-  'com.android.traceur',
-  'com.android.vpndialogs',
-  'com.android.wallpaper.livepicker',
-  'com.android.wallpaperbackup',
-  'com.android.wallpapercropper',
-  'com.android.webview',
+  ...`
+apps.tag backupconfirm bips bluetooth bookmarkprovider calllogbackup captiveportallogin
+carrierconfig carrierdefaultapp cellbroadcastreceiver certinstaller companiondevicemanager
+cts.ctsshim cts.priv.ctsshim dreams.basic dreams.phototable egg emergency externalstorage
+htmlviewer inputdevices inputmethod.latin keychain localtransport location.fused
+managedprovisioning mms.service mtp nfc ons packageinstaller pacprocessor
+permissioncontroller phone printspooler providers.blockednumber providers.calendar
+providers.contacts providers.downloads providers.downloads.ui providers.media
+providers.settings providers.telephony providers.userdictionary provision proxyhandler se
+server.telecom sharedstoragebackup shell simappdialog statementservice stk storagemanager
+systemui theme.font.notoserifsource traceur vpndialogs wallpaper.livepicker
+wallpaperbackup wallpapercropper webview
+`
+    .trim()
+    .split(/\s+/)
+    .map((name) => `com.android.${name}`),
 ];
 
 /** User ids that packages share with others (android_filesystem_config.h). */
@@ -107,12 +63,19 @@ const running: Readonly<Record<string, number>> = {
   'com.android.permissioncontroller': 2233,
 };
 
+/** Where packages come from: the system's own (by version), the world's apps, and what was put on the phone. */
+interface PackageSources {
+  readonly world: World;
+  readonly android: AndroidVersion;
+  readonly installed: ReadonlyMap<string, Apk>;
+}
+
 /** All packages: those of the system that nobody sees, the world's, then what was installed. */
 export function installedPackages({
   world,
   android,
   installed,
-}: System): readonly InstalledPackage[] {
+}: PackageSources): readonly InstalledPackage[] {
   const shown = world.packages();
   const known = new Set(shown.map(({ name }) => name));
   const hidden = names

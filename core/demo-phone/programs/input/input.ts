@@ -1,5 +1,5 @@
 import type { AndroidVersion } from '../../options.ts';
-import { expandGlob, hasPattern } from '../../shell/glob.ts';
+import { expandGlob, hasPattern } from '../../shell/expand.ts';
 import type { Program, ProgramContext } from '../program.ts';
 import { keyCombination, keyEvents, TextWithoutKeys, typeText } from './keys.ts';
 import { drag, motionEvent, press, roll, swipe, tap } from './touch.ts';
@@ -119,7 +119,10 @@ async function explain(
     await context.err(`Error: Invalid arguments for command: ${command}\n${usage}`);
     return 0;
   }
-  return fail(context, first, [`java.lang.IllegalArgumentException: ${error.message}`, 'onCommand']);
+  return fail(context, first, [
+    `java.lang.IllegalArgumentException: ${error.message}`,
+    'onCommand',
+  ]);
 }
 
 /** An exception inside `input`, told as the version tells it. Line numbers as in reports of real phones. */

@@ -1,4 +1,4 @@
-import { concat, encode } from '../../shell/bytes.ts';
+import { concat, encode } from '../../shell/text.ts';
 
 /** logd's memory: what the system and the apps said. */
 

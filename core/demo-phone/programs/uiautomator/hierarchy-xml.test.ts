@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rotation } from '../../../geometry.ts';
 import { layoutNode } from '../../layout-node.ts';
 import type { DumpNode } from '../../world.ts';
-import { compress } from './compress.ts';
-import { dumpXml } from './hierarchy-xml.ts';
-import { attribute, stripInvalid } from './xml-serializer.ts';
+import { attribute, compress, dumpXml, stripInvalid } from './hierarchy-xml.ts';
 
 const node = layoutNode('com.example', { left: 0, top: 0, right: 1080, bottom: 2400 });
 

@@ -1,19 +1,14 @@
 import type { Rotation } from '../../../geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { DumpNode } from '../../world.ts';
-import { attribute, stripInvalid } from './xml-serializer.ts';
 
 /** XmlSerializer.startDocument("UTF-8", true). */
-export const declaration = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`;
+const declaration = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`;
 
 /** A whole dump on one line, as AccessibilityNodeInfoDumper writes it. */
 export function dumpXml(root: DumpNode, rotation: Rotation, android: AndroidVersion): string {
-  return `${declaration}${hierarchyXml(root, rotation, android)}`;
-}
-
-/** The `hierarchy` element. */
-export function hierarchyXml(root: DumpNode, rotation: Rotation, android: AndroidVersion): string {
-  return `<hierarchy rotation="${rotation}">${nodeXml(root, { index: 0, order: 0, android })}</hierarchy>`;
+  const node = nodeXml(root, { index: 0, order: 0, android });
+  return `${declaration}<hierarchy rotation="${rotation}">${node}</hierarchy>`;
 }
 
 interface Place {
@@ -75,4 +70,61 @@ function isNotAccessibilityFriendly(node: DumpNode): boolean {
 
 function speaks(node: DumpNode): boolean {
   return node.text !== '' || node.description !== '' || node.children.some(speaks);
+}
+
+/** ` name="value"` as Android's XmlSerializer writes it (kxml2), in single quotes where the value holds double ones. */
+export function attribute(name: string, value: string): string {
+  const quote = value.includes('"') ? "'" : '"';
+  return ` ${name}=${quote}${escapeAttribute(value, quote)}${quote}`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&apos;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+/** Characters beyond the BMP become decimal references, as `writeSurrogate` does. */
+function escapeAttribute(value: string, quote: string): string {
+  const plain = quote === "'" ? /[&<>'\t\n\r]/g : /[&<>\t\n\r]/g;
+  return value
+    .replace(plain, (character) => entities[character] ?? character)
+    .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
+}
+
+/** What XML can't hold becomes a dot (AccessibilityNodeInfoDumper.stripInvalidXMLChars). */
+export function stripInvalid(text: string): string {
+  // Guess: NUL and lone surrogates, at which the real serializer throws, become dots too.
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  const invalid = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g;
+  const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  return text.replace(invalid, '.').replace(lone, '.');
+}
+
+/**
+ * The tree of `--compressed`: views that are not important for accessibility are left out and
+ * their children take their place. The root stays.
+ */
+export function compress(root: DumpNode): DumpNode {
+  return { ...root, children: root.children.flatMap(importantIn) };
+}
+
+function importantIn(node: DumpNode): DumpNode[] {
+  const children = node.children.flatMap(importantIn);
+  return isImportant(node) ? [{ ...node, children }] : children;
+}
+
+/**
+ * android.view.View.isImportantForAccessibility in its automatic mode: what one can act on;
+ * TextView and ImageView ask for it when they have something to say. A resource id is no reason.
+ * Guess: lists (scrollable) ask for it, as RecyclerView does.
+ */
+function isImportant(node: DumpNode): boolean {
+  const acts = node.clickable || node.longClickable || node.focusable;
+  const holds = node.checkable || node.scrollable || node.password;
+  return acts || holds || node.text !== '' || node.description !== '' || node.hint !== '';
 }

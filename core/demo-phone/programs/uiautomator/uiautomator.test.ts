@@ -109,17 +109,6 @@ describe('uiautomator dump', () => {
     await phone.run('uiautomator dump /sdcard/ui.xml');
     expect((await phone.run('cat /sdcard/ui.xml')).bytes).toEqual(xml);
   });
-
-  it('lists windows where the phone can', async () => {
-    const phone = await bootPhone({ android: 16 });
-    expect(await phone.out('uiautomator dump --windows /dev/tty')).toMatch(
-      /\?><displays><display id="0"><window index="0" title=".*<hierarchy rotation="0">.*<\/display><\/displays>UI/,
-    );
-    const older = await bootPhone({ android: 8 });
-    expect(await older.out('uiautomator dump --windows /dev/tty')).toMatch(
-      /\?><hierarchy rotation="0">/,
-    );
-  });
 });
 
 describe('faults', () => {

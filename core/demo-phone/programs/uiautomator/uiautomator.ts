@@ -1,9 +1,7 @@
 import { FileError } from '../../files.ts';
-import { encode } from '../../shell/bytes.ts';
+import { encode } from '../../shell/text.ts';
 import type { Program, ProgramContext } from '../program.ts';
-import { compress } from './compress.ts';
-import { dumpXml } from './hierarchy-xml.ts';
-import { windowsXml } from './windows-xml.ts';
+import { compress, dumpXml } from './hierarchy-xml.ts';
 
 /** Start, connect, wait for 1 s of rest, walk: ~2 s on a mid-range phone, by reports. */
 const dumpMs = 2000;
@@ -14,7 +12,6 @@ const defaultFile = '/sdcard/window_dump.xml';
 
 interface DumpOptions {
   readonly compressed: boolean;
-  readonly windows: boolean;
   readonly file: string;
 }
 
@@ -28,22 +25,16 @@ export const uiautomator: Program = {
       await context.err(usage);
       return 0;
     }
-    if (command === 'events' || command === 'runtest') {
-      await context.err(`${command} is not in the demo phone yet.\n`);
-      return 1;
-    }
     await context.err(`ERROR: unknown command: ${command}\n${usage}`);
     return 1; // Guess.
   },
 };
 
 /** As DumpCommand.run: unknown options are passed over, the last path wins. */
-function optionsOf({ system, path }: ProgramContext, words: readonly string[]): DumpOptions {
+function optionsOf({ path }: ProgramContext, words: readonly string[]): DumpOptions {
   const file = words.findLast((word) => !word.startsWith('-'));
   return {
     compressed: words.includes('--compressed'),
-    // Guess: came with Android 13.
-    windows: system.android >= 14 && words.includes('--windows'),
     file: file === undefined ? defaultFile : path(file),
   };
 }
@@ -125,7 +116,6 @@ function contentOf({ system }: ProgramContext, options: DumpOptions): Uint8Array
   if (captured) return captured;
   const tree = world.hierarchy();
   const root = options.compressed ? compress(tree) : tree;
-  if (options.windows) return encode(windowsXml(world, root, android));
   return encode(dumpXml(root, world.rotation, android));
 }
 
@@ -151,14 +141,6 @@ async function refuse(context: ProgramContext): Promise<number> {
 /** Launcher's help, shortened to what is here. */
 const usage = `Usage: uiautomator <subcommand> [options]
 
-Available subcommands:
-
-help: displays help message
-
 dump: creates an XML dump of current UI hierarchy
-    dump [--verbose][file]
-      [--compressed]: dumps compressed layout information.
-      [file]: the location where the dumped XML should be stored, default is
-      ${defaultFile}
-
+    dump [--compressed][file]
 `;

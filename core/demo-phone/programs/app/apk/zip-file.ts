@@ -1,4 +1,4 @@
-import { concat } from '../../../shell/bytes.ts';
+import { concat } from '../../../shell/text.ts';
 
 /** A file in a ZIP, as its central directory tells (APPNOTE.TXT of PKWARE). */
 export interface ZipEntry {

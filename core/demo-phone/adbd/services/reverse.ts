@@ -1,5 +1,5 @@
-import type { Device, LocalSocketIo } from '../../../device.ts';
-import type { Service } from '../service.ts';
+import type { Device, LocalSocketIo } from '../../device.ts';
+import type { Socket } from '../wire/socket.ts';
 
 /** What came of a wish; the words are those of handle_forward_request in AOSP's adb.cpp. */
 export type Installed =
@@ -14,7 +14,7 @@ interface Listener {
 
 /** Opens a socket at the host and serves it. */
 export interface HostDoor {
-  open(destination: string, service: Service): void;
+  open(destination: string, serve: (end: { readonly socket: Socket }) => Promise<void>): void;
 }
 
 /** Where Linux begins when it picks a port (net.ipv4.ip_local_port_range). */
@@ -112,4 +112,44 @@ export class ReverseListeners {
 
 function failed(reason: string): Installed {
   return { kind: 'failed', reason };
+}
+
+/** What adbd answers to `reverse:COMMAND`; empty for what is no command at all. */
+export function answerReverse(command: string, reverse: ReverseListeners): string {
+  if (command === 'list-forward') return withLength(reverse.list());
+  if (command === 'killforward-all') {
+    reverse.removeAll();
+    return 'OKAY';
+  }
+  const [, verb, argument = ''] = /^(forward|killforward):(.*)$/s.exec(command) ?? [];
+  if (verb === 'forward') return forward(argument, reverse);
+  if (verb === 'killforward') return kill(argument, reverse);
+  // Neither success nor failure is said of what is no command at all.
+  return '';
+}
+
+/** `[norebind:]LOCAL;REMOTE`. A port is told since Android 8. */
+function forward(argument: string, reverse: ReverseListeners): string {
+  const rest = argument.replace(/^norebind:/, '');
+  const [local = '', destination = '', ...more] = rest.split(';');
+  if (local === '' || destination === '' || destination.startsWith('*') || more.length > 0) {
+    return fail(`bad forward: ${rest}`);
+  }
+  const result = reverse.install(local, destination, rest === argument);
+  if (result.kind === 'failed') return fail(result.reason);
+  return `OKAY${result.port === undefined ? '' : withLength(`${result.port}`)}`;
+}
+
+function kill(local: string, reverse: ReverseListeners): string {
+  if (local === '' || local.includes(';')) return fail(`bad killforward: ${local}`);
+  return reverse.remove(local) ? 'OKAY' : fail(`listener '${local}' not found`);
+}
+
+function fail(reason: string): string {
+  return `FAIL${withLength(reason)}`;
+}
+
+/** Four hexadecimal digits, then the text (SendProtocolString; it cuts at 0xffff bytes). */
+function withLength(text: string): string {
+  return text.length.toString(16).padStart(4, '0') + text;
 }

@@ -1,0 +1,74 @@
+/** Text and bytes, the way programs of the phone exchange them: UTF-8. */
+
+export function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** One array that holds all of them. */
+export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+/** Backslash escapes as `printf`, `echo` and `$'…'` read them. */
+
+const simple: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
+
+/** Replaces the escapes; `stopped` is set when `\c` asked for no further output. */
+export function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
+  const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
+  const used = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
+  const replaced = used.replace(
+    /\\(?:[abefnrtv\\]|0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})/g,
+    (escape) => characterOf(escape.slice(1)),
+  );
+  return { text: replaced, stopped: stop >= 0 };
+}
+
+/** What stands behind the backslash, as the character it means. */
+function characterOf(code: string): string {
+  if (/^[xu]/.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
+  if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8) & 0xff);
+  return simple[code] ?? code;
+}
+
+/** Absolute paths of the phone. */
+
+/** The absolute form of a path, seen from a directory; `.` and `..` are resolved. */
+export function resolvePath(directory: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of (path.startsWith('/') ? path : `${directory}/${path}`).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+}
+
+/** What stands before the last part; `/` at the top. */
+export function parentOf(path: string): string {
+  return resolvePath('/', `${path}/..`);
+}
