@@ -51,8 +51,14 @@ async function unpack(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (method === stored) return packed;
   if (method !== deflated) throw new Error(`unknown compression method ${method}`);
-  const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const reader = inflated.getReader();
+  const { readable, writable } = new DecompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  // What is wrong with the bytes is told by the reader.
+  void writer
+    .write(packed)
+    .then(() => writer.close())
+    .catch(() => undefined);
+  const reader = readable.getReader();
   const parts: Uint8Array[] = [];
   for (let length = 0; ;) {
     const { done, value } = await reader.read();
