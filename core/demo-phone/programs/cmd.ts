@@ -29,8 +29,6 @@ export const cmd: Program = {
       case 'input':
       case 'settings':
         return context.spawn([service, ...(command === undefined ? [] : [command]), ...words]);
-      case 'uimode':
-        return uiMode(context, [command, ...words]);
       default:
         return other(context, service);
     }
@@ -48,25 +46,6 @@ async function statusBar(context: ProgramContext, command: string | undefined): 
     await context.out(`Unknown command: ${command ?? ''}\n`);
     return 255;
   }
-  return 0;
-}
-
-/** UiModeManagerService.Shell. Guess: the world has one look, so night is only remembered. */
-async function uiMode(
-  { system, out }: ProgramContext,
-  [command, value]: readonly (string | undefined)[],
-): Promise<number> {
-  if (command !== 'night') {
-    await out(`Unknown command: ${command ?? ''}\n`);
-    return 255;
-  }
-  // Settings.Secure.UI_NIGHT_MODE: 1 no, 2 yes, 0 auto.
-  if (value !== undefined) {
-    system.settings.put('secure', 'ui_night_mode', { no: '1', yes: '2' }[value] ?? '0');
-  }
-  const mode =
-    { 1: 'no', 2: 'yes' }[system.settings.get('secure', 'ui_night_mode') ?? '1'] ?? 'auto';
-  await out(`Night mode: ${mode}\n`);
   return 0;
 }
 
