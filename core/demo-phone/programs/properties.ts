@@ -2,6 +2,7 @@ import type { Identity } from '../device.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { World } from '../world.ts';
 import { profileOf } from '../profile.ts';
+import type { Program } from './program.ts';
 import { apiLevels } from './system.ts';
 
 /** What `getprop` knows; names as in a captured list of an Android 16 phone. */
@@ -103,3 +104,26 @@ function securityPatchOf(android: AndroidVersion): string {
   const date = new Date(`${profileOf(android).securityPatch} UTC`);
   return date.toISOString().slice(0, 10);
 }
+
+/** `getprop [NAME [DEFAULT]]` and `setprop`, which an unrooted phone refuses for everything that matters. */
+export const getprop: Program = {
+  names: ['getprop'],
+  run: async ({ argv: [, name, fallback = ''], system, out }) => {
+    if (name !== undefined) {
+      await out(`${system.properties.get(name) ?? fallback}\n`);
+      return 0;
+    }
+    const lines = [...system.properties].map(([key, value]) => `[${key}]: [${value}]\n`);
+    await out(lines.join(''));
+    return 0;
+  },
+};
+
+export const setprop: Program = {
+  names: ['setprop'],
+  run: async ({ argv: [, name = '', value = ''], err }) => {
+    // toybox setprop; the shell user may set almost nothing (property_contexts).
+    await err(`setprop: failed to set property '${name}' to '${value}'\n`);
+    return 1;
+  },
+};

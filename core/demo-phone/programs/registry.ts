@@ -1,12 +1,11 @@
 import { appProcess } from './app-process.ts';
-import { am } from './app/am.ts';
-import { monkey } from './app/monkey.ts';
+import { am, monkey } from './app/am.ts';
 import { pm } from './app/pm.ts';
 import { basicPrograms } from './basic.ts';
 import { cmd } from './cmd.ts';
 import { dumpsys } from './dumpsys/dumpsys.ts';
 import { filePrograms } from './files.ts';
-import { getprop, setprop } from './getprop.ts';
+import { getprop, setprop } from './properties.ts';
 import { input } from './input/input.ts';
 import { logcat } from './logcat/logcat.ts';
 import { processPrograms } from './processes.ts';

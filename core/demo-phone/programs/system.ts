@@ -5,7 +5,7 @@ import type { LocalSockets } from '../local-sockets.ts';
 import type { AndroidVersion, DemoPhoneOptions, FaultName } from '../options.ts';
 import type { VideoEncoderFactory } from '../video.ts';
 import type { World } from '../world.ts';
-import type { Apk } from './app/apk/read-apk.ts';
+import type { Apk } from './app/apk.ts';
 import type { ActivityLog } from './logcat/watch-world.ts';
 import type { LogBuffer } from './logcat/log-buffer.ts';
 import type { Settings } from './settings.ts';

@@ -1,7 +1,7 @@
+import { parseArguments } from '../arguments.ts';
 import { shellCrash, tellCrash } from '../logcat/crash-report.ts';
 import type { Program, ProgramContext } from '../program.ts';
 import type { System } from '../system.ts';
-import { uidOf } from './system-packages.ts';
 import {
   fullComponent,
   type Intent,
@@ -11,6 +11,7 @@ import {
   shortForm,
   startedIntentText,
 } from './intent.ts';
+import { uidOf } from './system-packages.ts';
 
 /** Guess: binder, resolve, first frame of a small app on a mid-range phone. */
 const startMs = 300;
@@ -181,3 +182,35 @@ function pathOf(address: string): string | undefined {
     return undefined;
   }
 }
+
+/** `monkey -p PACKAGE -c android.intent.category.LAUNCHER 1`: starts an app; more events are not injected. */
+export const monkey: Program = {
+  names: ['monkey'],
+  run: async (context) => {
+    const [, ...words] = context.argv;
+    const { values, operands } = parseArguments(words, [
+      'p',
+      'c',
+      's',
+      'v',
+      '--throttle',
+      '--pct-syskeys',
+    ]);
+    const packageName = values.get('p') ?? '';
+    const count = Number(operands[0] ?? '0');
+    await context.pace(900); // Guess: a Java process of its own and an app start.
+    await context.err(`  bash arg: -p\n  bash arg: ${packageName}\n`);
+    const activity = context.system.world.launchActivity(packageName);
+    if (activity === undefined) {
+      await context.out('** No activities found to run, monkey aborted.\n');
+      return 252; // -4, Monkey.java
+    }
+    const { activityLog, world } = context.system;
+    const intent = `act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 cmp=${shortForm(activity)}`;
+    activityLog.startByShell(intent, () => world.startActivity(activity));
+    await context.out(
+      `Events injected: ${count}\n## Network stats: elapsed time=27ms (0ms mobile, 0ms wifi, 27ms not connected)\n`,
+    );
+    return 0;
+  },
+};

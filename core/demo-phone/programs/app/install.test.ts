@@ -4,8 +4,7 @@ import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { androidVersions } from '../../options.ts';
 import { type ApkWish, buildApk, buildZip } from '../../testing/build-apk.ts';
 import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
-import { readBinaryXml } from './apk/binary-xml.ts';
-import { readZip } from './apk/zip-file.ts';
+import { readBinaryXml, readZip } from './apk.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 const path = '/data/local/tmp/a.apk';

@@ -3,7 +3,7 @@ import { concat } from '../../shell/text.ts';
 import { parseArguments } from '../arguments.ts';
 import type { ProgramContext } from '../program.ts';
 import { apiLevels } from '../system.ts';
-import { type Apk, type ApkFault, readApk } from './apk/read-apk.ts';
+import { type Apk, type ApkFault, readApk } from './apk.ts';
 import { installedPackages } from './system-packages.ts';
 
 /** Guess: copying, checking and compiling a small app on a mid-range phone. */

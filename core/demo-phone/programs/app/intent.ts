@@ -1,5 +1,4 @@
 import type { World } from '../../world.ts';
-import { settingsPage } from './settings-actions.ts';
 
 /** What `am` was asked to start. */
 export interface Intent {
@@ -109,4 +108,45 @@ export function resolveIntent(intent: Intent, world: World): string | undefined 
 function homeActivity(world: World): string | undefined {
   const task = world.tasks().find(({ packageName }) => packageName.includes('launcher'));
   return task === undefined ? undefined : `${task.packageName}/${task.activity}`;
+}
+
+const settingsPackage = 'com.android.settings';
+
+/**
+ * The pages of Settings by the action that opens them (android.provider.Settings), as far as this
+ * phone's Settings has one.
+ */
+const pages: Readonly<Record<string, string>> = {
+  ACCESSIBILITY_SETTINGS: 'AccessibilitySettingsActivity',
+  AIRPLANE_MODE_SETTINGS: 'NetworkDashboardActivity',
+  APPLICATION_DEVELOPMENT_SETTINGS: 'DevelopmentSettingsActivity',
+  APPLICATION_SETTINGS: 'ManageApplicationsActivity',
+  BATTERY_SAVER_SETTINGS: 'PowerUsageSummaryActivity',
+  BLUETOOTH_SETTINGS: 'ConnectedDeviceDashboardActivity',
+  CONNECTED_DEVICES_SETTINGS: 'ConnectedDeviceDashboardActivity',
+  DATA_USAGE_SETTINGS: 'NetworkDashboardActivity',
+  DEVICE_INFO_SETTINGS: 'MyDeviceInfoActivity',
+  DISPLAY_SETTINGS: 'DisplaySettingsActivity',
+  INTERNAL_STORAGE_SETTINGS: 'StorageDashboardActivity',
+  LOCATION_SOURCE_SETTINGS: 'LocationSettingsActivity',
+  MANAGE_ALL_APPLICATIONS_SETTINGS: 'ManageApplicationsActivity',
+  MANAGE_APPLICATIONS_SETTINGS: 'ManageApplicationsActivity',
+  NETWORK_OPERATOR_SETTINGS: 'NetworkDashboardActivity',
+  NFC_SETTINGS: 'ConnectedDeviceDashboardActivity',
+  NOTIFICATION_SETTINGS: 'ConfigureNotificationSettingsActivity',
+  SECURITY_SETTINGS: 'SecurityDashboardActivity',
+  SOUND_SETTINGS: 'SoundSettingsActivity',
+  SYNC_SETTINGS: 'AccountDashboardActivity',
+  WIFI_SETTINGS: 'NetworkDashboardActivity',
+  WIRELESS_SETTINGS: 'NetworkDashboardActivity',
+};
+
+/** The activity of Settings that an action opens; its first page for actions that have none of their own here. */
+export function settingsPage(action: string | undefined, world: World): string | undefined {
+  const [, name] = /^android\.settings\.(\w+)$/.exec(action ?? '') ?? [];
+  if (name === undefined) return undefined;
+  const first = world.launchActivity(settingsPackage);
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  if (first === undefined || page === undefined) return first;
+  return `${settingsPackage}/${settingsPackage}.Settings$${page}`;
 }

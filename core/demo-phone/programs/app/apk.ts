@@ -1,0 +1,216 @@
+import { concat } from '../../shell/text.ts';
+
+/** What the package manager reads of an app before it installs it. */
+export interface Apk {
+  readonly packageName: string;
+  readonly versionCode: number;
+  readonly versionName: string;
+  /** The API level it needs. */
+  readonly minSdk: number;
+  readonly testOnly: boolean;
+  /** The processors it brings native code for; none where it brings no such code. */
+  readonly abis: ReadonlySet<string>;
+}
+
+/** Why a file is no app: `not-apk` when it is no ZIP, `no-manifest` when there is nothing to read in it. */
+export type ApkFault = 'not-apk' | 'no-manifest';
+
+/** android.R.attr */
+const attribute = {
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  testOnly: 0x01010272,
+} as const;
+
+/** Reads an app's file. Guess: signatures are not looked at. */
+export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | ApkFault> {
+  try {
+    const entries = readZip(bytes);
+    if (entries === undefined) return 'not-apk';
+    const manifest = entries.find(({ name }) => name === 'AndroidManifest.xml');
+    if (manifest === undefined) return 'no-manifest';
+    const abis = entries.flatMap(({ name }) => /^lib\/([^/]+)\/[^/]+\.so$/.exec(name)?.[1] ?? []);
+    return apkOf(readBinaryXml(await manifest.read()), new Set(abis)) ?? 'no-manifest';
+  } catch {
+    // Cut off, damaged, or text where binary XML should be.
+    return 'no-manifest';
+  }
+}
+
+function apkOf(elements: readonly BinaryElement[], abis: ReadonlySet<string>): Apk | undefined {
+  const named = (name: string): BinaryElement | undefined =>
+    elements.find((element) => element.name === name);
+  const manifest = named('manifest');
+  const packageName = manifest?.attributes.get('package');
+  if (typeof packageName !== 'string' || !/^\w+(\.\w+)+$/.test(packageName)) return undefined;
+  const number = (element: string, id: number): number => {
+    const value = named(element)?.attributes.get(id);
+    return typeof value === 'number' ? value : 0;
+  };
+  return {
+    packageName,
+    versionCode: number('manifest', attribute.versionCode),
+    versionName: String(manifest?.attributes.get(attribute.versionName) ?? ''),
+    minSdk: number('uses-sdk', attribute.minSdkVersion),
+    testOnly: number('application', attribute.testOnly) !== 0,
+    abis,
+  };
+}
+
+/** An element of Android's binary XML (ResourceTypes.h). */
+export interface BinaryElement {
+  readonly name: string;
+  /** By name, and those of Android's own by the number of their resource too: names may be cut out. */
+  readonly attributes: ReadonlyMap<string | number, string | number>;
+}
+
+const kinds = { strings: 0x0001, xml: 0x0003, startElement: 0x0102, resources: 0x0180 } as const;
+const utf8Flag = 0x100;
+const stringValue = 0x03;
+
+/** The elements in their order, without their nesting. Throws RangeError, or Error for what is no binary XML. */
+export function readBinaryXml(bytes: Uint8Array<ArrayBuffer>): readonly BinaryElement[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint16(0, true) !== kinds.xml) throw new Error('no binary XML');
+  let strings: readonly string[] = [];
+  let resources: readonly number[] = [];
+  const elements: BinaryElement[] = [];
+  for (let at = view.getUint16(2, true); at + 8 <= view.byteLength;) {
+    const kind = view.getUint16(at, true);
+    const size = view.getUint32(at + 4, true);
+    if (size < 8) throw new Error('a chunk without a size');
+    if (kind === kinds.strings) strings = readStrings(view, at);
+    if (kind === kinds.resources) resources = readResources(view, at, size);
+    if (kind === kinds.startElement) elements.push(readElement(view, at, { strings, resources }));
+    at += size;
+  }
+  return elements;
+}
+
+function readStrings(view: DataView, at: number): readonly string[] {
+  const count = view.getUint32(at + 8, true);
+  const isUtf8 = (view.getUint32(at + 16, true) & utf8Flag) !== 0;
+  const start = at + view.getUint32(at + 20, true);
+  return Array.from({ length: count }, (_, index) => {
+    const place = start + view.getUint32(at + 28 + index * 4, true);
+    return isUtf8 ? utf8At(view, place) : utf16At(view, place);
+  });
+}
+
+/** Its length in characters, then in bytes, each of one byte or of two. */
+function utf8At(view: DataView, place: number): string {
+  const skip = (at: number): number => at + (view.getUint8(at) & 0x80 ? 2 : 1);
+  const at = skip(place);
+  const first = view.getUint8(at);
+  const length = first & 0x80 ? ((first & 0x7f) << 8) | view.getUint8(at + 1) : first;
+  return new TextDecoder().decode(bytesOf(view, skip(at), length));
+}
+
+function utf16At(view: DataView, place: number): string {
+  const first = view.getUint16(place, true);
+  const isLong = (first & 0x8000) !== 0;
+  const length = isLong ? ((first & 0x7fff) << 16) | view.getUint16(place + 2, true) : first;
+  const start = place + (isLong ? 4 : 2);
+  return new TextDecoder('utf-16le').decode(bytesOf(view, start, length * 2));
+}
+
+function bytesOf(view: DataView, start: number, length: number): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset + start, length);
+}
+
+function readResources(view: DataView, at: number, size: number): readonly number[] {
+  const count = (size - 8) / 4;
+  return Array.from({ length: count }, (_, index) => view.getUint32(at + 8 + index * 4, true));
+}
+
+interface Tables {
+  readonly strings: readonly string[];
+  readonly resources: readonly number[];
+}
+
+function readElement(view: DataView, at: number, { strings, resources }: Tables): BinaryElement {
+  const start = at + 16 + view.getUint16(at + 24, true);
+  const length = view.getUint16(at + 26, true);
+  const count = view.getUint16(at + 28, true);
+  const attributes = new Map<string | number, string | number>();
+  for (let index = 0; index < count; index++) {
+    const place = start + index * length;
+    const name = view.getUint32(place + 4, true);
+    const data = view.getUint32(place + 16, true);
+    const value = view.getUint8(place + 15) === stringValue ? (strings[data] ?? '') : data | 0;
+    attributes.set(strings[name] ?? '', value);
+    const resource = resources[name];
+    if (resource !== undefined) attributes.set(resource, value);
+  }
+  return { name: strings[view.getUint32(at + 20, true)] ?? '', attributes };
+}
+
+/** A file in a ZIP, as its central directory tells (APPNOTE.TXT of PKWARE). */
+export interface ZipEntry {
+  readonly name: string;
+  /** Its bytes, inflated. Rejects when they can't be. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+const endSignature = 0x06054b50;
+const endLength = 22;
+/** A comment may follow the end record. */
+const longestComment = 0xffff;
+const entrySignature = 0x02014b50;
+/** Compression methods. */
+const stored = 0;
+const deflated = 8;
+/** More than any manifest; a few bytes may swell up to gigabytes. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** The files of a ZIP, or undefined for what is none. Throws RangeError for one that is cut off. */
+export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = view.byteLength - endLength;
+  const first = Math.max(0, end - longestComment);
+  while (end >= first && view.getUint32(end, true) !== endSignature) end--;
+  if (end < first) return undefined;
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (view.getUint32(at, true) !== entrySignature) return undefined;
+    const [nameLength = 0, extra = 0, comment = 0] = [28, 30, 32].map((offset) =>
+      view.getUint16(at + offset, true),
+    );
+    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
+    const [method, size] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
+    const local = view.getUint32(at + 42, true);
+    // The local header has a name and extras of lengths of its own.
+    const skip = (): number => view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const packed = (): Uint8Array<ArrayBuffer> =>
+      bytes.slice(local + 30 + skip(), local + 30 + skip() + size);
+    entries.push({ name, read: async () => unpack(packed(), method) });
+    at += 46 + nameLength + extra + comment;
+  }
+  return entries;
+}
+
+async function unpack(
+  packed: Uint8Array<ArrayBuffer>,
+  method: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (method === stored) return packed;
+  if (method !== deflated) throw new Error(`unknown compression method ${method}`);
+  const { readable, writable } = new DecompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  // What is wrong with the bytes is told by the reader.
+  void writer
+    .write(packed)
+    .then(() => writer.close())
+    .catch(() => undefined);
+  const reader = readable.getReader();
+  const parts: Uint8Array[] = [];
+  for (let length = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done || value === undefined) return concat(parts);
+    parts.push(value);
+    length += value.length;
+    if (length > mostBytes) throw new Error('too many bytes');
+  }
+}
