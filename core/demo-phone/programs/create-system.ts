@@ -8,7 +8,7 @@ import { floodLog, keepTalking, writeHistory } from './logcat/history.ts';
 import { createLogBuffer } from './logcat/log-buffer.ts';
 import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
-import { createSettings } from './settings.ts';
+import { createSettings } from './settings-store.ts';
 import type { System } from './system.ts';
 import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
 

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 import type { Apk } from './app/apk.ts';
 import type { ActivityLog } from './logcat/watch-world.ts';
 import type { LogBuffer } from './logcat/log-buffer.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-store.ts';
 
 /** Everything a program of the demo phone can reach. */
 export interface System {
