@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import type { Point, Rect } from '../../geometry.ts';
-import { waitFor } from '../shell/wait.ts';
+import { waitFor } from '../shell/streams.ts';
 import type { Pinch } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 

@@ -1,4 +1,4 @@
-import { profileOf } from '../../android/profile.ts';
+import { profileOf } from '../../profile.ts';
 import { apkOf } from '../app/pm.ts';
 import { installedPackages, shortUserOf, uidOf } from '../app/system-packages.ts';
 import type { Program } from '../program.ts';
