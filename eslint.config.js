@@ -1,11 +1,11 @@
-/** Lint: types used strictly, small files and functions, and the walls between the rooms (e2e/lint/fences.js). */
+/** Lint: types used strictly, and no file or function too long to be read. Who may import whom, .dependency-cruiser.mjs says. */
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { pageCore } from './.dependency-cruiser.mjs';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
-import { dynamicImports, importRule, zones } from './e2e/lint/fences.js';
 import { patternInTime } from './e2e/lint/pattern-in-time.js';
 import svelteConfig from './svelte.config.js';
 
@@ -95,13 +95,28 @@ const roomGlobals = [
   { files: ['app/bridge/**', 'e2e/**', ...scripts], languageOptions: { globals: globals.node } },
 ];
 
-const walls = zones.map(({ files, fences }) => ({
-  files,
+/** dependency-cruiser reads components without their types: what these may come from is said here again. */
+const typesOfComponents = {
+  files: ['**/*.svelte'],
   rules: {
-    'no-restricted-imports': importRule(fences),
-    'no-restricted-syntax': ['error', asAny, ...dynamicImports(fences)],
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(?:\\.\\./)+(?:worker/|e2e/|bridge/|core/(?!${pageCore}))`,
+            message:
+              'A page knows core/link, core/errors.ts and core/geometry.ts, and no other runtime.',
+          },
+          {
+            regex: '^(?!\\.|svelte(?:/|$)|@mdi/js$|@fontsource/inter/)',
+            message: 'A page imports svelte and libraries for the page.',
+          },
+        ],
+      },
+    ],
   },
-}));
+};
 
 export default defineConfig(
   { ignores: ['**/dist/', '**/dist-bridge/', '**/.cache/', 'test-results/', 'playwright-report/'] },
@@ -151,6 +166,6 @@ export default defineConfig(
     ignores: ['core/demo-phone/**', ...tests],
     rules: { 'house/pattern-in-time': 'error' },
   },
-  ...walls,
+  typesOfComponents,
   { files: scripts, extends: [tseslint.configs.disableTypeChecked] },
 );

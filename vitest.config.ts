@@ -4,7 +4,7 @@ const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidSta
 
 export default defineConfig({
   test: {
-    include: ['{core,worker,app}/**/*.test.ts'],
+    include: ['{core,worker,app,e2e}/**/*.test.ts'],
     setupFiles: ['vitest.setup.ts'],
     // Assertions poll until they hold; a slow machine must not fail them.
     testTimeout: 60_000,

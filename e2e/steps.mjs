@@ -45,7 +45,7 @@ export const lint = {
   name: 'lint',
   commands: [
     ['eslint/eslint', '.', '--max-warnings', '0'],
-    ['oxlint/oxlint', 'app', 'core', 'worker', 'e2e'],
+    ['dependency-cruiser/depcruise', 'app', 'core', 'worker', 'e2e', '-T', 'err-long'],
   ],
 };
 const cached = ['--cache', '--cache-location', join(cache, 'prettier')];

@@ -1,0 +1,246 @@
+/**
+ * Who may import whom, among the runtimes, their rooms and npm packages, for dependency-cruiser. A rule's
+ * comment is printed with what breaks it and names the right place. Types count as imports; dependency-cruiser
+ * reads a component as it is compiled, without its types, so eslint.config.js has the fences for those.
+ */
+
+const tests = '\\.test\\.ts$|/testing/';
+
+const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+/** What a unit test may import besides what its subject may. */
+const forTests = [
+  'node:',
+  'vitest',
+  'fast-check',
+  '@napi-rs/canvas',
+  '@modelcontextprotocol/[^/]+',
+  'ws',
+  'zod',
+];
+
+/** The files of a folder and their unit tests import only these packages; `node:` are Node's own modules. */
+function packages(folder, from, names, comment) {
+  const only = (allowed) => ({
+    pathNot: `^(?:(?:app|core|worker|e2e)/|package\\.json$)|^(?:node_modules/)?(?:${allowed.join('|')})(?:/|$)`,
+    ...(allowed.includes('node:') && { dependencyTypesNot: ['core'] }),
+  });
+  return [
+    rule(`packages-of-${folder}`, comment, { path: from, pathNot: tests }, only(names)),
+    rule(
+      `packages-of-tests-of-${folder}`,
+      comment,
+      { path: from.replace(/^\^/, '^(?=.*(?:' + tests + '))') },
+      only([...names, ...forTests]),
+    ),
+  ];
+}
+
+/**
+ * Of the rooms in a folder each imports those it stands on, and `free`, files that all may import. A
+ * room is a folder, or a file with its suffix. Unit tests and what lies outside the folder are free.
+ */
+const rooms = (folder, free, table, comment = '') =>
+  Object.entries(table).map(([room, below]) =>
+    rule(
+      `${folder}/${room}`,
+      `${room} stands on ${below.join(', ') || 'no other room'}: imports go downwards only. ${comment}`,
+      { path: `^${folder}/${room}(?:/|$)`, pathNot: tests },
+      {
+        path: `^${folder}/`,
+        pathNot: `^${folder}/(?:${[...[room, ...below].map((name) => `${name}(?:/|$)`), ...free].join('|')})`,
+      },
+    ),
+  );
+
+/** What a page may know of core. */
+export const pageCore =
+  '(?:link|clients)/|(?:base64|errors|geometry|slow-pattern|text-pattern|unseen|version)\\.ts$|mcp/(?:agent|port-closing)\\.ts$|relay/frames\\.ts$';
+
+const runtimes = [
+  rule(
+    'worker-is-a-runtime',
+    'The worker is a runtime of its own: share code through core/, data through core/link. A page starts it by new Worker(new URL(…, import.meta.url)), e2e reaches it through a real page.',
+    { path: '^(?:core|app|e2e)/', pathNot: `^app/bridge.*(?:${tests})` },
+    { path: '^worker/' },
+  ),
+  rule(
+    'app-is-what-a-person-starts',
+    'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process.',
+    { path: '^(?:core|worker|e2e)/' },
+    { path: '^app/' },
+  ),
+  rule(
+    'bridge-is-a-program',
+    'The bridge is another program: speak to it by HTTP and core/relay.',
+    { path: '^app/(?!bridge/)' },
+    { path: '^app/bridge/' },
+  ),
+  rule(
+    'pages-run-in-the-browser',
+    'Pages run in the browser; the bridge only serves them as files.',
+    { path: '^app/bridge/' },
+    { path: '^app/(?!bridge/)' },
+  ),
+  rule(
+    'e2e-only-tests',
+    'e2e/ only tests and starts the product: shared code belongs in core/.',
+    { path: '^(?:core|worker|app)/' },
+    { path: '^e2e/', pathNot: '^e2e/node-canvas\\.ts$' },
+  ),
+  rule(
+    'canvas-of-node-is-for-tests',
+    'Only unit tests take the canvas that Node has; a runtime is given its own.',
+    { path: '^(?:core|worker|app)/', pathNot: tests },
+    { path: '^e2e/node-canvas\\.ts$' },
+  ),
+  rule(
+    'demo-phone-is-a-phone',
+    'Only worker/demo, e2e and core/demo-phone itself import the demo phone: the product speaks to it as to any phone.',
+    {
+      path: '^(?:core|worker|app)/',
+      pathNot: `^core/demo-phone/|^worker/demo/|^(?:worker|app/bridge).*(?:${tests})`,
+    },
+    { path: '^core/demo-phone/' },
+  ),
+  rule(
+    'pages-know-link',
+    'A page knows core/link, core/errors.ts, core/geometry.ts and how agents are set up: what it shows of a phone comes flattened from the worker.',
+    { path: '^app/(?!bridge/)', pathNot: tests },
+    { path: '^core/', pathNot: `^core/(?:demo-phone/|${pageCore})` },
+  ),
+  rule(
+    'bridge-knows-the-envelope',
+    'The bridge knows core/mcp, core/relay, core/tools, core/clients, core/errors.ts and core/version.ts: content is the worker’s.',
+    { path: '^app/bridge/', pathNot: tests },
+    {
+      path: '^core/',
+      pathNot:
+        '^core/(?:(?:clients|demo-phone|mcp|relay|tools)/|(?:errors|version|zod-jitless)\\.ts$)',
+    },
+  ),
+];
+
+const corePackages = ['zod', 'fast-xml-parser', '@modelcontextprotocol/server'];
+const coreIsPure =
+  'core is pure TypeScript (no DOM, USB or Node): only zod, fast-xml-parser and @modelcontextprotocol/server. Take what a runtime has as a parameter, as core/phone.ts does.';
+const workerSpeaksAdb =
+  'The worker speaks ADB by @yume-chan/*; schemas, XML and MCP belong in core/, the page has the rest.';
+
+const npm = [
+  ...packages('core', '^core/(?!demo-phone/)', corePackages, coreIsPure),
+  ...packages('demo-phone', '^core/demo-phone/', [...corePackages, '@mdi/js'], coreIsPure),
+  ...packages('worker', '^worker/(?!demo/)', ['@yume-chan/[^/]+'], workerSpeaksAdb),
+  ...packages(
+    'worker-demo',
+    '^worker/demo/',
+    ['@yume-chan/[^/]+', '@fontsource/inter'],
+    workerSpeaksAdb,
+  ),
+  ...packages(
+    'pages',
+    '^app/(?!bridge/)',
+    ['svelte', '@mdi/js', '@fontsource/inter'],
+    'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
+  ),
+  ...packages(
+    'bridge',
+    '^app/bridge/(?!vite\\.config)',
+    ['ws', '@modelcontextprotocol/server', 'node:'],
+    'The bridge needs ws, the MCP server and node: modules only; schemas belong in core/relay.',
+  ),
+];
+
+/** The rooms of core (core/README.md); geometry.ts, errors.ts and the like are free to all. */
+const core = rooms('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
+  gestures: [],
+  acting: [],
+  screen: [],
+  text: ['screen'],
+  selector: ['screen'],
+  annotate: ['screen'],
+  format: ['screen', 'selector'],
+  'phone.ts': ['screen', 'gestures', 'acting'],
+  commands: ['screen', 'gestures', 'acting', 'phone.ts'],
+  tools: ['format', 'annotate', 'selector', 'text', 'screen', 'gestures', 'acting', 'phone.ts'],
+  mcp: ['tools'],
+  relay: [],
+  link: ['relay', 'acting'],
+  clients: ['relay/frames.ts', 'mcp/agent.ts'],
+  'demo-phone': ['screen'],
+});
+
+/** What the tools share; the tools themselves are the files beside these folders and may import any. */
+const tools = rooms(
+  'core/tools',
+  [],
+  {
+    parameters: [],
+    contract: ['parameters'],
+    waiting: ['parameters'],
+    reading: ['contract'],
+    finding: ['parameters'],
+    touching: ['parameters', 'contract', 'reading', 'finding'],
+    fields: ['parameters', 'contract', 'waiting', 'reading', 'finding', 'touching'],
+    scrolling: ['parameters', 'contract', 'reading', 'finding'],
+    aiming: ['parameters', 'contract', 'finding', 'touching', 'scrolling'],
+  },
+  'What tools share knows no tool.',
+);
+
+/** The rooms of the worker (core/README.md); main.ts builds the parts. */
+const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
+  waits: [],
+  usb: [],
+  paint: [],
+  touches: [],
+  controls: [],
+  relay: [],
+  adb: ['waits', 'usb', 'paint', 'touches'],
+  session: ['waits', 'usb', 'adb'],
+  demo: ['session'],
+  logs: ['waits', 'adb'],
+  files: ['waits', 'adb'],
+  live: ['waits', 'paint', 'adb', 'session'],
+  inspection: ['paint', 'live'],
+  calls: ['waits', 'paint', 'touches', 'controls'],
+  mcp: ['controls', 'calls'],
+});
+
+/** The rooms of the bridge (app/bridge/README.md); main.ts builds the parts. */
+const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
+  guard: [],
+  http: [],
+  consoles: ['guard'],
+  agents: ['http', 'consoles'],
+  server: ['guard', 'http', 'consoles', 'agents'],
+  sharing: ['guard', 'http', 'server'],
+  stdio: ['http', 'sharing'],
+  start: ['guard', 'http', 'server', 'sharing', 'stdio'],
+});
+
+const cycles = [
+  rule(
+    'no-cycle',
+    'Files that import each other are one file, or what both need belongs in a third.',
+    // A form is as deep as its schema: a field may hold fields, a row of a list may be a list.
+    { pathNot: '^app/console/tools/(?:Fields|FieldBox|ListField|ListRow)\\.svelte$' },
+    { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  ),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...runtimes, ...npm, ...core, ...tools, ...worker, ...bridge, ...cycles],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)(?:dist|dist-bridge|\\.cache)/' },
+    moduleSystems: ['es6'],
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['svelte', 'types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.d.ts', '.svelte'],
+    },
+  },
+};

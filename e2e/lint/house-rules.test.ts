@@ -1,0 +1,91 @@
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { expect, test } from 'vitest';
+
+/** The project's own settings, without type information: these files exist only here. */
+const eslint = new ESLint({
+  overrideConfig: [
+    {
+      files: ['**/*'],
+      languageOptions: { parserOptions: { project: false, projectService: false } },
+      rules: tseslint.configs.disableTypeChecked.rules ?? {},
+    },
+  ],
+});
+
+async function complaints(filePath: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath });
+  return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parse'}: ${message}`);
+}
+
+test('components take no types from another runtime', async () => {
+  const typeOf = (path: string): string =>
+    `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
+  const file = 'app/console/New.svelte';
+  for (const path of ['../../worker/main.ts', '../bridge/limits.ts', '../../core/phone.ts']) {
+    expect(await complaints(file, typeOf(path))).toEqual([
+      expect.stringContaining('A page knows core/link'),
+    ]);
+  }
+  expect(await complaints(file, typeOf('@yume-chan/adb'))).toEqual([
+    expect.stringContaining('libraries for the page'),
+  ]);
+  for (const path of ['../../core/link/link.ts', '../ui/icons.ts', 'svelte/elements']) {
+    expect(await complaints(file, typeOf(path))).toEqual([]);
+  }
+});
+
+test('the house sizes bite', async () => {
+  const long = (lines: number): string => '// …\n'.repeat(lines);
+  const body = (lines: number): string =>
+    `export function f(): void {\n${'f();\n'.repeat(lines)}}\n`;
+  const sizes = async (file: string, code: string): Promise<string[]> =>
+    (await complaints(file, code)).map((text) => text.slice(0, text.indexOf(':')));
+  expect(await sizes('core/new.ts', long(400))).toEqual([]);
+  expect(await sizes('core/new.ts', long(401))).toEqual(['max-lines']);
+  expect(await sizes('app/ui/New.svelte', '<p>…</p>\n'.repeat(251))).toEqual(['max-lines']);
+  expect(await sizes('core/new.ts', body(58))).toEqual([]);
+  expect(await sizes('core/new.ts', body(59))).toEqual(['max-lines-per-function']);
+  const five = 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1): number => a + b + c + d + e;\n';
+  expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
+});
+
+// A slow one is tried three times.
+test('patterns that can take for ever bite', { timeout: 5 * 60_000 }, async () => {
+  const made = 'export const a = (text: string): RegExp => new RegExp(text);\n';
+  expect(await complaints('core/new.ts', made)).toEqual([
+    expect.stringContaining('made of a text can take for ever'),
+  ]);
+  expect(await complaints('core/new.ts', `// From constants.\n${made}`)).toEqual([]);
+  const ends = (pattern: string): string =>
+    `export const b = (text: string): string => text.replace(${pattern}, '');\n`;
+  expect(await complaints('worker/new.ts', ends(String.raw`/\.+$/`))).toEqual([
+    expect.stringContaining('over a second for a long run of "."'),
+  ]);
+  expect(await complaints('worker/new.ts', ends(String.raw`/(?<!\.)\.+$/`))).toEqual([]);
+  expect(await complaints('core/demo-phone/new.ts', ends(String.raw`/\.+$/`))).toEqual([]);
+});
+
+test('casts, any and silenced checks bite', async () => {
+  const cast = 'declare const a: unknown;\nexport const b = a as string;\n';
+  expect(await complaints('core/new.ts', cast)).toEqual([
+    expect.stringContaining('Say in a comment'),
+  ]);
+  expect(await complaints('core/new.ts', cast.replace(';\nexport', '; // Why.\nexport'))).toEqual(
+    [],
+  );
+  expect(await complaints('core/new.ts', 'export const a = [1] as const;\n')).toEqual([]);
+  const any = 'declare const a: unknown;\n// Why.\nexport const b = a as any;\n';
+  expect(await complaints('core/new.ts', any)).toEqual([
+    expect.stringContaining('no-explicit-any'),
+    expect.stringContaining('narrow it by a schema'),
+  ]);
+  const bang = 'declare const a: string | null;\nexport const b = a!;\n';
+  expect(await complaints('core/new.ts', bang)).toEqual([
+    expect.stringContaining('no-non-null-assertion'),
+  ]);
+  const hushed = '// @ts-expect-error for a long and good reason\nexport const a: 1 = 2;\n';
+  expect(await complaints('core/new.ts', hushed)).toEqual([
+    expect.stringContaining('ban-ts-comment'),
+  ]);
+});
