@@ -6,6 +6,9 @@
 
 const tests = '\\.test\\.ts$|/testing/';
 
+/** Files of the pages; beside them in app/ stand the bridge and what builds both. */
+const pages = '^app/(?!bridge/|build/)';
+
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 
 /** What a unit test may import besides what its subject may. */
@@ -68,24 +71,30 @@ const runtimes = [
     'app-is-what-a-person-starts',
     'Nothing imports app/: shared code belongs in core/, and e2e starts the console and the bridge as a person does, as a process.',
     { path: '^(?:core|worker|e2e)/' },
-    { path: '^app/' },
+    { path: '^app/(?!build/)' },
   ),
   rule(
     'bridge-is-a-program',
     'The bridge is another program: speak to it by HTTP and core/relay.',
-    { path: '^app/(?!bridge/)' },
+    { path: pages },
     { path: '^app/bridge/' },
   ),
   rule(
     'pages-run-in-the-browser',
-    'Pages run in the browser; the bridge only serves them as files.',
-    { path: '^app/bridge/' },
-    { path: '^app/(?!bridge/)' },
+    'Pages run in the browser; the bridge only serves them as files, and the build packs them.',
+    { path: '^app/(?:bridge|build)/' },
+    { path: pages },
+  ),
+  rule(
+    'build-is-for-builds',
+    'Only settings of builds import app/build, and e2e what it checks of a build.',
+    { path: '^(?:core|worker|app/(?!build/))' },
+    { path: '^app/build/' },
   ),
   rule(
     'e2e-only-tests',
-    'e2e/ only tests and starts the product: shared code belongs in core/.',
-    { path: '^(?:core|worker|app)/' },
+    'e2e/ only tests and starts the product: shared code belongs in core/, what a build needs in app/build.',
+    { path: '^(?:(?:core|worker|app)/|vite\\.config\\.ts$)' },
     { path: '^e2e/', pathNot: '^e2e/node-canvas\\.ts$' },
   ),
   rule(
@@ -106,7 +115,7 @@ const runtimes = [
   rule(
     'pages-know-link',
     'A page knows core/link, core/errors.ts, core/geometry.ts and how agents are set up: what it shows of a phone comes flattened from the worker.',
-    { path: '^app/(?!bridge/)', pathNot: tests },
+    { path: pages, pathNot: tests },
     { path: '^core/', pathNot: `^core/(?:demo-phone/|${pageCore})` },
   ),
   rule(
@@ -139,9 +148,15 @@ const npm = [
   ),
   ...packages(
     'pages',
-    '^app/(?!bridge/)',
+    pages,
     ['svelte', '@mdi/js', '@fontsource/inter'],
     'A page imports svelte and libraries for the page. ADB and MCP are the worker’s (core/link asks it), Node is app/bridge’s.',
+  ),
+  ...packages(
+    'build',
+    '^app/build/',
+    ['vite', 'node:'],
+    'A build needs Vite and node: modules only; what a program needs belongs to the program.',
   ),
   ...packages(
     'bridge',

@@ -14,7 +14,7 @@ const scripts = ['**/*.js', '**/*.mjs'];
 
 /** Type information: the same projects that `tsc -b` checks; the first that holds a file is its runtime. */
 const typed = {
-  project: ['core', 'worker', 'app/bridge', 'app/offline/worker', 'e2e'].map(
+  project: ['core', 'worker', 'app/bridge', 'app/build', 'app/offline/worker', 'e2e'].map(
     (room) => `${room}/tsconfig.json`,
   ),
   tsconfigRootDir: import.meta.dirname,
@@ -92,7 +92,10 @@ const eased = {
 const roomGlobals = [
   { files: ['app/**/*.svelte', 'app/**/*.ts'], languageOptions: { globals: globals.browser } },
   { files: ['worker/**/*.ts'], languageOptions: { globals: globals.worker } },
-  { files: ['app/bridge/**', 'e2e/**', ...scripts], languageOptions: { globals: globals.node } },
+  {
+    files: ['app/{bridge,build}/**', 'e2e/**', ...scripts],
+    languageOptions: { globals: globals.node },
+  },
 ];
 
 /** dependency-cruiser reads components without their types: what these may come from is said here again. */
@@ -127,7 +130,13 @@ export default defineConfig(
   { languageOptions: { parserOptions: typed } },
   {
     files: ['app/**/*.ts', 'app/**/*.svelte'],
-    ignores: ['app/bridge/**', 'app/offline/worker/**', '**/*.test.ts', '**/testing/**'],
+    ignores: [
+      'app/bridge/**',
+      'app/build/**',
+      'app/offline/worker/**',
+      '**/*.test.ts',
+      '**/testing/**',
+    ],
     languageOptions: { parserOptions: typedPages },
   },
   {

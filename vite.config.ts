@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { shellWords } from './app/words/welcome.ts';
-import { pageShell } from './e2e/page-shell.ts';
-import { publishEmbed } from './e2e/publish-embed.ts';
-import { publishServiceWorker } from './e2e/publish-service-worker.ts';
-import { publishScrcpyServer } from './e2e/third-party/publish-scrcpy-server.ts';
+import { pageShell } from './app/build/page-shell.ts';
+import { publishEmbed } from './app/build/publish-embed.ts';
+import { publishServiceWorker } from './app/build/publish-service-worker.ts';
+import { publishScrcpyServer } from './app/build/publish-scrcpy-server.ts';
 import { serverPath } from './worker/adb/acting/server-path.ts';
 
 const page = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));

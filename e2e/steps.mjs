@@ -45,7 +45,16 @@ export const lint = {
   name: 'lint',
   commands: [
     ['eslint/eslint', '.', '--max-warnings', '0'],
-    ['dependency-cruiser/depcruise', 'app', 'core', 'worker', 'e2e', '-T', 'err-long'],
+    [
+      'dependency-cruiser/depcruise',
+      'app',
+      'core',
+      'worker',
+      'e2e',
+      'vite.config.ts',
+      '-T',
+      'err-long',
+    ],
   ],
 };
 const cached = ['--cache', '--cache-location', join(cache, 'prettier')];

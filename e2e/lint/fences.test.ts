@@ -71,6 +71,9 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['app/bridge/server/new.ts', 'app/bridge/main.ts', 'app/bridge/server'],
   ['e2e/new.ts', 'worker/main.ts', 'worker-is-a-runtime'],
   ['e2e/bench/new.ts', 'app/bridge/http/listen.ts', 'app-is-what-a-person-starts'],
+  ['e2e/new.ts', 'app/build/publish.ts', undefined],
+  ['app/build/new.ts', 'e2e/static-host.ts', 'e2e-only-tests'],
+  ['app/console/new.ts', 'app/build/publish.ts', 'build-is-for-builds'],
   ['e2e/new.ts', 'core/demo-phone/phone.ts', undefined],
 ];
 

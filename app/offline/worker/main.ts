@@ -8,7 +8,7 @@ import { KeptBuilds } from './kept-builds.ts';
 import { pageLockPrefix, readQuestion } from './words-with-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by e2e/publish-service-worker.ts. */
+/** Put in by app/build/publish-service-worker.ts. */
 declare const HANDSET_BUILD: Build;
 
 /** A network that has not begun to answer after this time is as good as none. */

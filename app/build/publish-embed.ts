@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Plugin, build } from 'vite';
 
-const entry = fileURLToPath(new URL('../app/embed/handset.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../embed/handset.ts', import.meta.url));
 
 /** Where the script is served; other people's pages name this address. */
 const fileName = 'embed/handset.js';

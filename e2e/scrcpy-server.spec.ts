@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { notice, readScrcpyServer, version } from './scrcpy-server.mjs';
+import { notice, readScrcpyServer, version } from '../app/build/scrcpy-server.mjs';
 
-const folder = join(import.meta.dirname, '..', '..', 'dist', 'third-party');
+const folder = join(import.meta.dirname, '..', 'dist', 'third-party');
 
 test('the built site has the scrcpy server, unchanged, and its notice', async () => {
   test.skip(readScrcpyServer() === undefined, 'this checkout was built without network');

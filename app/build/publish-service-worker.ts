@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, build } from 'vite';
 
-const entry = fileURLToPath(new URL('../app/offline/worker/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../offline/worker/main.ts', import.meta.url));
 
 /** Beside the pages, so that it may answer for all of them; the address never changes. */
 const fileName = 'service-worker.js';
