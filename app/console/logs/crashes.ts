@@ -1,15 +1,4 @@
-import type { KeptLine } from './kept-line.ts';
-
-/** A report of a process that failed. */
-export interface Crash {
-  readonly id: number;
-  readonly kind: 'java' | 'native' | 'anr';
-  /** Of which process, as far as it is told. */
-  process: string;
-  /** What happened, in the report's words. */
-  what: string;
-  readonly lines: KeptLine[];
-}
+import type { Crash, KeptLine } from './kept-line.ts';
 
 /** A report is longer only when every thread is told; the rest stays in the log. */
 const mostLines = 2_000;

@@ -1,6 +1,5 @@
 import type { LogLine } from '../../../core/link/phone-log.ts';
 import { plainText } from '../plain-text.ts';
-import type { Crash } from './crashes.ts';
 
 /** A line as the page keeps it. Plain objects, never proxies: there are tens of thousands. */
 export interface KeptLine extends Omit<LogLine, 'process'> {
@@ -10,6 +9,17 @@ export interface KeptLine extends Omit<LogLine, 'process'> {
   process: string | null;
   /** The crash that it tells of. */
   crash: Crash | null;
+}
+
+/** A report of a process that failed. */
+export interface Crash {
+  readonly id: number;
+  readonly kind: 'java' | 'native' | 'anr';
+  /** Of which process, as far as it is told. */
+  process: string;
+  /** What happened, in the report's words. */
+  what: string;
+  readonly lines: KeptLine[];
 }
 
 /** The line as logcat prints it with `-v threadtime`. */

@@ -1,6 +1,6 @@
 import type { LogBatch, LogLine, ProcessName } from '../../../core/link/phone-log.ts';
-import { type Crash, CrashFinder } from './crashes.ts';
-import type { KeptLine } from './kept-line.ts';
+import { CrashFinder } from './crashes.ts';
+import type { Crash, KeptLine } from './kept-line.ts';
 import type { Matcher } from './log-filter.ts';
 import { Overlap } from './overlap.ts';
 

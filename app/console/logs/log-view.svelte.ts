@@ -1,8 +1,7 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
-import type { Crash } from './crashes.ts';
-import type { KeptLine } from './kept-line.ts';
+import type { Crash, KeptLine } from './kept-line.ts';
 import { LogBook } from './log-book.ts';
 import { compile, everything, isEverything, type LogFilter, readFilter } from './log-filter.ts';
 
