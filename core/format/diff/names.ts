@@ -2,8 +2,8 @@ import { simpleClassName } from '../../screen/derive.ts';
 import { idName } from '../../screen/id-name.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { type Label, rowLabel } from '../../screen/summary/label.ts';
-import { type Row, rowsOf } from '../../screen/summary/rows.ts';
-import type { Spoken } from '../../screen/summary/spoken.ts';
+import { type Row, rowsOf } from '../../screen/rows.ts';
+import type { Spoken } from '../../screen/spoken.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { quoted } from '../tree/quoted.ts';
 

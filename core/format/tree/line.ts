@@ -1,8 +1,8 @@
 import { simpleClassName } from '../../screen/derive.ts';
 import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
-import type { Word } from '../../screen/summary/rows.ts';
-import type { Spoken } from '../../screen/summary/spoken.ts';
+import type { Word } from '../../screen/rows.ts';
+import type { Spoken } from '../../screen/spoken.ts';
 import { isTypeWord, writeName } from '../../selector/words.ts';
 import { treeFlagsOf } from './flags.ts';
 import { quoted } from './quoted.ts';

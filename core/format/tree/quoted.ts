@@ -1,4 +1,4 @@
-import { shownLength } from '../../screen/summary/spoken.ts';
+import { shownLength } from '../../screen/spoken.ts';
 import { invisible } from '../../selector/words.ts';
 import { spellOut } from '../../unseen.ts';
 import { quote } from '../quote.ts';

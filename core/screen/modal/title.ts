@@ -1,7 +1,7 @@
 import { type Element, walk } from '../screen.ts';
-import { isWorded } from '../summary/phrases.ts';
-import { isActive } from '../summary/rows.ts';
-import { spokenBy } from '../summary/spoken.ts';
+import { isWorded } from '../phrases.ts';
+import { isActive } from '../rows.ts';
+import { spokenBy } from '../spoken.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Names that Android and its libraries give a dialog's title; those of permissions are the question itself. */

@@ -2,7 +2,7 @@ import { intersect, rectOfSize } from '../../geometry.ts';
 import { isWithin } from '../ancestors.ts';
 import type { Element, Screen } from '../screen.ts';
 import { type Label, fieldLabel, rowLabel } from './label.ts';
-import { type Row, isSlider } from './rows.ts';
+import { type Row, isSlider } from '../rows.ts';
 
 /** What can be on or off; a toggle is any of them whose class does not say which. */
 type CheckableRole = 'switch' | 'radio button' | 'check box' | 'chip' | 'toggle';

@@ -1,6 +1,6 @@
 import type { Element } from '../screen.ts';
-import { holdsPhrase, isBadge, isHeading, isWorded } from './phrases.ts';
-import { type Row, type Word, isActive, isSlider } from './rows.ts';
+import { holdsPhrase, isBadge, isHeading, isWorded } from '../phrases.ts';
+import { type Row, type Word, isActive, isSlider } from '../rows.ts';
 
 /** What an element is called. */
 export interface Label {

@@ -5,7 +5,7 @@ import { type Element, type Focus, type Screen, walk } from '../screen.ts';
 import { isOnScreen } from '../derive.ts';
 import { type Action, actionsIn, isOffered } from './actions.ts';
 import { type ScreenKind, kindOf } from './kind.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf } from '../rows.ts';
 import { textsIn } from './texts.ts';
 import { titleOf } from './title.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { walk } from '../screen.ts';
+import { walk } from './screen.ts';
 import { rowsOf } from './rows.ts';
-import { demoScreen, screenOf } from './testing/screens.ts';
+import { demoScreen, screenOf } from './summary/testing/screens.ts';
 
 /** Level, path, own words and the words on it, one row a line. */
 function told(nodes: string): string[] {

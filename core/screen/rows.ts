@@ -1,6 +1,6 @@
-import { type Size, intersect, rectOfSize } from '../../geometry.ts';
-import { isOnScreen } from '../derive.ts';
-import type { Element, Screen } from '../screen.ts';
+import { type Size, intersect, rectOfSize } from '../geometry.ts';
+import { isOnScreen } from './derive.ts';
+import type { Element, Screen } from './screen.ts';
 import { holdsPhrase, isSaid } from './phrases.ts';
 import { type Spoken, shownLength, silent, spokenBy } from './spoken.ts';
 

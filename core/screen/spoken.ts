@@ -1,4 +1,4 @@
-import type { Element } from '../screen.ts';
+import type { Element } from './screen.ts';
 
 /** UTF-16 units of a text that every account of a screen shows; get_element_details has the rest. */
 export const shownLength = 100;
