@@ -55,6 +55,16 @@ export const lint = {
       '-T',
       'err-long',
     ],
+    [
+      'dependency-cruiser/depcruise',
+      '--config',
+      'e2e/lint/folder-cycles.mjs',
+      'app',
+      'core',
+      'worker',
+      '-T',
+      'err-long',
+    ],
   ],
 };
 const cached = ['--cache', '--cache-location', join(cache, 'prettier')];

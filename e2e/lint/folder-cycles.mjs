@@ -1,0 +1,24 @@
+/**
+ * For dependency-cruiser: folders that import each other, told of what ships alone, since unit tests
+ * reach further than what they test. Who may import whom otherwise, .dependency-cruiser.mjs says.
+ */
+import fences from '../../.dependency-cruiser.mjs';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycle-of-folders',
+      severity: 'error',
+      comment:
+        'What two folders need of each other belongs in one of them, or in a third below both. The console’s panels and the demo phone still have cycles.',
+      scope: 'folder',
+      from: { path: '^(?:core|worker|app/bridge|app/build)(?:/|$)', pathNot: '^core/demo-phone' },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    ...fences.options,
+    exclude: { path: `${fences.options.exclude.path}|\\.(?:test|spec)\\.ts$|/testing/` },
+  },
+};
