@@ -1,19 +1,38 @@
 import { HandsetError } from '../errors.ts';
-import { parseBrackets } from './parse-brackets.ts';
-import { parseString, parsePattern } from './parse-text.ts';
-import { type Reader, readerOf } from './reader.ts';
-import { hints } from './hints.ts';
+import type { TextPattern } from '../text-pattern.ts';
+import { escapedLetters, nameWord, pathWord, typeWord, wordAt } from './print.ts';
 import {
   type Alternative,
   type Selector,
   type Step,
   type Test,
+  attributes,
   textTestKinds,
 } from './selector.ts';
-import { nameWord, pathWord, typeWord } from './words.ts';
 
 /** Characters (UTF-16 units) of a selector: room for a long text; a longer one is no selector any more. */
 export const maxSelectorLength = 2_000;
+
+/** How to write it, for each way to get it wrong: one example each. */
+const hints = {
+  overview:
+    'Selectors look like @btn_submit, Button:text("OK"), :contains("Sub"), [clickable], LinearLayout > Button or 0.0.1.',
+  longText: 'Give the beginning of a long text and a star: :text("The first words*").',
+  typeFirst: 'The type stands first and once: Button@submit:text("OK")[clickable].',
+  path: 'An index path is numbers with dots, as the tree prints it: 0.0.1.',
+  name: 'Example: @btn_submit, or in quotes @"Save button".',
+  textTest: 'Example: :text("Submit"), :contains("Sub"), :desc("Close*").',
+  quotes: 'Texts stand in quotes, single or double: :text("Submit").',
+  emptyContains: 'Elements with any text are :text("*"), those without one :text("").',
+  bareText: 'For an element by its text write :text("Submit").',
+  childNeedsParent: 'Both sides of > are elements: LinearLayout > Button.',
+  escapes:
+    'After a backslash stand a quote, a backslash, a star, n, r, t or u{1f600}; in JSON each backslash is written twice.',
+  unclosed: 'Example: :text("Say \\"hi\\"").',
+  index: 'An index counts from 0: Button[2] is the third. An index path stands alone: 0.0.1.',
+  value: 'Example: [checked=false].',
+  brackets: 'Example: [clickable], [checked=false], Button[2].',
+} as const;
 
 /**
  * Reads a selector. Throws `invalid-argument` that names the column (counted in characters, from
@@ -24,7 +43,7 @@ export function parseSelector(text: string): Selector {
     const message = `The selector has ${text.length} characters; at most ${maxSelectorLength} are read.`;
     throw new HandsetError('invalid-argument', message, { hint: hints.longText });
   }
-  const reader = readerOf(text);
+  const reader = new Reader(text);
   const alternatives = [parseAlternative(reader)];
   while (reader.take(',')) alternatives.push(parseAlternative(reader));
   if (reader.peek() !== '') reader.fail('an element, ">", "," or the end', hints.overview);
@@ -48,15 +67,15 @@ function parseAlternative(reader: Reader): Alternative {
 }
 
 function parseTests(reader: Reader): readonly Test[] {
-  const start = reader.position();
+  const start = reader.position;
   const tests = parseHead(reader);
   for (;;) {
-    const before = reader.position();
+    const before = reader.position;
     const test = parseTest(reader, before === start);
     if (test === undefined) break;
     tests.push(test);
   }
-  if (reader.position() === start) reader.fail('an element', hintAt(reader));
+  if (reader.position === start) reader.fail('an element', hintAt(reader));
   if (/[\p{L}\p{N}_$*]/u.test(reader.peek())) {
     reader.fail('a blank, ">", "," or another test', hints.typeFirst);
   }
@@ -83,7 +102,7 @@ function parseTest(reader: Reader, isFirst: boolean): Test | undefined {
 }
 
 function parseName(reader: Reader): string {
-  const start = reader.position();
+  const start = reader.position;
   const quoted = /["']/.test(reader.peek());
   const name = quoted ? parseString(reader) : reader.takeWord(nameWord);
   if (name === '') reader.fail('the name of a resource id', hints.name, start);
@@ -91,13 +110,13 @@ function parseName(reader: Reader): string {
 }
 
 function parseTextTest(reader: Reader): Test {
-  const start = reader.position();
+  const start = reader.position;
   const word = reader.takeWord(/[\p{L}-]+/uy);
   const kind = textTestKinds.find((known) => known === word);
   if (kind === undefined) return reader.fail('text, contains or desc', hints.textTest, start);
   if (!reader.take('(')) reader.fail('"("', hints.textTest);
   reader.skipBlanks();
-  const beginning = reader.position();
+  const beginning = reader.position;
   const pattern = parsePattern(reader);
   if (kind === 'contains' && pattern.pieces.join('*') === '') {
     reader.fail('some text', hints.emptyContains, beginning);
@@ -114,4 +133,187 @@ function hintAt(reader: Reader): string {
   if (ahead === '>') return hints.childNeedsParent;
   if (ahead === '.') return hints.path;
   return hints.overview;
+}
+
+/** One character of a quoted text; a star without a backslash is a wildcard. */
+type Unit = { readonly wildcard: true } | { readonly wildcard: false; readonly text: string };
+
+/** Reads a quoted text in which `*` is any run. */
+function parsePattern(reader: Reader): TextPattern {
+  const pieces = [''];
+  for (const unit of parseQuoted(reader)) {
+    if (!unit.wildcard) pieces.push((pieces.pop() ?? '') + unit.text);
+    // Stars beside each other are one.
+    else if (pieces.length === 1 || pieces.at(-1) !== '') pieces.push('');
+  }
+  return { pieces };
+}
+
+/** Reads a quoted text in which `*` is a star. */
+function parseString(reader: Reader): string {
+  return parseQuoted(reader)
+    .map((unit) => (unit.wildcard ? '*' : unit.text))
+    .join('');
+}
+
+function parseQuoted(reader: Reader): Unit[] {
+  const quote = reader.peek();
+  if (quote !== '"' && quote !== "'") reader.fail('a text in quotes', hints.quotes);
+  reader.next();
+  const units: Unit[] = [];
+  while (!reader.take(quote)) {
+    const character = reader.next();
+    if (character === '') reader.fail(`the closing ${quote}`, hints.unclosed);
+    if (character === '*') units.push({ wildcard: true });
+    else if (character === '\\') units.push({ wildcard: false, text: parseEscape(reader) });
+    else units.push({ wildcard: false, text: character });
+  }
+  return units;
+}
+
+/** What stands behind a backslash: a letter with a meaning, a code, or the character itself. */
+function parseEscape(reader: Reader): string {
+  const start = reader.position;
+  const character = reader.next();
+  if (character === 'u') return parseCode(reader);
+  const letter = escapedLetters[character];
+  if (letter !== undefined) return letter;
+  if (character === '' || /[\p{L}\p{N}]/u.test(character)) {
+    reader.fail('a character to escape', hints.escapes, start);
+  }
+  return character;
+}
+
+/** `{1f600}`, or the four digits that JSON has. */
+function parseCode(reader: Reader): string {
+  const start = reader.position;
+  const braced = reader.takeWord(/\{[\da-f]{1,6}\}/iy);
+  const digits = braced === '' ? reader.takeWord(/[\da-f]{4}/iy) : braced.slice(1, -1);
+  const code = digits === '' ? Infinity : Number.parseInt(digits, 16);
+  if (code > 0x10ffff) return reader.fail('a code such as {1f600}', hints.escapes, start);
+  return String.fromCodePoint(code);
+}
+
+/** What people who know CSS or XPath write, and what it is here. */
+const otherWords: Readonly<Record<string, string>> = {
+  text: 'Write :text("Submit"), or :contains("Sub") for a part.',
+  desc: 'Write :desc("Close").',
+  'content-desc': 'Write :desc("Close").',
+  description: 'Write :desc("Close").',
+  id: 'Write @btn_submit, or #btn for a part of the id.',
+  'resource-id': 'Write @btn_submit, or #btn for a part of the id.',
+  class: 'Write the type itself: Button:text("OK").',
+};
+
+/**
+ * Reads what follows `[`: an attribute or an index, and where nothing stands before it (`isFirst`)
+ * an index path in the brackets the tree prints it in.
+ */
+function parseBrackets(reader: Reader, isFirst: boolean): Test {
+  reader.skipBlanks();
+  const test = parseNumbers(reader, isFirst) ?? parseAttribute(reader);
+  reader.skipBlanks();
+  if (!reader.take(']')) reader.fail('"]"', hints.brackets);
+  return test;
+}
+
+function parseNumbers(reader: Reader, isFirst: boolean): Test | undefined {
+  const start = reader.position;
+  const numbers = reader.takeWord(pathWord);
+  if (numbers === '') return undefined;
+  if (/[\d.]/.test(reader.peek())) reader.fail('"]"', hints.index);
+  const indices = numbers.split('.').map(Number);
+  const [index = 0, ...deeper] = indices;
+  if (deeper.length === 0) return { kind: 'index', index };
+  if (!isFirst) reader.fail('one number', hints.index, start);
+  return { kind: 'path', indices };
+}
+
+function parseAttribute(reader: Reader): Test {
+  const start = reader.position;
+  const word = reader.takeWord(/[\p{L}_-]+/uy);
+  const name = attributes.find((known) => known === word);
+  if (name === undefined) {
+    const all = `Attributes: ${attributes.join(', ')}.`;
+    const hint = otherWords[word.toLowerCase().replace('_', '-')] ?? `${hints.brackets} ${all}`;
+    return reader.fail('an attribute or an index', hint, start);
+  }
+  reader.skipBlanks();
+  return { kind: 'attribute', name, value: reader.take('=') ? parseValue(reader) : true };
+}
+
+function parseValue(reader: Reader): boolean {
+  reader.skipBlanks();
+  const start = reader.position;
+  const value = reader.takeWord(/"true"|'true'|true|"false"|'false'|false/y);
+  if (value === '' || /[\p{L}\p{N}_-]/u.test(reader.peek())) {
+    reader.fail('true or false', hints.value, start);
+  }
+  return value.includes('true');
+}
+
+/** Reads a selector's text from left to right. */
+class Reader {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where it stands, to be given to `fail`. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The character ahead, as one whole code point; empty at the end. */
+  peek(at = this.#position): string {
+    const code = this.#text.codePointAt(at);
+    return code === undefined ? '' : String.fromCodePoint(code);
+  }
+
+  /** Goes past one character, whatever it is. */
+  next(): string {
+    const character = this.peek();
+    this.#position += character.length;
+    return character;
+  }
+
+  /** Goes past these characters if they are ahead. */
+  take(characters: string): boolean {
+    const isAhead = this.#text.startsWith(characters, this.#position);
+    if (isAhead) this.#position += characters.length;
+    return isAhead;
+  }
+
+  /** Goes past the word that this sticky expression finds ahead; empty where it finds none. */
+  takeWord(word: RegExp): string {
+    const found = wordAt(word, this.#text, this.#position);
+    this.#position += found.length;
+    return found;
+  }
+
+  /** Goes past blanks; whether there were any. */
+  skipBlanks(): boolean {
+    return this.takeWord(/\s+/y) !== '';
+  }
+
+  /**
+   * Throws `invalid-argument`: at which column, what was expected and what is there. `hint` says
+   * how to write it; `at` is a position to blame in place of the present one.
+   */
+  fail(expected: string, hint: string, at = this.#position): never {
+    const column = Array.from(this.#text.slice(0, at)).length + 1;
+    const word = wordAt(/[\p{L}\p{N}_-]{1,20}/uy, this.#text, at);
+    const found = word || describe(this.peek(at));
+    const message = `The selector is wrong at column ${column}: expected ${expected}, found ${found}.`;
+    throw new HandsetError('invalid-argument', message, { hint });
+  }
+}
+
+function describe(character: string): string {
+  if (character === '') return 'the end';
+  if (/\s/.test(character)) return 'a blank';
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return /[\p{C}\p{M}]/u.test(character) ? `the character \\u{${code}}` : character;
 }

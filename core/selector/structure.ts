@@ -6,7 +6,7 @@ import { type ElementTest, attributeOf } from './element-test.ts';
 import { exactly } from '../text-pattern.ts';
 import { attributes } from './selector.ts';
 import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
-import { isTypeWord } from './words.ts';
+import { isTypeWord } from './print.ts';
 
 /**
  * A short chain that matches the element alone, without any index, or nothing where the language

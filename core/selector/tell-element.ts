@@ -1,7 +1,7 @@
 import { simpleClassName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
 import { wordsOf } from '../screen/words.ts';
-import { quote } from './words.ts';
+import { quote } from './print.ts';
 
 /** Characters of a text in a message: enough to know it by. */
 const shownLength = 40;

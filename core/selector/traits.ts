@@ -5,7 +5,7 @@ import type { ElementTest } from './element-test.ts';
 import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
 import type { Attribute, AttributeTest } from './selector.ts';
 import { maxSelectorLength } from './parse.ts';
-import { isTypeWord } from './words.ts';
+import { isTypeWord } from './print.ts';
 
 /**
  * What one element can be asked for, test by test. Where there are several, the ones that ask for

@@ -4,7 +4,7 @@ import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { type Label, rowLabel } from '../../screen/summary/label.ts';
 import { type Row, rowsOf } from '../../screen/rows.ts';
 import type { Spoken } from '../../screen/spoken.ts';
-import { isTypeWord, writeName } from '../../selector/words.ts';
+import { isTypeWord, writeName } from '../../selector/print.ts';
 import { quoted } from '../tree/quoted.ts';
 
 /** A screen's rows, what they are called, and which of them an element stands on. */

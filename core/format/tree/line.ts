@@ -3,7 +3,7 @@ import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Word } from '../../screen/rows.ts';
 import type { Spoken } from '../../screen/spoken.ts';
-import { isTypeWord, writeName } from '../../selector/words.ts';
+import { isTypeWord, writeName } from '../../selector/print.ts';
 import { treeFlagsOf } from './flags.ts';
 import { quoted } from './quoted.ts';
 

@@ -1,5 +1,5 @@
 import { shownLength } from '../../screen/spoken.ts';
-import { invisible } from '../../selector/words.ts';
+import { invisible } from '../../selector/print.ts';
 import { spellOut } from '../../unseen.ts';
 import { quote } from '../quote.ts';
 
