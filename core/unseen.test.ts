@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from './screen/parse.ts';
 import { findElements } from './screen/find.ts';
-import { matchSelector } from './selector/match.ts';
+import { indexScreen, matchSelector } from './selector/match.ts';
 import { parseSelector } from './selector/parse.ts';
 import { spellOut } from './unseen.ts';
 
@@ -40,9 +40,9 @@ it('finds the element by its text as printed, and as it is', () => {
     `<hierarchy><node text="${text}" bounds="[0,0][9,9]"/></hierarchy>`,
   );
   const { roots } = parseHierarchy(bytes);
-  const screen = { roots, size: { width: 10, height: 10 } };
+  const index = indexScreen({ roots, size: { width: 10, height: 10 } });
   for (const written of [spellOut(text), text]) {
-    expect(matchSelector(parseSelector(`:text("${written}")`), screen)).toHaveLength(1);
+    expect(matchSelector(parseSelector(`:text("${written}")`), index)).toHaveLength(1);
     for (const exact of [true, false]) {
       expect(findElements(roots, { by: 'text', value: written, exact })).toHaveLength(1);
     }

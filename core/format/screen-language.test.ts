@@ -5,7 +5,7 @@ import { diffScreens } from '../screen/diff/diff.ts';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
 import { summarize } from '../screen/summary/summary.ts';
 import { type DemoScreen, demoScreen, screenOf } from '../screen/summary/testing/screens.ts';
-import { matchSelector } from '../selector/match.ts';
+import { indexScreen, matchSelector } from '../selector/match.ts';
 import { parseSelector } from '../selector/parse.ts';
 import { resolveOne } from '../selector/resolve.ts';
 import { bestSelector, suggestSelectors } from '../selector/suggest.ts';
@@ -40,7 +40,7 @@ const order = welcome(
 );
 
 const pathsOf = (selector: string, screen = order): string[] =>
-  matchSelector(parseSelector(selector), screen).map(({ path }) => path);
+  matchSelector(parseSelector(selector), indexScreen(screen)).map(({ path }) => path);
 
 const elementAt = (path: string, screen: Screen): Element => {
   const found = [...walk(screen.roots)].find((element) => element.path === path);
@@ -55,7 +55,7 @@ const lineOf = (attributes: string, options = {}): string | undefined =>
 /** What resolving says, where it refuses. */
 const refusal = (selector: string): string => {
   try {
-    return `took ${resolveOne(parseSelector(selector), order).path}`;
+    return `took ${resolveOne(parseSelector(selector), indexScreen(order)).path}`;
   } catch (error) {
     if (error instanceof HandsetError) return `${error.code}: ${error.fullText}`;
     throw error;
@@ -96,7 +96,8 @@ describe('Element Addressing', () => {
       const { lines } = parseTree(formatTree(screen));
       const elements = [...walk(screen.roots)];
       expect(lines.length).toBe(elements.length);
-      const found = lines.map(({ path }) => matchSelector(parseSelector(path), screen));
+      const index = indexScreen(screen);
+      const found = lines.map(({ path }) => matchSelector(parseSelector(path), index));
       expect(found.every(([only, second], i) => only === elements[i] && !second)).toBe(true);
     }
   });
@@ -164,11 +165,13 @@ describe('Selector Language', () => {
 
 describe('Selector Resilience', () => {
   test('Prefer ID over index', () => {
-    expect(bestSelector(elementAt('0.0.2', order), order)).toMatchObject({
+    expect(bestSelector(elementAt('0.0.2', order), indexScreen(order))).toMatchObject({
       selector: '@btn_submit',
       kind: 'id',
     });
-    const kinds = suggestSelectors(elementAt('0.0.2', order), order).map(({ kind }) => kind);
+    const kinds = suggestSelectors(elementAt('0.0.2', order), indexScreen(order)).map(
+      ({ kind }) => kind,
+    );
     expect(kinds.at(-1)).toBe('path');
   });
 
@@ -183,7 +186,7 @@ describe('Selector Resilience', () => {
   });
 
   test('Alternative selectors', () => {
-    const suggestions = suggestSelectors(elementAt('0.0.2', order), order);
+    const suggestions = suggestSelectors(elementAt('0.0.2', order), indexScreen(order));
     expect(suggestions.map(({ selector }) => selector)).toEqual([
       '@btn_submit',
       'Button:text("Submit")',
@@ -232,7 +235,7 @@ describe('Screen Diffing', () => {
 describe('Screen Summarization', () => {
   const summaryOf = (screen: Screen): string =>
     formatSummary(summarize(screen), {
-      selectorOf: (_, aim) => bestSelector(aim, screen).selector,
+      selectorOf: (_, aim) => bestSelector(aim, indexScreen(screen)).selector,
     });
 
   test('Full screen summary', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSelector } from '../selector/parse.ts';
+import { indexScreen } from '../selector/match.ts';
 import { resolveOne } from '../selector/resolve.ts';
 import { bestSelector } from '../selector/suggest.ts';
 import type { Element, Screen } from '../screen/screen.ts';
@@ -14,10 +15,12 @@ import {
 import { formatSummary } from './summary.ts';
 
 /** As the tool does: the element's own selector where it lasts, else that of the part with the words. */
-const withSelectors = (screen: Screen): string =>
-  formatSummary(summarize(screen), {
-    selectorOf: (_element, aim) => bestSelector(aim, screen).selector,
+const withSelectors = (screen: Screen): string => {
+  const index = indexScreen(screen);
+  return formatSummary(summarize(screen), {
+    selectorOf: (_element, aim) => bestSelector(aim, index).selector,
   });
+};
 const withPaths = (summary: Summary): string =>
   formatSummary(summary, { selectorOf: ({ path }) => path });
 
@@ -141,10 +144,11 @@ describe('formatSummary', () => {
     (file) => {
       const screen = corpusScreen(file);
       const summary = summarize(screen);
+      const index = indexScreen(screen);
       const given: [string, Element][] = [];
       const text = formatSummary(summary, {
         selectorOf: (element, aim) => {
-          const { selector } = bestSelector(aim, screen);
+          const { selector } = bestSelector(aim, index);
           given.push([selector, aim]);
           expect(aim.path === element.path || aim.path.startsWith(`${element.path}.`)).toBe(true);
           return selector;
@@ -152,7 +156,7 @@ describe('formatSummary', () => {
       });
       expect(text.length).toBeLessThanOrEqual(1500);
       for (const [selector, aim] of given)
-        expect(resolveOne(parseSelector(selector), screen)).toBe(aim);
+        expect(resolveOne(parseSelector(selector), index)).toBe(aim);
     },
   );
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { walk } from '../screen/screen.ts';
-import { matchSelector } from './match.ts';
+import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { printSelector } from './print.ts';
 import { suggestSelectors } from './suggest.ts';
@@ -23,14 +23,15 @@ describe.skipIf(files.length === 0)(
       '%s: every element has selectors for it alone, without index if any is',
       (name) => {
         const screen = screenOfDump(readFileSync(join(folder, name)));
+        const index = indexScreen(screen);
         const brute = bruteForcer(screen);
         const hasDouble = doubleFinder(screen);
         const wrong: string[] = [];
         for (const element of walk(screen.roots)) {
-          const suggestions = suggestSelectors(element, screen);
+          const suggestions = suggestSelectors(element, index);
           for (const { selector } of suggestions) {
             const read = parseSelector(selector);
-            const [match, ...others] = matchSelector(read, screen);
+            const [match, ...others] = matchSelector(read, index);
             if (match !== element || others.length > 0)
               wrong.push(`${selector} is not ${element.path}`);
             if (printSelector(read) !== selector) wrong.push(`${selector} is not canonical`);

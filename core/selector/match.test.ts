@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Element, type Screen, walk } from '../screen/screen.ts';
-import { compileTest } from './element-test.ts';
-import { matchSelector } from './match.ts';
+import { compileTest, indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { printSelector } from './print.ts';
-import { indexOf } from './screen-index.ts';
 import type { Selector, Step } from './selector.ts';
 import { anyScreen } from './testing/arbitrary-screens.ts';
 import { node, pathsOf, screenOf } from './testing/screens.ts';
@@ -110,7 +108,7 @@ describe('matchSelector', () => {
 
   it('agrees with the definition on every small screen', () => {
     const agrees = (some: Screen, selector: Selector): void => {
-      const found = matchSelector(selector, some).map(({ path }) => path);
+      const found = matchSelector(selector, indexScreen(some)).map(({ path }) => path);
       const expected = byDefinition(selector, some).map(({ path }) => path);
       expect(found, printSelector(selector)).toEqual(expected);
     };
@@ -151,9 +149,9 @@ const smallSelector: fc.Arbitrary<Selector> = fc
   );
 
 /** The README's words, read literally: every step looks at every element, and parents by their paths. */
-function byDefinition(selector: Selector, { roots, size }: Screen): Element[] {
-  const all = [...walk(roots)];
-  const index = indexOf(roots);
+function byDefinition(selector: Selector, screen: Screen): Element[] {
+  const all = [...walk(screen.roots)];
+  const index = indexScreen(screen);
   const stepMatches = (step: Step, before: readonly Element[]): Element[] => {
     let left = all.filter((element) => {
       const above = all.filter((other) => element.path.startsWith(`${other.path}.`));
@@ -163,7 +161,7 @@ function byDefinition(selector: Selector, { roots, size }: Screen): Element[] {
     });
     for (const test of step.tests) {
       if (test.kind === 'index') left = left.slice(test.index, test.index + 1);
-      else left = left.filter((element) => compileTest(test, index, size)(all.indexOf(element)));
+      else left = left.filter((element) => compileTest(test, index)(all.indexOf(element)));
     }
     return left;
   };

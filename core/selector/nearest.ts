@@ -1,9 +1,7 @@
 import { simpleClassName } from '../screen/derive.ts';
 import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
-import { unlikeness, unlikenessWithin } from './edit-distance.ts';
-import type { Searched } from './match.ts';
-import { indexOf } from './screen-index.ts';
+import type { ScreenIndex } from './match.ts';
 import type { Selector, Test } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
@@ -20,6 +18,12 @@ const maxMisses = 5;
 const maxUnlikeness = 0.45;
 /** Words of one selector that are compared; bounds the work for a hostile one. */
 const maxWords = 5;
+/** Beyond this many UTF-16 units two texts are compared by their beginnings; it bounds the work. */
+const comparedLength = 60;
+/** The same for a text in which another is looked for. */
+const searchedLength = 200;
+/** What being only a part of the other adds, so that like wholes come first. */
+const partPenalty = 0.1;
 
 /** What a selector asks for by its letters. */
 interface Word {
@@ -34,10 +38,10 @@ interface Word {
  * descriptions, of the ends of ids, and where it asks for neither, of class names; of an index
  * path, the deepest element that exists on it. The nearest first.
  */
-export function nearestMisses(selector: Selector, screen: Searched): readonly NearMiss[] {
+export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
   const words = wordsOf(selector);
-  const elements = words.length > 0 ? mostAlike(words, screen) : deepestOnPath(selector, screen);
-  return elements.map((element) => ({ element, selector: bestSelector(element, screen).selector }));
+  const elements = words.length > 0 ? mostAlike(words, index) : deepestOnPath(selector, index);
+  return elements.map((element) => ({ element, selector: bestSelector(element, index).selector }));
 }
 
 /** From the last step to the first: the last names the element that is meant. */
@@ -68,8 +72,7 @@ function wordOf(test: Test): Word[] {
   }
 }
 
-function mostAlike(words: readonly Word[], screen: Searched): readonly Element[] {
-  const { elements, names } = indexOf(screen.roots);
+function mostAlike(words: readonly Word[], { elements, names }: ScreenIndex): readonly Element[] {
   const near: { readonly element: Element; readonly distance: number }[] = [];
   // Of a hundred rows that say the same, one is enough.
   const seen = new Set<string>();
@@ -106,8 +109,7 @@ function saidBy(element: Element, name: string): readonly Word[] {
   ];
 }
 
-function deepestOnPath({ alternatives }: Selector, screen: Searched): readonly Element[] {
-  const { elements } = indexOf(screen.roots);
+function deepestOnPath({ alternatives }: Selector, { elements }: ScreenIndex): readonly Element[] {
   const byPath = new Map(elements.map((element) => [element.path, element]));
   for (const test of alternatives.flatMap(({ steps }) => steps.flatMap((step) => step.tests))) {
     if (test.kind !== 'path') continue;
@@ -117,4 +119,58 @@ function deepestOnPath({ alternatives }: Selector, screen: Searched): readonly E
     }
   }
   return [];
+}
+
+/**
+ * How unlike two texts are, whatever their case: 0 for the same, 1 for nothing in common. One
+ * inside the other counts as near; otherwise it is the edit distance (Levenshtein) in relation to
+ * the longer one.
+ */
+export function unlikeness(a: string, b: string): number {
+  const [short = '', long = ''] = [comparable(a), comparable(b)].sort(
+    (one, other) => one.length - other.length,
+  );
+  if (short === long) return 0;
+  if (short === '') return 1;
+  // One letter is inside almost everything.
+  if (short.length > 1 && long.includes(short)) return 0.4 * (1 - short.length / long.length);
+  return editDistance(short, long) / long.length;
+}
+
+/** How unlike `part` is to the part of `whole` that is most like it, or to all of it. */
+export function unlikenessWithin(part: string, whole: string): number {
+  const wanted = comparable(part);
+  if (wanted === '') return unlikeness(part, whole);
+  const distance = distanceWithin(wanted, whole.slice(0, searchedLength).toLowerCase());
+  return Math.min(unlikeness(part, whole), partPenalty + distance / wanted.length);
+}
+
+function comparable(text: string): string {
+  return text.slice(0, comparedLength).toLowerCase();
+}
+
+/** The fewest insertions, deletions and replacements of UTF-16 units that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  const start = Array.from({ length: b.length + 1 }, (_, column) => column);
+  return lastRow(a, b, start)[b.length] ?? 0;
+}
+
+/** The edit distance of `part` to that piece of `whole` where it is smallest (Sellers). */
+export function distanceWithin(part: string, whole: string): number {
+  // It costs nothing to begin, and to end, anywhere.
+  const start = Array.from({ length: whole.length + 1 }, () => 0);
+  return Math.min(...lastRow(part, whole, start));
+}
+
+function lastRow(a: string, b: string, start: readonly number[]): readonly number[] {
+  let row = start;
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row;
 }

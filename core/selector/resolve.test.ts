@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import type { Screen } from '../screen/screen.ts';
+import { indexScreen } from './match.ts';
 import { parseSelector } from './parse.ts';
 import { resolveOne } from './resolve.ts';
 import { elementAt, node, screenOf } from './testing/screens.ts';
@@ -18,7 +19,7 @@ const screen = screenOf(
 
 function errorOf(selector: string, on: Screen = screen): HandsetError {
   try {
-    resolveOne(parseSelector(selector), on);
+    resolveOne(parseSelector(selector), indexScreen(on));
   } catch (error) {
     if (error instanceof HandsetError) return error;
     throw error;
@@ -30,7 +31,9 @@ const idAt = (path: string, on = screen): string => elementAt(path, on).id;
 
 describe('resolveOne', () => {
   it('gives the one element', () => {
-    expect(resolveOne(parseSelector('@btn_submit'), screen)).toBe(elementAt('0.0', screen));
+    expect(resolveOne(parseSelector('@btn_submit'), indexScreen(screen))).toBe(
+      elementAt('0.0', screen),
+    );
   });
 
   it('tells how many there are and which, and how to say each', () => {

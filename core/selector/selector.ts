@@ -41,6 +41,9 @@ export type Test =
   /** `[2]`: the third of all matches so far, in document order, counted from 0. */
   | { readonly kind: 'index'; readonly index: number };
 
+/** A test that one element alone passes or fails; an index is none. */
+export type ElementTest = Exclude<Test, { kind: 'index' }>;
+
 /** `:text("…")`, `:contains("…")`, `:desc("…")`. */
 export interface TextTest {
   readonly kind: TextTestKind;

@@ -1,12 +1,11 @@
 import type { Size } from '../geometry.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
-import type { Counter, PlainStep } from './counter.ts';
-import { type ElementTest, attributeOf } from './element-test.ts';
 import { exactly } from '../text-pattern.ts';
-import { attributes } from './selector.ts';
-import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
+import { type ScreenIndex, attributeOf, isOnly } from './match.ts';
 import { isTypeWord } from './print.ts';
+import { type ElementTest, type Step, type Test, attributes } from './selector.ts';
+import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
 
 /**
  * A short chain that matches the element alone, without any index, or nothing where the language
@@ -15,16 +14,13 @@ import { isTypeWord } from './print.ts';
  * index, since every such chain asks for a part of this one. Then it drops what is not needed,
  * the least lasting first.
  */
-export function structureOf(
-  counter: Counter,
-  { number, size }: { readonly number: number; readonly size: Size },
-): readonly PlainStep[] | undefined {
-  const levels = distinctLevels(counter, number, size);
+export function structureOf(index: ScreenIndex, number: number): readonly Step[] | undefined {
+  const levels = distinctLevels(index, number);
   if (levels === undefined) return undefined;
   let looks = 0;
-  const isEnough = (steps: readonly PlainStep[]): boolean => {
-    looks += steps.length * counter.index.elements.length;
-    return looks < maxLooks && counter.isOnly(steps, number);
+  const isEnough = (steps: readonly Step[]): boolean => {
+    looks += steps.length * index.elements.length;
+    return looks < maxLooks && isOnly(steps, number, index);
   };
   const short = withoutTests(withoutLevels(asChain(levels), isEnough), isEnough);
   return readable(short, isEnough);
@@ -44,8 +40,8 @@ const maxRivals = 50_000;
 type Levels = readonly (readonly ElementTest[])[];
 
 /** All tests of the element and of as many ancestors as it takes, the topmost first. */
-function distinctLevels(counter: Counter, number: number, size: Size): Levels | undefined {
-  const { elements, parents } = counter.index;
+function distinctLevels(index: ScreenIndex, number: number): Levels | undefined {
+  const { elements, parents, size } = index;
   const levels: ElementTest[][] = [];
   /** The other elements that match so far, and the ancestor of each that has to match next. */
   let rivals = elements.map((_, rival) => rival).filter((rival) => rival !== number);
@@ -56,7 +52,8 @@ function distinctLevels(counter: Counter, number: number, size: Size): Levels | 
     if (element === undefined || levels.length === maxLevels || looks > maxRivals) return undefined;
     const tests = allTests(element, size);
     levels.unshift(tests);
-    rivals = rivals.filter(counter.allOf(tests));
+    const passes = tests.map((test) => index.matchesOf(test).passes);
+    rivals = rivals.filter((rival) => passes.every((pass) => pass(rival)));
     if (rivals.length === 0) return levels;
     rivals = rivals.map((rival) => parents[rival] ?? -1).filter((parent) => parent >= 0);
   }
@@ -87,14 +84,14 @@ function allTests(element: Element, size: Size): ElementTest[] {
   ];
 }
 
-function asChain(levels: Levels): readonly PlainStep[] {
+function asChain(levels: Levels): readonly Step[] {
   return levels.map((tests, i) => ({ relation: i === 0 ? 'anywhere' : 'child', tests }));
 }
 
-type IsEnough = (steps: readonly PlainStep[]) => boolean;
+type IsEnough = (steps: readonly Step[]) => boolean;
 
 /** Without the ancestors between the first and the last that are not needed. */
-function withoutLevels(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
+function withoutLevels(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
   let steps = chain;
   for (let at = chain.length - 1; at > 0; at--) {
     const step = steps[at];
@@ -109,10 +106,10 @@ function withoutLevels(chain: readonly PlainStep[], isEnough: IsEnough): readonl
 }
 
 /** Without the tests that are not needed; the type of the last one stays, to be read. */
-function withoutTests(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
+function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
   let steps = chain;
   for (const at of chain.keys()) {
-    const leave = (kept: readonly ElementTest[]): boolean => {
+    const leave = (kept: readonly Test[]): boolean => {
       const step = steps[at];
       if (step === undefined) return false;
       const fewer = steps.with(at, { ...step, tests: kept });
@@ -120,7 +117,7 @@ function withoutTests(chain: readonly PlainStep[], isEnough: IsEnough): readonly
       steps = fewer;
       return true;
     };
-    const tests = (): readonly ElementTest[] => steps[at]?.tests ?? [];
+    const tests = (): readonly Test[] => steps[at]?.tests ?? [];
     // Most are not needed, so they are first dropped by the handful.
     leave(tests().filter((test) => test.kind !== 'attribute'));
     const [type] =
@@ -140,8 +137,8 @@ function withoutTests(chain: readonly PlainStep[], isEnough: IsEnough): readonly
 const writtenOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
 
 /** With the shortest types that are enough, and the tests in the order one writes them. */
-function readable(chain: readonly PlainStep[], isEnough: IsEnough): readonly PlainStep[] {
-  let steps: readonly PlainStep[] = chain.map(({ relation, tests }) => ({
+function readable(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
+  let steps: readonly Step[] = chain.map(({ relation, tests }) => ({
     relation,
     tests: tests.toSorted((a, b) => writtenOrder.indexOf(a.kind) - writtenOrder.indexOf(b.kind)),
   }));

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Screen, walk } from '../screen/screen.ts';
-import { matchSelector } from './match.ts';
+import { indexScreen, matchSelector } from './match.ts';
 import { parseSelector } from './parse.ts';
-import { bestSelector, suggestSelectors } from './suggest.ts';
-import { suggestionKinds } from './suggestion.ts';
+import { bestSelector, suggestSelectors, suggestionKinds } from './suggest.ts';
 import { anyScreen } from './testing/arbitrary-screens.ts';
 import { bruteForcer, doubleFinder } from './testing/brute-force.ts';
 import { type Node, elementAt, node, screenOf } from './testing/screens.ts';
@@ -41,7 +40,7 @@ const settings = screenOf(
 );
 
 const suggested = (path: string, screen = settings): string[] =>
-  suggestSelectors(elementAt(path, screen), screen).map(
+  suggestSelectors(elementAt(path, screen), indexScreen(screen)).map(
     ({ kind, selector }) => `${kind} ${selector}`,
   );
 
@@ -76,7 +75,7 @@ describe('suggestSelectors', () => {
   });
 
   it('counts what nothing tells apart, by the id, and says so', () => {
-    expect(suggestSelectors(elementAt('0.1.1.2', settings), settings)).toEqual([
+    expect(suggestSelectors(elementAt('0.1.1.2', settings), indexScreen(settings))).toEqual([
       {
         selector: '@switch_widget[1]',
         kind: 'counted',
@@ -119,7 +118,9 @@ describe('suggestSelectors', () => {
 
   it('refuses an element of another screen', () => {
     const other = screenOf(node('View'));
-    expect(() => bestSelector(elementAt('0', other), settings)).toThrow(/is not on the screen/);
+    expect(() => bestSelector(elementAt('0', other), indexScreen(settings))).toThrow(
+      /is not on the screen/,
+    );
   });
 
   it('takes a count for the best rather than a way through nameless layouts', () => {
@@ -128,21 +129,22 @@ describe('suggestSelectors', () => {
     const screen = screenOf(node('List', {}, deep(3), deep(4)));
     const [inner] = [...walk(screen.roots)].filter(({ className }) => className.endsWith('Scroll'));
     if (inner === undefined) throw new Error('no element');
-    const kinds = suggestSelectors(inner, screen);
+    const kinds = suggestSelectors(inner, indexScreen(screen));
     expect(kinds[0]?.selector).toMatch(/\* > \* > /);
-    expect(bestSelector(inner, screen).selector).toBe('Scroll[0]');
+    expect(bestSelector(inner, indexScreen(screen)).selector).toBe('Scroll[0]');
   });
 
   it('gives on every screen selectors that match the element alone, in the order of their kinds', () => {
     const holds = (screen: Screen): void => {
+      const index = indexScreen(screen);
       const brute = bruteForcer(screen);
       const hasDouble = doubleFinder(screen);
       for (const element of walk(screen.roots)) {
-        const suggestions = suggestSelectors(element, screen);
+        const suggestions = suggestSelectors(element, index);
         for (const { selector } of suggestions) {
-          expect(matchSelector(parseSelector(selector), screen)).toEqual([element]);
+          expect(matchSelector(parseSelector(selector), index)).toEqual([element]);
         }
-        const best = bestSelector(element, screen);
+        const best = bestSelector(element, index);
         const [first, ...others] = suggestions;
         if (first?.kind === 'structure') expect([first, ...others]).toContainEqual(best);
         else expect(best).toEqual(first);

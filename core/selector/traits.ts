@@ -1,9 +1,8 @@
 import { simpleClassName } from '../screen/derive.ts';
 import { idName } from '../screen/id-name.ts';
 import type { Element } from '../screen/screen.ts';
-import type { ElementTest } from './element-test.ts';
 import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
-import type { Attribute, AttributeTest } from './selector.ts';
+import type { Attribute, AttributeTest, ElementTest } from './selector.ts';
 import { maxSelectorLength } from './parse.ts';
 import { isTypeWord } from './print.ts';
 
@@ -38,17 +37,8 @@ export const lastingAttributes = [
 /** Characters of a text after which a star may stand for the rest. */
 const beginningLength = 40;
 
-/** Made once an element: the same tests are then the same objects. */
-const known = new WeakMap<Element, Traits>();
-
 /** What the element can be asked for. */
 export function traitsOf(element: Element): Traits {
-  const found = known.get(element) ?? makeTraits(element);
-  known.set(element, found);
-  return found;
-}
-
-function makeTraits(element: Element): Traits {
   const texts = element.password ? [] : patternsOf(element.text);
   return {
     ids: idsOf(element.resourceId),
@@ -92,12 +82,7 @@ function attributesOf(element: Element): ElementTest[] {
     .map((name) => attributeTest(name, true));
 }
 
-const attributeTests = new Map<string, AttributeTest>();
-
-/** The test of an attribute; always the same object for the same test. */
+/** The test of an attribute. */
 export function attributeTest(name: Attribute, value: boolean): AttributeTest {
-  const key = `${name}=${value}`;
-  const found = attributeTests.get(key) ?? { kind: 'attribute', name, value };
-  attributeTests.set(key, found);
-  return found;
+  return { kind: 'attribute', name, value };
 }

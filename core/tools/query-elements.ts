@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dataField, fitData } from '../format/bounds.ts';
 import { simpleClassName } from '../screen/derive.ts';
-import type { Element, Screen } from '../screen/screen.ts';
-import { matchSelector } from '../selector/match.ts';
+import type { Element } from '../screen/screen.ts';
+import { type ScreenIndex, indexScreen, matchSelector } from '../selector/match.ts';
 import { nearestMisses } from '../selector/nearest.ts';
 import { bestSelector } from '../selector/suggest.ts';
 import { selectorText, wholeNumber } from './parameters/common.ts';
@@ -33,12 +33,13 @@ export const queryElements = defineTool({
   effect: 'read',
   async run(phone, { selector, limit }, reply, signal) {
     const screen = await readScreen(phone, signal);
-    const matches = matchSelector(selector, screen);
+    const index = indexScreen(screen);
+    const matches = matchSelector(selector, index);
     const tellAll = async (elements: readonly Element[]) =>
-      fitData(await mapInTurns(elements, (it) => tell(it, screen), signal));
+      fitData(await mapInTurns(elements, (it) => tell(it, index), signal));
     const told = await tellAll(matches.slice(0, limit));
     const nearest =
-      matches.length > 0 ? [] : nearestMisses(selector, screen).map(({ element }) => element);
+      matches.length > 0 ? [] : nearestMisses(selector, index).map(({ element }) => element);
     phone.shown.remember(screen, [...matches.slice(0, told.length), ...nearest]);
     reply.data({
       count: matches.length,
@@ -60,7 +61,7 @@ function warningAbout(count: number, told: number): { readonly warning?: string 
   return { warning: `${count} elements match; name one of them to act on it.${rest}` };
 }
 
-function tell(element: Element, screen: Screen): { readonly [key: string]: Json } {
+function tell(element: Element, index: ScreenIndex): { readonly [key: string]: Json } {
   const { id, path, className, text, description } = element;
   return {
     id,
@@ -68,6 +69,6 @@ function tell(element: Element, screen: Screen): { readonly [key: string]: Json 
     className: simpleClassName(className),
     text: dataField(text) || null,
     description: dataField(description) || null,
-    selector: bestSelector(element, screen).selector,
+    selector: bestSelector(element, index).selector,
   };
 }

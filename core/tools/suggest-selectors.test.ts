@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { walk } from '../screen/screen.ts';
-import { matchSelector } from '../selector/match.ts';
+import { indexScreen, matchSelector } from '../selector/match.ts';
 import { parseSelector } from '../selector/parse.ts';
 import { parseArguments } from './contract/arguments.ts';
 import { suggestSelectors } from './suggest-selectors.ts';
@@ -58,12 +58,12 @@ describe('suggest_selectors', () => {
 
   it('gives for every element what matches it alone', async () => {
     const phone = people();
-    const screen = { roots: phone.roots, size: { width: 1000, height: 2000 } };
-    for (const { id } of walk(screen.roots)) {
+    const index = indexScreen({ roots: phone.roots, size: { width: 1000, height: 2000 } });
+    for (const { id } of walk(phone.roots)) {
       const { data } = await callTool(suggestSelectors, phone, { element_id: id });
       const { suggestions } = answerSchema.parse(data);
       const ids = suggestions.map(({ selector }) =>
-        matchSelector(parseSelector(selector), screen).map((match) => match.id),
+        matchSelector(parseSelector(selector), index).map((match) => match.id),
       );
       expect(ids.length).toBeGreaterThan(1);
       expect(ids).toEqual(suggestions.map(() => [id]));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { indexScreen } from '../selector/match.ts';
 import { suggestSelectors as suggest } from '../selector/suggest.ts';
 import { findElement } from './finding/find-element.ts';
 import { readScreen } from './reading/read-screen.ts';
@@ -26,6 +27,8 @@ export const suggestSelectors = defineTool({
   async run(phone, input, reply, signal) {
     const screen = await readScreen(phone, signal);
     const element = findElement(phone, screen, targetOf(input));
-    reply.data({ suggestions: suggest(element, screen).map((suggestion) => ({ ...suggestion })) });
+    reply.data({
+      suggestions: suggest(element, indexScreen(screen)).map((suggestion) => ({ ...suggestion })),
+    });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { formatSummary } from '../format/summary.ts';
-import type { Element, Screen } from '../screen/screen.ts';
+import type { Element } from '../screen/screen.ts';
 import { summarize } from '../screen/summary/summary.ts';
-import { bestSelector } from '../selector/suggest.ts';
-import { suggestionKinds } from '../selector/suggestion.ts';
+import { type ScreenIndex, indexScreen } from '../selector/match.ts';
+import { type SuggestionKind, bestSelector, suggestionKinds } from '../selector/suggest.ts';
 import { liveLuma } from './reading/read-luma.ts';
 import { readScreen } from './reading/read-screen.ts';
 import { defineTool } from './contract/tool.ts';
@@ -20,10 +20,11 @@ export const summarizeScreen = defineTool({
   async run(phone, _input, reply, signal) {
     const screen = await readScreen(phone, signal);
     const summary = summarize(screen);
+    const index = indexScreen(screen);
     const known = new Map<string, string>();
     const selectorOf = (element: Element, aim: Element): string => {
       const key = `${element.id} ${aim.id}`;
-      const selector = known.get(key) ?? moreLasting([element, aim], screen);
+      const selector = known.get(key) ?? moreLasting([element, aim], index);
       known.set(key, selector);
       return selector;
     };
@@ -38,10 +39,10 @@ export const summarizeScreen = defineTool({
 const mostNamed = 150;
 
 /** The selector of one of these elements, whichever can be named by what lasts longer. */
-function moreLasting(elements: readonly Element[], screen: Screen): string {
-  const rank = (kind: (typeof suggestionKinds)[number]): number => suggestionKinds.indexOf(kind);
+function moreLasting(elements: readonly Element[], index: ScreenIndex): string {
+  const rank = (kind: SuggestionKind): number => suggestionKinds.indexOf(kind);
   const [first] = elements
-    .map((element) => bestSelector(element, screen))
+    .map((element) => bestSelector(element, index))
     .sort((a, b) => rank(a.kind) - rank(b.kind) || a.selector.length - b.selector.length);
   return first?.selector ?? '';
 }

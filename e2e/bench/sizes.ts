@@ -5,6 +5,7 @@ import { formatTree } from '../../core/format/tree/tree.ts';
 import { type Screen, walk } from '../../core/screen/screen.ts';
 import { summarize } from '../../core/screen/summary/summary.ts';
 import { corpusFiles, corpusScreen } from '../../core/screen/summary/testing/screens.ts';
+import { indexScreen } from '../../core/selector/match.ts';
 import { bestSelector } from '../../core/selector/suggest.ts';
 import { type Call, withAgent } from './road.ts';
 import { median } from './timing.ts';
@@ -55,8 +56,9 @@ export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
 }
 
 function summaryOf(screen: Screen): string {
+  const index = indexScreen(screen);
   return formatSummary(summarize(screen), {
-    selectorOf: (_, aim) => bestSelector(aim, screen).selector,
+    selectorOf: (_, aim) => bestSelector(aim, index).selector,
   });
 }
 

@@ -7,7 +7,7 @@ import { diffScreens } from '../../core/screen/diff/diff.ts';
 import { parseHierarchy } from '../../core/screen/parse.ts';
 import { type Screen, walk } from '../../core/screen/screen.ts';
 import { summarize } from '../../core/screen/summary/summary.ts';
-import { matchSelector } from '../../core/selector/match.ts';
+import { indexScreen, matchSelector } from '../../core/selector/match.ts';
 import { parseSelector } from '../../core/selector/parse.ts';
 import { bestSelector, suggestSelectors } from '../../core/selector/suggest.ts';
 import { bigDump } from './big-dump.ts';
@@ -30,8 +30,9 @@ function screenOf(xml: Uint8Array): Screen {
 }
 
 function summaryOf(screen: Screen): string {
+  const index = indexScreen(screen);
   const selectorOf: Parameters<typeof formatSummary>[1]['selectorOf'] = (_, aim) =>
-    bestSelector(aim, screen).selector;
+    bestSelector(aim, index).selector;
   return formatSummary(summarize(screen), { selectorOf });
 }
 
@@ -42,16 +43,16 @@ export async function timeSteps(): Promise<Timing[]> {
   const chain = parseSelector('LinearLayout > TextView:text("Setting 3*")');
   const [middle = screen.roots[0]] = [...walk(screen.roots)].slice(size / 2);
   if (middle === undefined) throw new Error('An empty screen');
-  matchSelector(chain, screen);
+  const index = indexScreen(screen);
   return [
     await time('parse a dump of 2,000 elements', () => parseHierarchy(xml)),
     await time('its TSV', () => formatScreenState(screen)),
     await time('its tree', () => formatTree(screen)),
     await time('its compact tree', () => formatTree(justRead(screen), { compact: true })),
     await time('its summary', () => summaryOf(justRead(screen))),
-    await time('match a selector (asked < 1 ms)', () => matchSelector(chain, screen)),
-    await time('the first on a screen', () => matchSelector(chain, justRead(screen))),
-    await time('suggest for an element', () => suggestSelectors(middle, justRead(screen))),
+    await time('match a selector (asked < 1 ms)', () => matchSelector(chain, index)),
+    await time('the first on a screen', () => matchSelector(chain, indexScreen(screen))),
+    await time('suggest for an element', () => suggestSelectors(middle, indexScreen(screen))),
     await time('diff, scrolled (asked < 10 ms)', () => diffScreens(screen, scrolled)),
     await time('diff, unchanged, as text', () =>
       formatDiff(diffScreens(screen, justRead(screen)), 's1'),

@@ -2,7 +2,7 @@ import { HandsetError, fromWire, internalError } from '../../core/errors.ts';
 import type { ElementFacts, PinnedDiff, PinnedScreen } from '../../core/link/inspection.ts';
 import type { ScreenView, SelectorMatches, SuggestedSelector } from '../../core/link/messages.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
-import { matchSelector } from '../../core/selector/match.ts';
+import { indexScreen, matchSelector } from '../../core/selector/match.ts';
 import { nearestMisses } from '../../core/selector/nearest.ts';
 import { parseSelector } from '../../core/selector/parse.ts';
 import { suggestSelectors } from '../../core/selector/suggest.ts';
@@ -40,8 +40,9 @@ export class LastScreen {
   match(text: string): SelectorMatches {
     const selector = parseSelector(text);
     const { view, screen } = this.#searchable();
-    const ids = matchSelector(selector, screen).map(({ id }) => id);
-    const misses = ids.length > 0 ? [] : nearestMisses(selector, screen);
+    const index = indexScreen(screen);
+    const ids = matchSelector(selector, index).map(({ id }) => id);
+    const misses = ids.length > 0 ? [] : nearestMisses(selector, index);
     return {
       takenAtEpochMs: view.takenAtEpochMs,
       ids,
@@ -55,7 +56,7 @@ export class LastScreen {
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
-    const suggestions = suggestSelectors(elementOf(screen, id), screen);
+    const suggestions = suggestSelectors(elementOf(screen, id), indexScreen(screen));
     return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 

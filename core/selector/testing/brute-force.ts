@@ -1,8 +1,7 @@
 /** Two ways to know whether the language has a selector without index for an element; neither uses what suggests. */
 import { isOnScreen, simpleClassName } from '../../screen/derive.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
-import { attributeOf } from '../element-test.ts';
-import { matchSelector } from '../match.ts';
+import { attributeOf, indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 import { attributes } from '../selector.ts';
 
@@ -57,12 +56,13 @@ function parentsOf(screen: Screen): Parents {
 export function bruteForcer(screen: Screen): (element: Element) => string | undefined {
   const parents = parentsOf(screen);
   const numbers = new Map([...walk(screen.roots)].map((element, number) => [element, number]));
+  const index = indexScreen(screen);
   const known = new Map<string, Mask>();
   const maskOf = (selector: string): Mask => {
     const found = known.get(selector);
     if (found !== undefined) return found;
     const mask = new Uint32Array(Math.ceil(numbers.size / 32));
-    for (const match of matchSelector(parseSelector(selector), screen)) {
+    for (const match of matchSelector(parseSelector(selector), index)) {
       const number = numbers.get(match) ?? 0;
       mask[number >> 5] = (mask[number >> 5] ?? 0) | (1 << (number & 31));
     }

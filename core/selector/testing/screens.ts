@@ -1,6 +1,6 @@
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
-import { matchSelector } from '../match.ts';
+import { indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 
 /** A node to be: its class without the package, what the dump says of it, its children. */
@@ -33,12 +33,12 @@ export function screenOfDump(dump: Uint8Array): Screen {
 
 /** The paths of what the selector matches, in the order it gives them. */
 export function pathsOf(selector: string, screen: Screen): string[] {
-  return matchSelector(parseSelector(selector), screen).map(({ path }) => path);
+  return matchSelector(parseSelector(selector), indexScreen(screen)).map(({ path }) => path);
 }
 
 /** The element of this path. */
 export function elementAt(path: string, screen: Screen): Element {
-  const [element] = matchSelector(parseSelector(path), screen);
+  const [element] = matchSelector(parseSelector(path), indexScreen(screen));
   if (element === undefined) throw new Error(`No element ${path}`);
   return element;
 }

@@ -1,7 +1,7 @@
 /** Where a call is going to touch, told before it runs: for the person who is asked about it. */
 import { isOnScreen } from '../../screen/derive.ts';
 import { type Element, walk } from '../../screen/screen.ts';
-import { matchSelector } from '../../selector/match.ts';
+import { indexScreen, matchSelector } from '../../selector/match.ts';
 import type { Sight, ToolAim } from '../contract/tool-aim.ts';
 import { lookUp } from '../finding/find-element.ts';
 import { type Pressing, touchOn } from '../touching/press-element.ts';
@@ -42,14 +42,14 @@ function listsFor(target: Target, found: Element | null, sight: Sight): readonly
     return seen === undefined ? [] : listsAround(seen, sight);
   }
   const main = mainList(sight);
-  const isUnknown = matchSelector(target.selector, sight).length === 0;
+  const isUnknown = matchSelector(target.selector, indexScreen(sight)).length === 0;
   return isUnknown && main !== undefined ? [main] : [];
 }
 
 /** The one element that is meant; nobody is told of others, as when the tool itself looks. */
 function elementIn(target: Target, sight: Sight): Element | null {
   if ('id' in target) return lookUp(sight.phone, sight, target.id) ?? null;
-  const [only, second] = matchSelector(target.selector, sight);
+  const [only, second] = matchSelector(target.selector, indexScreen(sight));
   return second === undefined ? (only ?? null) : null;
 }
 

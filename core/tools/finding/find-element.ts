@@ -5,7 +5,7 @@ import { type Seen, matchElement } from '../../screen/identity.ts';
 import { hasListMoved } from '../../screen/list-moved.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { labelOf } from '../../screen/words.ts';
-import { matchSelector } from '../../selector/match.ts';
+import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { nearestMisses } from '../../selector/nearest.ts';
 import { resolveOne } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
@@ -31,11 +31,12 @@ export function findElement(phone: Phone, screen: Screen, target: Target): Eleme
 
 /** The one element that the selector matches. Throws what `resolveOne` does; the ids in its message can be used. */
 export function findMatch(phone: Phone, screen: Screen, selector: Selector): Element {
+  const index = indexScreen(screen);
   try {
-    return resolveOne(selector, screen);
+    return resolveOne(selector, index);
   } catch (thrown) {
-    const matches = matchSelector(selector, screen);
-    const nearest = matches.length > 0 ? [] : nearestMisses(selector, screen);
+    const matches = matchSelector(selector, index);
+    const nearest = matches.length > 0 ? [] : nearestMisses(selector, index);
     phone.shown.remember(screen, [...matches, ...nearest.map(({ element }) => element)]);
     throw thrown;
   }

@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import { wayByBounds } from '../../screen/scroll-way.ts';
-import { matchSelector } from '../../selector/match.ts';
+import { type ScreenIndex, indexScreen, matchSelector } from '../../selector/match.ts';
 import { showSelector, tellNearest } from '../../selector/resolve.ts';
 import type { Selector, Test } from '../../selector/selector.ts';
 import { findMatch } from '../finding/find-element.ts';
@@ -23,7 +23,7 @@ export function soughtMatch(phone: Phone, selector: Selector): Sought {
   const visible = onlyVisible(selector);
   return {
     inView(screen) {
-      const isThere = matchSelector(visible, screen).length > 0;
+      const isThere = matchSelector(visible, indexScreen(screen)).length > 0;
       return isThere ? findMatch(phone, screen, visible) : undefined;
     },
     lists(screen) {
@@ -32,7 +32,7 @@ export function soughtMatch(phone: Phone, selector: Selector): Sought {
       throw noList(findMatch(phone, screen, selector).id);
     },
     wayFrom(screen, { list, axis }) {
-      const matches = matchSelector(selector, screen);
+      const matches = matchSelector(selector, indexScreen(screen));
       const ways = matches.map(({ bounds }) => wayByBounds(list.bounds, bounds, axis));
       return ways.find((way) => way !== undefined);
     },
@@ -49,7 +49,7 @@ export function soughtMatch(phone: Phone, selector: Selector): Sought {
     notFound({ screen, scrolls, tried }) {
       const message = `No visible element matches ${showSelector(selector)}, nor after ${scrolls} scroll attempts (${tried}).`;
       return new HandsetError('element-not-found', message, {
-        hint: `${tellNearest(selector, screen) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
+        hint: `${tellNearest(selector, indexScreen(screen)) ?? 'Nothing on the last screen resembles it.'} To search another list, name it: @list :text("…").`,
       });
     },
   };
@@ -71,21 +71,22 @@ function onlyVisible({ alternatives }: Selector): Selector {
  * matches off the screen; else the main one.
  */
 function listsFor(selector: Selector, screen: Screen): readonly Element[] {
-  const named = containersIn(selector, screen).filter((list) => isUsableList(list, screen));
+  const index = indexScreen(screen);
+  const named = containersIn(selector, index).filter((list) => isUsableList(list, screen));
   if (named.length > 0) return named;
-  const [match] = matchSelector(selector, screen);
+  const [match] = matchSelector(selector, index);
   if (match) return listsAround({ element: match, roots: screen.roots }, screen);
   const main = mainList(screen);
   return main === undefined ? [] : [main];
 }
 
 /** What the steps before the last one match, innermost first. */
-function containersIn({ alternatives }: Selector, screen: Screen): readonly Element[] {
+function containersIn({ alternatives }: Selector, index: ScreenIndex): readonly Element[] {
   const containers = alternatives.flatMap(({ steps }) =>
     steps
       .map((_, count) => ({ steps: steps.slice(0, count) }))
       .reverse()
-      .flatMap((outer) => matchSelector({ alternatives: [outer] }, screen)),
+      .flatMap((outer) => matchSelector({ alternatives: [outer] }, index)),
   );
   return [...new Set(containers)];
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { HandsetError } from '../../errors.ts';
 import { type SearchField, findElements } from '../../screen/find.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
-import { matchSelector } from '../../selector/match.ts';
+import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { showSelector, tellNearest } from '../../selector/resolve.ts';
 import type { Selector } from '../../selector/selector.ts';
 import { aboutType, nonEmpty, searchField, selectorParameter } from '../parameters/common.ts';
@@ -60,8 +60,8 @@ export function awaitedOf(given: Given): Awaited {
   if (selector !== undefined) {
     return {
       name: `selector=${showSelector(selector)}`,
-      find: (screen) => matchSelector(selector, screen),
-      nearest: (screen) => tellNearest(selector, screen),
+      find: (screen) => matchSelector(selector, indexScreen(screen)),
+      nearest: (screen) => tellNearest(selector, indexScreen(screen)),
     };
   }
   if (by === undefined || value === undefined) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceWithin, editDistance, unlikeness, unlikenessWithin } from './edit-distance.ts';
+import { distanceWithin, editDistance, unlikeness, unlikenessWithin } from './nearest.ts';
 
 /** By the definition, which takes exponential time. */
 function plainDistance(a: string, b: string): number {
