@@ -79,11 +79,33 @@ export type ErrorCode =
   /** A mistake of Handset's own, or of what it runs in; where nothing better is known the hint asks for a report. */
   | 'internal';
 
+/** Which of several causes of one code it was, where the console or a retry treats one apart. Agents are not told. */
+export type ErrorDetail =
+  /** `usb-busy`, session/connect-errors: another tab of the console holds the phone. Go on there. */
+  | 'other-tab'
+  /** `phone-lost`, usb/claim: the browser is opening or closing the device just now. Try again in a moment. */
+  | 'usb-changing'
+  /** `usb-unsupported`, page: it is not in a secure context. Open it at localhost or https. */
+  | 'page-not-secure'
+  /** `internal`, the browser: the page around this one keeps USB to itself. Open this page by itself. */
+  | 'usb-not-delegated'
+  /** `internal`, the browser: its chooser was asked for outside a click. Click again. */
+  | 'no-user-gesture'
+  /** `dump-failed`, commands/hierarchy: uiautomator waited in vain for a screen at rest. Dump compressed. */
+  | 'never-idle';
+
 /** How an error travels through structured clone and JSON. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint?: string;
+  readonly detail?: ErrorDetail;
+}
+
+interface ErrorOptions {
+  readonly hint?: string;
+  readonly detail?: ErrorDetail;
+  readonly cause?: unknown;
 }
 
 /** What every room throws: `code` for programs, message and hint for agents and persons. */
@@ -92,11 +114,13 @@ export class HandsetError extends Error {
   readonly code: ErrorCode;
   /** The next move, one or two sentences; shown after the message. */
   readonly hint: string | undefined;
+  readonly detail: ErrorDetail | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.hint = options.hint;
+    this.detail = options.detail;
   }
 
   /** Message and hint as one text, the way an agent or a person reads it. */
@@ -107,31 +131,44 @@ export class HandsetError extends Error {
 
 /** Anything thrown in the form that survives postMessage and JSON; `cause` stays behind. */
 export function toWire(thrown: unknown): WireError {
-  const { code, message, hint } = toHandsetError(thrown);
-  return hint === undefined ? { code, message } : { code, message, hint };
+  const { code, message, hint, detail } = toHandsetError(thrown);
+  return {
+    code,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(detail !== undefined && { detail }),
+  };
 }
 
 /** Rebuilds the error on the far side. */
-export function fromWire(wire: WireError): HandsetError {
-  return new HandsetError(
-    wire.code,
-    wire.message,
-    wire.hint === undefined ? {} : { hint: wire.hint },
-  );
+export function fromWire({ code, message, ...options }: WireError): HandsetError {
+  return new HandsetError(code, message, options);
 }
 
 /** Passes a HandsetError through and turns anything else into `internal`, its text kept. */
 export function toHandsetError(error: unknown): HandsetError {
   if (error instanceof HandsetError) return error;
   const words = describeThrown(error).replace(/\.$/, '');
-  return internalError(`Handset failed: ${words}.`, error);
+  const known = browserWords.find(([pattern]) => pattern.test(words));
+  return internalError(`Handset failed: ${words}.`, error, known?.[1]);
 }
 
+/** Chromium's own words (usb.cc), which alone tell its refusals apart. */
+const browserWords: readonly (readonly [RegExp, ErrorDetail])[] = [
+  [/permissions policy/, 'usb-not-delegated'],
+  [/user gesture/, 'no-user-gesture'],
+];
+
 /** `internal`, for what only a mistake of ours can bring about; its hint asks for a report. */
-export function internalError(message: string, cause?: unknown): HandsetError {
+export function internalError(
+  message: string,
+  cause?: unknown,
+  detail?: ErrorDetail,
+): HandsetError {
   return new HandsetError('internal', message, {
     hint: 'This is a fault of Handset itself; please report it with the steps that led here.',
     ...(cause !== undefined && { cause }),
+    ...(detail !== undefined && { detail }),
   });
 }
 

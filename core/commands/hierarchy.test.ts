@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { neverIdle, readHierarchy } from './hierarchy.ts';
+import { readHierarchy } from './hierarchy.ts';
 
 const command = readHierarchy({ nonce: 'n1', compressed: false });
 const xml = '<hierarchy rotation="1"><node text="A"/></hierarchy>';
@@ -49,7 +49,7 @@ describe('readHierarchy', () => {
       code: 'dump-failed',
       message: `The element list could not be read: ${said}`,
     });
-    expect(neverIdle(error)).toBe(idle);
+    expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
   it('quotes an exception out of its stack trace', () => {
     const trace =

@@ -66,15 +66,11 @@ function reasonOf(said: string): string {
   return said.trim().slice(0, 300) || 'uiautomator said nothing';
 }
 
-/** Why a dump failed, told apart by uiautomator's words. */
-export function neverIdle(error: unknown): boolean {
-  return error instanceof HandsetError && /could not get idle state/.test(error.message);
-}
-
 function failed(reason: string): HandsetError {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`;
   return new HandsetError('dump-failed', `The element list could not be read: ${sentence}`, {
     hint: hintFor(reason),
+    ...(/could not get idle state/.test(reason) && { detail: 'never-idle' }),
   });
 }
 

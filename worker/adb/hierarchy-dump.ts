@@ -1,4 +1,4 @@
-import { neverIdle, readHierarchy } from '../../core/commands/hierarchy.ts';
+import { readHierarchy } from '../../core/commands/hierarchy.ts';
 import { toHandsetError } from '../../core/errors.ts';
 import type { HierarchyReading } from '../../core/phone.ts';
 import { pause } from '../waits/deadline.ts';
@@ -36,7 +36,7 @@ export class HierarchyDump {
       } catch (thrown) {
         const error = toHandsetError(thrown);
         if (error.code !== 'dump-failed' || unwanted.aborted) throw error;
-        const restless = neverIdle(error);
+        const restless = error.detail === 'never-idle';
         if (tries === dumpTries || (restless && compressed)) throw error;
         if (restless) {
           compressed = true;

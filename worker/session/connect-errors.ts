@@ -48,6 +48,7 @@ export function unplugged(name: string): HandsetError {
 export function inAnotherTab(name: string): HandsetError {
   return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
     hint: 'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
+    detail: 'other-tab',
   });
 }
 
@@ -58,6 +59,7 @@ export function allBusy(errors: readonly [HandsetError, ...HandsetError[]]): Han
   const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
   return new HandsetError('usb-busy', errors.map(({ message }) => message).join(' '), {
     hint: [...hints].join(' '),
+    ...(first.detail !== undefined && { detail: first.detail }),
     cause: errors,
   });
 }

@@ -163,6 +163,7 @@ describe('a phone of another tab', () => {
     await expect(tab([usb], locks).connect(null)).rejects.toMatchObject({
       code: 'usb-busy',
       message: 'Another tab of the console is using Handset 14.',
+      detail: 'other-tab',
     });
   });
 

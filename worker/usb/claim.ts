@@ -56,8 +56,12 @@ function classify(error: unknown, name: string): HandsetError {
       cause: error,
     });
   }
-  return new HandsetError('phone-lost', `${name} could not be opened: ${describeThrown(error)}`, {
+  const said = describeThrown(error);
+  // Chromium has no other sign of it: InvalidStateError is of closed devices, too.
+  const isChanging = said.includes('operation that changes');
+  return new HandsetError('phone-lost', `${name} could not be opened: ${said}`, {
     hint: 'Unplug it, plug it in again and retry.',
+    ...(isChanging && { detail: 'usb-changing' }),
     cause: error,
   });
 }

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../../core/errors.ts';
 import { checkWords } from '../../words/connect.ts';
 
 /** What the page can learn of its browser. */
@@ -23,6 +24,8 @@ export interface Check {
   /** Said where it is missing. */
   readonly lack: string;
   readonly todo: string;
+  /** For the error that says so. */
+  readonly detail?: ErrorDetail;
 }
 
 /** What the console needs of a browser, what it needs most first. */
@@ -34,6 +37,7 @@ export function checkBrowser(facts: BrowserFacts): readonly Check[] {
       todo: secure.todo(facts.port === '' ? '' : `:${facts.port}`),
       isThere: facts.isSecure,
       isNeeded: true,
+      detail: 'page-not-secure',
     },
     { ...usb, todo: usb.todo[familyOf(facts)], isThere: facts.hasUsb, isNeeded: true },
     // Not worth a word where no page is around this one.

@@ -1,32 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { WireError } from '../../../core/errors.ts';
+import { type WireError, toWire } from '../../../core/errors.ts';
 import { troubles } from '../../words/troubles.ts';
 import { troubleIds, troubleOf } from './trouble-of.ts';
 
 describe('troubleOf', () => {
-  it.each<[WireError['code'], string, string | null]>([
-    ['usb-busy', 'Another program is using Pixel 8.', 'claim'],
-    ['usb-busy', 'Another tab of the console is using Pixel 8.', 'other-tab'],
-    ['usb-denied', 'The computer refused access to Pixel 8.', 'denied'],
-    ['phone-lost', 'Pixel 8 was disconnected while connecting.', 'disconnected'],
-    [
-      'phone-lost',
-      'Pixel 8 could not be opened: InvalidStateError: An operation that changes the device state is in progress.',
-      'busy-state',
-    ],
-    ['auth-refused', 'Pixel 8 refused this computer.', 'refused'],
-    ['timeout', 'Pixel 8 did not answer within 15 s.', 'silent'],
-    ['no-phone', 'No phone was granted to this page.', 'not-granted'],
-    ['usb-unsupported', 'This browser has no WebUSB.', 'no-webusb'],
-    [
-      'internal',
-      'SecurityError: Access to the feature "usb" is disallowed by permissions policy.',
-      'framed',
-    ],
-    ['invalid-argument', 'There is no .xml among the chosen files (a.txt).', null],
-    ['internal', 'Handset’s worker failed.', null],
-  ])('%s: %s', (code, message, id) => {
-    expect(troubleOf({ code, message })).toBe(id);
+  it.each<[WireError['code'], WireError['detail'], string | null]>([
+    ['usb-busy', undefined, 'claim'],
+    ['usb-busy', 'other-tab', 'other-tab'],
+    ['usb-denied', undefined, 'denied'],
+    ['phone-lost', undefined, 'disconnected'],
+    ['phone-lost', 'usb-changing', 'busy-state'],
+    ['auth-refused', undefined, 'refused'],
+    ['timeout', undefined, 'silent'],
+    ['no-phone', undefined, 'not-granted'],
+    ['usb-unsupported', undefined, 'no-webusb'],
+    ['usb-unsupported', 'page-not-secure', 'not-secure'],
+    ['internal', 'usb-not-delegated', 'framed'],
+    ['internal', 'no-user-gesture', 'no-gesture'],
+    ['invalid-argument', undefined, null],
+    ['internal', undefined, null],
+  ])('%s, %s: %s', (code, detail, id) => {
+    expect(troubleOf({ code, message: '', ...(detail !== undefined && { detail }) })).toBe(id);
+  });
+
+  it.each([
+    ['Access to the feature "usb" is disallowed by permissions policy.', 'framed'],
+    ['Must be handling a user gesture to show a permission request.', 'no-gesture'],
+    ['Something else.', null],
+  ])('knows what the browser said: %s', (said, id) => {
+    expect(troubleOf(toWire(new DOMException(said, 'SecurityError')))).toBe(id);
   });
 });
 

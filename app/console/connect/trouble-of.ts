@@ -22,14 +22,14 @@ export const troubleIds = [
 export type TroubleId = (typeof troubleIds)[number];
 
 /** The entry that helps against a failure to connect; null where there is none. */
-export function troubleOf({ code, message }: WireError): TroubleId | null {
+export function troubleOf({ code, detail }: WireError): TroubleId | null {
   switch (code) {
     case 'usb-busy':
-      return message.startsWith('Another tab') ? 'other-tab' : 'claim';
+      return detail === 'other-tab' ? 'other-tab' : 'claim';
     case 'usb-denied':
       return 'denied';
     case 'phone-lost':
-      return /operation that changes/.test(message) ? 'busy-state' : 'disconnected';
+      return detail === 'usb-changing' ? 'busy-state' : 'disconnected';
     case 'auth-refused':
       return 'refused';
     case 'waiting-for-allow':
@@ -39,16 +39,11 @@ export function troubleOf({ code, message }: WireError): TroubleId | null {
     case 'no-phone':
       return 'not-granted';
     case 'usb-unsupported':
-      return /secure/.test(message) ? 'not-secure' : 'no-webusb';
+      return detail === 'page-not-secure' ? 'not-secure' : 'no-webusb';
     case 'input-denied':
       return 'touches';
     default:
-      return foreign(message);
+      if (detail === 'usb-not-delegated') return 'framed';
+      return detail === 'no-user-gesture' ? 'no-gesture' : null;
   }
-}
-
-/** The browser's own words, as its chooser rejects. */
-function foreign(message: string): TroubleId | null {
-  if (/permissions policy/.test(message)) return 'framed';
-  return /user gesture/.test(message) ? 'no-gesture' : null;
 }

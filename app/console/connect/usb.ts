@@ -16,7 +16,8 @@ export function usbObstacle(): WireError | null {
     ({ isThere, isNeeded }) => isNeeded && !isThere,
   );
   if (missing === undefined) return null;
-  return { code: 'usb-unsupported', message: missing.lack, hint: missing.todo };
+  const { lack: message, todo: hint, detail } = missing;
+  return { code: 'usb-unsupported', message, hint, ...(detail !== undefined && { detail }) };
 }
 
 /** Whether this phone is plugged in and this page may use it. */
