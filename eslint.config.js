@@ -6,6 +6,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { pageCore } from './.dependency-cruiser.mjs';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
+import { codesNotWords } from './e2e/lint/codes-not-words.js';
 import { patternInTime } from './e2e/lint/pattern-in-time.js';
 import svelteConfig from './svelte.config.js';
 
@@ -37,6 +38,7 @@ const house = {
     house: {
       rules: {
         'cast-says-why': castSaysWhy,
+        'codes-not-words': codesNotWords,
         'pattern-says-why': patternSaysWhy,
         'pattern-in-time': patternInTime,
       },
@@ -169,11 +171,11 @@ export default defineConfig(
     files: ['e2e/**/*.ts'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
-  // What reads texts of phones and agents; the demo phone reads its own.
+  // What reads texts of phones and agents, and meets errors; the demo phone reads its own.
   {
     files: ['core/**/*.ts', 'worker/**/*.ts', 'app/**/*.ts', 'app/**/*.svelte'],
     ignores: ['core/demo-phone/**', ...tests],
-    rules: { 'house/pattern-in-time': 'error' },
+    rules: { 'house/pattern-in-time': 'error', 'house/codes-not-words': 'error' },
   },
   typesOfComponents,
   { files: scripts, extends: [tseslint.configs.disableTypeChecked] },

@@ -256,6 +256,7 @@ self.addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason;
   const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
   // What it says to a write that waited on a socket when that was closed.
+  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
   const isCutWrite = reason instanceof Error && reason.message === 'Socket closed';
   if (isUnplug || isCutWrite) event.preventDefault();
   // Told to the page like any other exception: nobody knows what it leaves behind.

@@ -105,6 +105,7 @@ function cancelled(device: Device): HandsetError {
 
 function explain(error: unknown, device: Device): HandsetError {
   // Tango's fixed sentence for "the phone asked again after it got our public key".
+  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
   if (error instanceof Error && error.message.startsWith('No authenticator')) {
     return new HandsetError('auth-refused', `${device.name} refused this computer.`, {
       hint: 'Retry and tap Allow. If no dialog appears: Developer options > Revoke USB debugging authorisations, then unplug the phone and plug it in again.',
@@ -128,5 +129,6 @@ function explain(error: unknown, device: Device): HandsetError {
 function isUnplug(error: unknown): boolean {
   const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
   if (error instanceof DOMException) return names.includes(error.name);
+  // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
   return error instanceof Error && error.message === 'Connection closed unexpectedly';
 }

@@ -185,6 +185,7 @@ function explain(thrown: unknown): HandsetError {
 
 function refused(cause: AdbSyncError): HandsetError {
   const message = `The phone did not take the file; it said: ${cause.message}.`;
+  // eslint-disable-next-line house/codes-not-words -- adbd says it in words only
   const isFull = /No space left/.test(cause.message);
   return new HandsetError('command-failed', message, {
     ...(isFull && { hint: 'Free some space on the phone, then try again.' }),

@@ -4,6 +4,7 @@ import type { Field } from './schema.ts';
 
 /** The field that a message names in quotes, as in "Parameter 'x' must be >= 0". */
 export function problemAt(fields: readonly Field[], message: string): string | undefined {
+  // eslint-disable-next-line house/codes-not-words -- only where a problem is shown; what is wrong with several fields names them in its message alone
   const quoted = [...message.matchAll(/'(\w+)'/g)].map(([, name]) => name);
   const named = quoted.find((name) => fields.some((field) => field.name === name));
   return named;
