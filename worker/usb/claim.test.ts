@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { usbError } from '../demo/usb-errors.ts';
 import { type Device, claim } from './claim.ts';
 
-function refusing(error: unknown): Device {
+function refusing(error: DOMException): Device {
   const raw: Partial<USBDevice> = { opened: false, close: () => Promise.resolve() };
   const device: Partial<Device> = {
     name: 'Pixel 8',
     raw: raw as USBDevice,
-    connect: () => Promise.reject(error as Error),
+    connect: () => Promise.reject(error),
   };
   return device as Device;
 }
