@@ -1,5 +1,5 @@
 import type { Size } from '../../geometry.ts';
-import type { Headline, HeadlineChange } from '../../screen/diff/headline.ts';
+import type { Headline, HeadlineChange } from '../../screen/diff/diff.ts';
 import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';

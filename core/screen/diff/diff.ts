@@ -1,18 +1,13 @@
-import type { Element, Screen } from '../screen.ts';
+import { type Size, sameSize } from '../../geometry.ts';
+import { isOnScreen } from '../derive.ts';
+import { keptElements } from '../keep.ts';
+import { matchElements } from '../match/match-elements.ts';
+import type { Node } from '../match/nodes.ts';
+import { findModal } from '../modal.ts';
+import type { Modal } from '../modal/modal.ts';
+import type { Element, Focus, Screen } from '../screen.ts';
 import { labelOf } from '../words.ts';
-import type { ElementPair } from './element-pair.ts';
-import { type Headline, headlineOf } from './headline.ts';
-import { matchNodes } from './match.ts';
-import { type Movement, movementsOf } from './movement.ts';
-import { type Node, type Nodes, createNodes } from './node.ts';
-import { createNumbering } from './numbering.ts';
-import { type State, hasSameStates, statesGained } from './states.ts';
-
-/** An element whose states changed, in the order of `State`; at least one of both lists is not empty. */
-export interface StateChange extends ElementPair {
-  readonly gained: readonly State[];
-  readonly lost: readonly State[];
-}
+import { type ElementPair, type Movement, movementsOf, pairOf } from './movement.ts';
 
 /**
  * What has changed from one screen to another, told of kept elements only. Lists are in document
@@ -38,32 +33,69 @@ export interface ScreenDiff {
   readonly isOtherScreen: boolean;
 }
 
+/** What changed of the screen as a whole; the most important first, at most one of each. */
+export type Headline = readonly HeadlineChange[];
+
+/** One of them, with what it was and what it is; sizes in device pixels, densities in dots per inch. */
+export type HeadlineChange =
+  | { readonly what: 'app'; readonly before: Focus; readonly after: Focus }
+  | { readonly what: 'activity'; readonly before: string | null; readonly after: string | null }
+  /** What stands over the app; null where nothing does. */
+  | { readonly what: 'modal'; readonly before: Modal | null; readonly after: Modal | null }
+  | { readonly what: 'size'; readonly before: Size; readonly after: Size }
+  | { readonly what: 'rotation' | 'density'; readonly before: number; readonly after: number };
+
+/** An element whose states changed, in the order of `State`; at least one of both lists is not empty. */
+export interface StateChange extends ElementPair {
+  readonly gained: readonly State[];
+  readonly lost: readonly State[];
+}
+
+/** What can be true of an element now and was not before, in the order it is told. */
+const states = [
+  ['checked', ({ checked }) => checked],
+  ['selected', ({ selected }) => selected],
+  ['focused', ({ focused }) => focused],
+  ['disabled', ({ enabled }) => !enabled],
+  ['offscreen', (element, size) => !isOnScreen(element, size)],
+  ['clickable', ({ clickable }) => clickable],
+  ['long-clickable', ({ longClickable }) => longClickable],
+  ['checkable', ({ checkable }) => checkable],
+  ['scrollable', ({ scrollable }) => scrollable],
+  ['editable', ({ editable }) => editable],
+  ['password', ({ password }) => password],
+] as const satisfies readonly (readonly [string, (element: Element, size: Size) => boolean])[];
+
+/** One of the states, by the word that tells it. */
+export type State = (typeof states)[number][0];
+
 /**
  * Compares two screens. Elements are followed by what they are and say and by what stands around
  * them, so a scrolled list has moved, and other rows of the same template are other rows. Linear
  * in the elements.
  */
 export function diffScreens(before: Screen, after: Screen): ScreenDiff {
-  const numbering = createNumbering();
-  const nodes = {
-    before: createNodes(before.roots, numbering),
-    after: createNodes(after.roots, numbering),
-  };
-  matchNodes(nodes.before, nodes.after);
-  const kept = { before: keptNodes(nodes.before), after: keptNodes(nodes.after) };
-  const pairs = pairsOf(nodes.after);
+  const match = matchElements(before.roots, after.roots);
+  const kept = new Set([...keptElements(before.roots), ...keptElements(after.roots)]);
+  const isKept = ({ element }: Node): boolean => kept.has(element);
+  const told = { before: match.before.all.filter(isKept), after: match.after.all.filter(isKept) };
+  // One kept side is enough: a text that was empty makes an element be kept.
+  const pairs = match.after.all.flatMap((node) =>
+    isKept(node) || (node.partner && isKept(node.partner)) ? pairOf(node) : [],
+  );
+  const isAlone = ({ partner }: Node): boolean => partner === undefined;
   return {
     before,
     after,
     headline: headlineOf(before, after),
-    appeared: kept.after.filter(isAlone).map(elementOf),
-    disappeared: kept.before.filter(isAlone).map(elementOf),
+    appeared: told.after.filter(isAlone).map(({ element }) => element),
+    disappeared: told.before.filter(isAlone).map(({ element }) => element),
     textChanged: pairs.filter(saysOther),
-    stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before, after)),
-    moved: movementsOf(nodes.before, nodes.after),
+    stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
+    moved: movementsOf(match, isKept),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
-    reusedIds: reusedIds(nodes.after, kept.before),
-    isOtherScreen: isOtherScreen(kept, pairs),
+    reusedIds: reusedIds(told.before, match.after.all),
+    isOtherScreen: isOtherScreen(told, pairs),
   };
 }
 
@@ -74,58 +106,77 @@ export function isUnchanged(diff: ScreenDiff): boolean {
   return lists.every((list) => list.length === 0);
 }
 
-/** The kept nodes of both screens. */
-interface Kept {
-  readonly before: readonly Node[];
-  readonly after: readonly Node[];
-}
-
-function keptNodes({ all }: Nodes): Node[] {
-  return all.filter(({ isKept }) => isKept);
-}
-
-/** Pairs of which one is kept at least: a text that was empty makes an element be kept. */
-function pairsOf({ all }: Nodes): ElementPair[] {
-  const pairs: ElementPair[] = [];
-  for (const { partner, element, isKept } of all) {
-    if (partner && (isKept || partner.isKept))
-      pairs.push({ before: partner.element, after: element });
-  }
-  return pairs;
-}
-
-function isAlone({ partner }: Node): boolean {
-  return partner === undefined;
-}
-
-function elementOf({ element }: Node): Element {
-  return element;
-}
-
 function saysOther({ before, after }: ElementPair): boolean {
   return before.text !== after.text || before.description !== after.description;
 }
 
-function stateChangeOf(pair: ElementPair, before: Screen, after: Screen): StateChange[] {
-  const then = { element: pair.before, size: before.size };
-  const now = { element: pair.after, size: after.size };
-  if (hasSameStates(then, now)) return [];
-  return [{ ...pair, gained: statesGained(then, now), lost: statesGained(now, then) }];
+function stateChangeOf(pair: ElementPair, sizeBefore: Size, sizeAfter: Size): StateChange[] {
+  const gained: State[] = [];
+  const lost: State[] = [];
+  for (const [state, holds] of states) {
+    const then = holds(pair.before, sizeBefore);
+    const now = holds(pair.after, sizeAfter);
+    if (then !== now) (now ? gained : lost).push(state);
+  }
+  return gained.length + lost.length === 0 ? [] : [{ ...pair, gained, lost }];
 }
 
-function reusedIds({ all }: Nodes, before: readonly Node[]): string[] {
+function reusedIds(before: readonly Node[], after: readonly Node[]): string[] {
   const freed = before.filter(({ element, partner }) => partner?.element.id !== element.id);
   if (freed.length === 0) return [];
-  const now = new Set(all.map(({ element }) => element.id));
+  const now = new Set(after.map(({ element }) => element.id));
   return freed.map(({ element }) => element.id).filter((id) => now.has(id));
 }
 
-function isOtherScreen(kept: Kept, pairs: readonly ElementPair[]): boolean {
+function isOtherScreen(
+  told: { readonly before: readonly Node[]; readonly after: readonly Node[] },
+  pairs: readonly ElementPair[],
+): boolean {
   const tells = (element: Element): boolean =>
     labelOf(element) !== '' || element.clickable || element.editable;
   const count = (nodes: readonly Node[]): number =>
     nodes.filter(({ element }) => tells(element)).length;
-  const sizes = [count(kept.before), count(kept.after)] as const;
+  const sizes = [count(told.before), count(told.after)] as const;
   const same = pairs.filter((pair) => tells(pair.after) && !saysOther(pair)).length;
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
+}
+
+/** Compares what two screens are, not what is on them. */
+function headlineOf(before: Screen, after: Screen): Headline {
+  const changes: readonly (HeadlineChange | false)[] = [
+    before.focus.packageName !== after.focus.packageName && {
+      what: 'app',
+      before: before.focus,
+      after: after.focus,
+    },
+    before.focus.activity !== after.focus.activity && {
+      what: 'activity',
+      before: before.focus.activity,
+      after: after.focus.activity,
+    },
+    modalChange(before, after),
+    before.rotation !== after.rotation && {
+      what: 'rotation',
+      before: before.rotation,
+      after: after.rotation,
+    },
+    !sameSize(before.size, after.size) && {
+      what: 'size',
+      before: before.size,
+      after: after.size,
+    },
+    before.density !== after.density && {
+      what: 'density',
+      before: before.density,
+      after: after.density,
+    },
+  ];
+  return changes.filter((change) => change !== false);
+}
+
+function modalChange(before: Screen, after: Screen): HeadlineChange | false {
+  const then = findModal(before);
+  const now = findModal(after);
+  const same = then?.kind === now?.kind && then?.title === now?.title;
+  return !same && { what: 'modal', before: then, after: now };
 }

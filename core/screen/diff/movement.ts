@@ -1,10 +1,13 @@
-import type { Point } from '../../geometry.ts';
+import { type Point, type Rect, intersect, isEmpty } from '../../geometry.ts';
+import type { Match } from '../match/match-elements.ts';
+import { type Node, type Nodes, isSameSize, moveOf } from '../match/nodes.ts';
 import type { Element } from '../screen.ts';
-import { containersOf } from './containers.ts';
-import { type Rows, rowsBeyond } from './edges.ts';
-import type { ElementPair } from './element-pair.ts';
-import { groupMoves, mainGroups } from './move-groups.ts';
-import type { Node, Nodes } from './node.ts';
+
+/** An element that is on both screens, as it stands on each. */
+export interface ElementPair {
+  readonly before: Element;
+  readonly after: Element;
+}
 
 /** Elements that moved together. */
 export interface Movement {
@@ -20,32 +23,226 @@ export interface Movement {
   readonly wentOut: Rows;
 }
 
-const nothing: Rows = { count: 0, elements: [] };
+/** Elements and how many rows, or other things that stand for themselves, they are the parts of. */
+export interface Rows {
+  readonly count: number;
+  readonly elements: readonly Element[];
+}
+
+/** What is told of: the nodes of both screens whose elements are kept. */
+export type IsKept = (node: Node) => boolean;
 
 /** What moved between two matched screens, the largest movement first. */
-export function movementsOf(before: Nodes, after: Nodes): Movement[] {
-  const groups = groupMoves(after);
+export function movementsOf({ before, after }: Match, isKept: IsKept): Movement[] {
+  const groups = groupMoves(after, isKept);
   const main = mainGroups(groups);
   const went = (container: Node | undefined): Point | undefined =>
     (container && main.get(container)?.distance) ?? undefined;
-  const cameIn = rowsBeyond(after, containersOf(after), (container) => back(went(container)));
-  const wentOut = rowsBeyond(before, containersOf(before), ({ partner }) => went(partner));
+  const back = (container: Node): Point | undefined => {
+    const distance = went(container);
+    return distance && { x: -distance.x, y: -distance.y };
+  };
+  const cameIn = rowsBeyond(after, { isKept, distance: back });
+  const wentOut = rowsBeyond(before, { isKept, distance: ({ partner }) => went(partner) });
   return groups
-    .sort((a, b) => b.elements.length - a.elements.length)
+    .sort((a, b) => b.nodes.length - a.nodes.length)
     .map((group) => {
-      const { container, distance, elements } = group;
+      const { container, distance, nodes } = group;
       // A container's smaller movements are something else, such as rows that closed a gap.
       const edge = container && main.get(container) === group ? container : undefined;
       return {
         container: container?.element ?? null,
         distance,
-        elements,
-        cameIn: (edge && cameIn.get(edge)) ?? nothing,
-        wentOut: (edge?.partner && wentOut.get(edge.partner)) ?? nothing,
+        elements: nodes.flatMap(pairOf),
+        cameIn: (edge && cameIn.get(edge)) ?? noRows,
+        wentOut: (edge?.partner && wentOut.get(edge.partner)) ?? noRows,
       };
     });
 }
 
-function back(distance: Point | undefined): Point | undefined {
-  return distance && { x: -distance.x, y: -distance.y };
+const noRows: Rows = { count: 0, elements: [] };
+
+/** The node's element on both screens; nothing where it is on one. */
+export function pairOf({ partner, element }: Node): ElementPair[] {
+  return partner ? [{ before: partner.element, after: element }] : [];
+}
+
+/** Elements that moved by the same distance in the same container. */
+interface MoveGroup {
+  /** Of the screen after; undefined where nothing around them scrolls, or nothing that stayed. */
+  readonly container: Node | undefined;
+  /** Null for what is of another size. */
+  readonly distance: Point | null;
+  /** Of the screen after. */
+  nodes: Node[];
+}
+
+/**
+ * What is elsewhere or of another size, by container and distance; each group in document order.
+ * One kept side is enough: a text that was empty makes an element be kept.
+ */
+function groupMoves(after: Nodes, isKept: IsKept): MoveGroup[] {
+  const around = containersAround(after);
+  const groups = new Map<string, MoveGroup>();
+  const resized: Node[] = [];
+  const add = (node: Node, to: Omit<MoveGroup, 'nodes'>): void => {
+    const key = keyOf(to);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...to, nodes: [node] });
+    else group.nodes.push(node);
+  };
+  for (const node of after.all) {
+    const { partner } = node;
+    if (!partner || !(isKept(node) || isKept(partner))) continue;
+    const pair = { before: partner, after: node };
+    const distance = moveOf(pair);
+    if (!isSameSize(pair)) resized.push(node);
+    else if (distance.x !== 0 || distance.y !== 0) {
+      // What was carried along by a container is counted with what moved that.
+      const container = around(node).find((it) => !isMovedBy(it, distance));
+      add(node, { container, distance });
+    }
+  }
+  mergeRounded(groups);
+  const main = mainGroups([...groups.values()]);
+  for (const node of resized) {
+    const cut = around(node).find((it) => isCut(node, it, main.get(it)?.distance));
+    add(node, { container: cut, distance: (cut && main.get(cut)?.distance) ?? null });
+  }
+  for (const { nodes } of groups.values()) nodes.sort((a, b) => a.order - b.order);
+  return [...groups.values()];
+}
+
+function keyOf({ container, distance }: Omit<MoveGroup, 'nodes'>): string {
+  return `${container?.order ?? ''}|${distance?.x ?? ''},${distance?.y ?? ''}`;
+}
+
+function isMovedBy(container: Node, { x, y }: Point): boolean {
+  if (container.partner === undefined) return false;
+  const own = moveOf({ before: container.partner, after: container });
+  return own.x === x && own.y === y;
+}
+
+/**
+ * Toolkits that lay out in fractions round each element by itself: a pixel more or less is the same
+ * movement, that of the largest group.
+ */
+function mergeRounded(groups: Map<string, MoveGroup>): void {
+  const large = [...groups].sort(([, a], [, b]) => b.nodes.length - a.nodes.length);
+  for (const [key, group] of large) {
+    const { container, distance } = group;
+    if (distance === null || groups.get(key) !== group) continue;
+    for (const x of [-1, 0, 1]) {
+      for (const y of [-1, 0, 1]) {
+        const near = { x: distance.x + x, y: distance.y + y };
+        const nearKey = keyOf({ container, distance: near });
+        const other = groups.get(nearKey);
+        if (other === undefined || other === group) continue;
+        group.nodes = group.nodes.concat(other.nodes);
+        groups.delete(nearKey);
+      }
+    }
+  }
+}
+
+/** The largest movement in each container. */
+function mainGroups(groups: readonly MoveGroup[]): ReadonlyMap<Node, MoveGroup> {
+  const main = new Map<Node, MoveGroup>();
+  for (const group of groups) {
+    const { container, nodes } = group;
+    if (container === undefined || group.distance === null) continue;
+    if (nodes.length > (main.get(container)?.nodes.length ?? 0)) main.set(container, group);
+  }
+  return main;
+}
+
+/** Whether a node is smaller or larger only because an edge of the container cuts it off. */
+function isCut(node: Node, container: Node, distance: Point | null | undefined): boolean {
+  const { partner } = node;
+  if (!partner || !container.partner || !distance) return false;
+  const then = shifted(partner.element.bounds, distance);
+  const now = node.element.bounds;
+  const across = then.left === now.left || then.right === now.right;
+  const along = then.top === now.top || then.bottom === now.bottom;
+  const atEdge =
+    touches(now, container.element.bounds) ||
+    touches(partner.element.bounds, container.partner.element.bounds);
+  return across && along && atEdge;
+}
+
+function touches(inner: Rect, outer: Rect): boolean {
+  return (
+    inner.left === outer.left ||
+    inner.top === outer.top ||
+    inner.right === outer.right ||
+    inner.bottom === outer.bottom
+  );
+}
+
+/** The rectangle at another place. */
+function shifted({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+}
+
+/** Things around each other that scroll; more are not made by people. */
+const maxNested = 16;
+
+/** What scrolls around a node and is on both screens, from inside out. */
+function containersAround({ all }: Nodes): (node: Node) => Node[] {
+  const containers = new Map<Node, Node>();
+  for (const node of all) {
+    const { parent } = node;
+    if (parent === undefined) continue;
+    const { partner, element } = parent;
+    const scrolls = partner && (element.scrollable || partner.element.scrollable);
+    const around = scrolls ? parent : containers.get(parent);
+    if (around !== undefined) containers.set(node, around);
+  }
+  return (node) => {
+    const found: Node[] = [];
+    let at = containers.get(node);
+    for (; at !== undefined && found.length < maxNested; at = containers.get(at)) found.push(at);
+    return found;
+  };
+}
+
+/**
+ * The kept elements without a partner that came in or went out at the edges of what scrolls, by the
+ * container they were found in. `distance` is how far a container's content went from this screen
+ * to the other; undefined where it stayed.
+ */
+function rowsBeyond(
+  nodes: Nodes,
+  {
+    isKept,
+    distance,
+  }: { readonly isKept: IsKept; readonly distance: (container: Node) => Point | undefined },
+): ReadonlyMap<Node, Rows> {
+  const around = containersAround(nodes);
+  const found = new Map<Node, { readonly tops: Set<Node>; readonly elements: Element[] }>();
+  for (const node of nodes.all) {
+    if (node.partner !== undefined || !isKept(node)) continue;
+    // The outermost node around that has no partner either.
+    let top = node;
+    while (top.parent && top.parent.partner === undefined) top = top.parent;
+    const container = around(top).find((it) => isBeyond(top, it, distance(it)));
+    if (container === undefined) continue;
+    const rows = found.get(container) ?? { tops: new Set(), elements: [] };
+    found.set(container, rows);
+    rows.tops.add(top);
+    rows.elements.push(node.element);
+  }
+  return new Map(
+    [...found].map(([container, { tops, elements }]) => [
+      container,
+      { count: tops.size, elements },
+    ]),
+  );
+}
+
+/** Whether a node was, or would be, out of sight after this move. */
+function isBeyond(node: Node, container: Node, distance: Point | undefined): boolean {
+  if (!distance || !container.partner) return false;
+  const elsewhere = shifted(node.element.bounds, distance);
+  return isEmpty(intersect(elsewhere, container.partner.element.bounds));
 }
