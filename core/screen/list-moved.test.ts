@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasListMoved } from './list-moved.ts';
+import { followElements } from './follow-element.ts';
 import { parseHierarchy } from './parse.ts';
 import { type Element, walk } from './screen.ts';
 
@@ -13,7 +13,7 @@ const list = (labels: readonly string[], scrollable = true): readonly Element[] 
 const moved = (before: readonly Element[], after: readonly Element[]): boolean => {
   const element = [...walk(before)].find(({ text }) => text === 'b');
   if (element === undefined) throw new Error('There is no b');
-  return hasListMoved({ element, roots: before }, after);
+  return followElements(before, after).hasListMoved(element);
 };
 
 describe('hasListMoved', () => {

@@ -1,5 +1,7 @@
 import type { Rect } from '../geometry.ts';
+import { ancestorsOf, isWithin } from './ancestors.ts';
 import { simpleClassName } from './derive.ts';
+import type { Following, Seen } from './follow-element.ts';
 import { type Element, walk } from './screen.ts';
 import { labelOf } from './words.ts';
 
@@ -31,35 +33,24 @@ export function wayByBounds(list: Rect, bounds: Rect, axis: Axis): ScrollWay | u
 }
 
 /**
- * Which way an element lies that was shown in a list earlier: the labels that the list shows now
- * and showed then stood before or after it. Undefined where they don't tell.
+ * Which way an element lies that was shown in a list earlier: what spoke in that list, and is in
+ * `listNow` still, stood before or after it. Undefined where that does not tell.
  */
 export function wayByOrder(
-  element: Element,
-  { listThen, listNow }: { readonly listThen: Element; readonly listNow: Element },
+  { element, roots }: Seen,
+  later: Following,
+  listNow: Element,
 ): ScrollWay | undefined {
-  const now = labelCounts([...walk([listNow])]);
-  const order = [...walk([listThen])];
-  const then = labelCounts(order);
+  const listThen = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
+  const order = listThen === undefined ? [] : [...walk([listThen])];
   const place = order.indexOf(element);
   let balance = 0;
-  order.forEach((other, i) => {
-    const label = labelOf(other);
-    // One that stands there several times, as on every row, tells nothing.
-    if (label === '' || then.get(label) !== 1 || now.get(label) !== 1) return;
-    balance += Math.sign(place - i);
-  });
-  if (place < 0 || balance === 0) return undefined;
-  return balance > 0 ? 'on' : 'back';
-}
-
-function labelCounts(elements: readonly Element[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const element of elements) {
-    const label = labelOf(element);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const [i, other] of order.entries()) {
+    const now = labelOf(other) === '' ? undefined : later.sure(other);
+    if (now !== undefined && isWithin(now, listNow)) balance += Math.sign(place - i);
   }
-  return counts;
+  if (balance === 0) return undefined;
+  return balance > 0 ? 'on' : 'back';
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Seen } from './identity.ts';
+import type { Seen } from './follow-element.ts';
 import { type Element, type Hierarchy, walk } from './screen.ts';
 
 /** Screens that are remembered. */

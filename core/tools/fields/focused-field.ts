@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import { nameWithId } from '../../format/name-element.ts';
 import { tap } from '../../gestures/taps.ts';
 import type { Phone } from '../../phone.ts';
-import { matchElement, type Seen } from '../../screen/identity.ts';
+import { followElement, type Seen } from '../../screen/follow-element.ts';
 import { shownBy } from '../../screen/passwords.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import type { FieldReading } from '../../text/request.ts';
@@ -103,8 +103,8 @@ export async function readField(
 }
 
 function findField(seen: Seen, roots: readonly Element[]): Element | undefined {
-  const match = matchElement(seen, roots);
-  if (match !== undefined) return match;
+  const same = followElement(seen, roots);
+  if (same !== undefined) return same;
   const { className, resourceId } = seen.element;
   const alike = focusedFields(roots).filter(
     (field) => field.className === className && field.resourceId === resourceId,

@@ -1,10 +1,8 @@
 import { HandsetError } from '../../errors.ts';
 import { nameElement, nameWithId } from '../../format/name-element.ts';
 import type { Phone } from '../../phone.ts';
-import { type Seen, matchElement } from '../../screen/identity.ts';
-import { hasListMoved } from '../../screen/list-moved.ts';
+import { type Seen, followElement, followElements } from '../../screen/follow-element.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
-import { labelOf } from '../../screen/words.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { nearestMisses } from '../../selector/nearest.ts';
 import { resolveOne } from '../../selector/resolve.ts';
@@ -54,11 +52,12 @@ export function lookUp(
   const present = [...walk(screen.roots)].find((element) => element.id === id);
   const shown = phone.shown.recall(id);
   if (!present || !shown) return present;
-  const moved = hasListMoved(shown, screen.roots);
-  if (!moved && labelOf(present) === labelOf(shown.element)) return present;
-  const match = matchElement(shown, screen.roots);
+  if (shown.roots === screen.roots) return present;
+  const later = followElements(shown.roots, screen.roots);
+  const same = later.sure(shown.element);
+  if (same !== undefined) return same === present ? present : undefined;
   // Words may change on an element that stays; in a list that moved nothing is taken on trust.
-  return match === present || (match === undefined && !moved) ? present : undefined;
+  return later.hasListMoved(shown.element) ? undefined : present;
 }
 
 interface Missing {
@@ -79,7 +78,7 @@ const neverShown =
   'No screen shown lately had it. Read the screen with get_screen_state and use an id from there.';
 
 function changed(shown: Seen, { phone, screen }: Missing): string {
-  const match = matchElement(shown, screen.roots);
+  const match = followElement(shown, screen.roots);
   if (match !== undefined) {
     phone.shown.remember(screen, [match]);
     return `The screen has changed since it was shown; the nearest match now is ${nameWithId(match)}.`;

@@ -3,7 +3,7 @@ import type { Gesture } from '../../gestures/gesture.ts';
 import { scrollWithin } from '../../gestures/scroll-within.ts';
 import type { Phone } from '../../phone.ts';
 import { fingerprint } from '../../screen/fingerprint.ts';
-import { matchElement, type Seen } from '../../screen/identity.ts';
+import { followElements, type Seen } from '../../screen/follow-element.ts';
 import { type ScreenLuma, hasMoved } from '../../screen/luma.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { type Axis, type ScrollWay, axisOf, showsScrolling } from '../../screen/scroll-way.ts';
@@ -189,7 +189,7 @@ function printOf({ element }: Seen): number {
 function relocate(place: Seen, roots: readonly Element[]): Seen | undefined {
   const { path, className, resourceId } = place.element;
   const element =
-    matchElement(place, roots) ??
+    followElements(place.roots, roots).likely(place.element) ??
     [...walk(roots)].find(
       (other) =>
         other.path === path && other.className === className && other.resourceId === resourceId,

@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
 import { ancestorsOf } from '../../screen/ancestors.ts';
 import { isOnScreen } from '../../screen/derive.ts';
-import { matchElement, type Seen } from '../../screen/identity.ts';
+import { followElement, followElements, type Seen } from '../../screen/follow-element.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import { type ScrollWay, wayByBounds, wayByOrder } from '../../screen/scroll-way.ts';
 import { isInFront, lookUp, notFound } from '../finding/find-element.ts';
@@ -24,7 +24,7 @@ export function idAsSeen(phone: Phone, screen: Screen, id: string): Seen {
 /** The one element that was seen earlier, wherever it is now. */
 export function soughtElement(seen: Seen): Sought {
   const { id } = seen.element;
-  const find = ({ roots }: Screen): Element | undefined => matchElement(seen, roots);
+  const find = ({ roots }: Screen): Element | undefined => followElement(seen, roots);
   return {
     inView(screen) {
       const match = find(screen);
@@ -35,7 +35,7 @@ export function soughtElement(seen: Seen): Sought {
       if (lists.length === 0) throw noList(id);
       return lists;
     },
-    wayFrom: (screen, place) => wayTo(seen, find(screen), place),
+    wayFrom: (screen, place) => wayTo(seen, screen, place),
     /** At least half of it, or as much as the list has room for. */
     isWellInView(found, { list, axis }) {
       const whole = Math.min(extentOf(seen.element, axis), extentOf(list, axis));
@@ -50,15 +50,11 @@ export function soughtElement(seen: Seen): Sought {
   };
 }
 
-function wayTo(
-  seen: Seen,
-  present: Element | undefined,
-  { list, axis }: ListPlace,
-): ScrollWay | undefined {
+function wayTo(seen: Seen, { roots }: Screen, { list, axis }: ListPlace): ScrollWay | undefined {
+  const later = followElements(seen.roots, roots);
+  const present = later.sure(seen.element);
   const byBounds = present && wayByBounds(list.bounds, present.bounds, axis);
-  if (byBounds) return byBounds;
-  const listThen = ancestorsOf(seen.roots, seen.element).find(({ scrollable }) => scrollable);
-  return listThen && wayByOrder(seen.element, { listThen, listNow: list });
+  return byBounds ?? wayByOrder(seen, later, list);
 }
 
 /** The lists that hold or held the element, innermost first, as they are on the screen; else the main one. */
@@ -66,9 +62,10 @@ export function listsAround(
   { element, roots }: Seen,
   screen: Pick<Screen, 'roots' | 'size'>,
 ): readonly Element[] {
+  const later = followElements(roots, screen.roots);
   const present = ancestorsOf(roots, element)
     .filter(({ scrollable }) => scrollable)
-    .map((list) => matchElement({ element: list, roots }, screen.roots))
+    .map((list) => later.likely(list))
     .filter((list) => isUsableList(list, screen));
   if (present.length > 0) return present;
   const main = mainList(screen);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeXml } from './decode.ts';
-import { matchElement } from './identity.ts';
+import { followElement, followElements } from './follow-element.ts';
 import { parseHierarchy } from './parse.ts';
 import { type Element, walk } from './screen.ts';
 
@@ -38,53 +38,53 @@ const nameAndButton = (name: string, bounds: string): string =>
       node(`text="Follow" resource-id="com.a:id/follow" clickable="true" ${bounds}`),
   );
 
-describe('matchElement', () => {
+describe('followElement', () => {
   const before = parse(list(['Ann', 'Bob', 'Cid', 'Dan'], nameAndButton));
   const after = parse(list(['Cid', 'Dan', 'Eve', 'Fay'], nameAndButton));
   const follow = (roots: readonly Element[], nth: number): Element => named(roots, 'Follow', nth);
 
   it('follows a row, its text and its button through scrolling', () => {
-    expect(matchElement({ element: named(before, 'Cid'), roots: before }, after)).toBe(
+    expect(followElement({ element: named(before, 'Cid'), roots: before }, after)).toBe(
       named(after, 'Cid'),
     );
-    expect(matchElement({ element: follow(before, 2), roots: before }, after)).toBe(
+    expect(followElement({ element: follow(before, 2), roots: before }, after)).toBe(
       follow(after, 0),
     );
     const row = [...walk(before)].filter(({ resourceId }) => resourceId.endsWith('/row'))[2];
     const now = [...walk(after)].find(({ resourceId }) => resourceId.endsWith('/row'));
-    expect(row && matchElement({ element: row, roots: before }, after)).toBe(now);
+    expect(row && followElement({ element: row, roots: before }, after)).toBe(now);
   });
   it('takes no other row of the template, not even one with the same id', () => {
-    expect(matchElement({ element: named(before, 'Ann'), roots: before }, after)).toBeUndefined();
+    expect(followElement({ element: named(before, 'Ann'), roots: before }, after)).toBeUndefined();
     expect(follow(before, 0).id).toBe(follow(after, 0).id);
-    expect(matchElement({ element: follow(before, 0), roots: before }, after)).toBeUndefined();
+    expect(followElement({ element: follow(before, 0), roots: before }, after)).toBeUndefined();
   });
   it('takes no other row when only one is left', () => {
     const one = parse(list(['Zoe'], nameAndButton));
-    expect(matchElement({ element: follow(before, 0), roots: before }, one)).toBeUndefined();
+    expect(followElement({ element: follow(before, 0), roots: before }, one)).toBeUndefined();
   });
   it('takes no list for a row that is gone, where both are plain views', () => {
     const plain = (rows: readonly string[]): readonly Element[] =>
       parse(node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')));
     const [old, now] = [plain(['Ann', 'Bob']), plain(['Cid', 'Dan'])];
     const row = old[0]?.children[0];
-    expect(row && matchElement({ element: row, roots: old }, now)).toBeUndefined();
+    expect(row && followElement({ element: row, roots: old }, now)).toBeUndefined();
   });
   it('follows the list itself', () => {
     const [element] = before;
-    expect(element && matchElement({ element, roots: before }, after)).toBe(after[0]);
+    expect(element && followElement({ element, roots: before }, after)).toBe(after[0]);
   });
   it('says nothing about rows that say nothing, once they may have moved', () => {
     const icon = (_: string, bounds: string): string => node(`clickable="true" ${bounds}`);
     const icons = parse(list(['1', '2', '3'], icon));
     const element = icons[0]?.children[1];
-    expect(element && matchElement({ element, roots: icons }, parse(list(['2', '3'], icon)))).toBe(
+    expect(element && followElement({ element, roots: icons }, parse(list(['2', '3'], icon)))).toBe(
       undefined,
     );
   });
   it('says nothing when two rows say the same', () => {
     const twins = parse(list(['Ann', 'Bob', 'Bob'], nameAndButton));
-    expect(matchElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
+    expect(followElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
   });
 
   const form = (top: number, email = ''): string =>
@@ -104,23 +104,25 @@ describe('matchElement', () => {
     const fields = (roots: readonly Element[]): Element[] =>
       [...walk(roots)].filter(({ editable }) => editable);
     const element = fields(open)[1];
-    expect(element && matchElement({ element, roots: open }, keyboard)).toBe(fields(keyboard)[1]);
+    expect(element && followElement({ element, roots: open }, keyboard)).toBe(fields(keyboard)[1]);
   });
   it('follows a button whose words changed, outside of lists only', () => {
     const player = (text: string): readonly Element[] =>
       parse(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
     const [old, now] = [player('Play'), player('Pause')];
-    expect(matchElement({ element: named(old, 'Play'), roots: old }, now)).toBe(
+    expect(followElement({ element: named(old, 'Play'), roots: old }, now)).toBe(
       named(now, 'Pause'),
     );
     const inList = (text: string): readonly Element[] =>
       parse(node('scrollable="true"', node(`text="${text}" resource-id="com.a:id/play"`)));
     const [oldRow, newRow] = [inList('Play'), inList('Pause')];
-    expect(matchElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow)).toBeUndefined();
+    expect(
+      followElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow),
+    ).toBeUndefined();
   });
   it('tells another app apart', () => {
     const other = parse(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
-    expect(matchElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
+    expect(followElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
   });
 });
 
@@ -141,8 +143,9 @@ describe.skipIf(files.length === 0)(
       const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
       const again = parseHierarchy(new TextEncoder().encode(xml)).roots;
       for (const after of [again, moved]) {
+        const later = followElements(roots, after);
         for (const element of walk(roots)) {
-          const match = matchElement({ element, roots }, after);
+          const match = later.sure(element);
           if (match !== undefined) expect(match.path).toBe(element.path);
         }
       }
@@ -154,10 +157,11 @@ describe.skipIf(files.length === 0)(
         const xml = decodeXml(readFileSync(join(folder, name)));
         const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
         const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
+        const later = followElements(roots, moved);
         for (const element of walk(roots)) {
           if (element.text === '' && element.description === '' && !element.clickable) continue;
           all++;
-          if (matchElement({ element, roots }, moved) !== undefined) found++;
+          if (later.sure(element) !== undefined) found++;
         }
       }
       expect(found / all).toBeGreaterThan(0.99);
