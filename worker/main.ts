@@ -65,8 +65,7 @@ const pictures = new BeforeAndAfter({
 });
 const runner = new ToolRunner({
   phone: (signal) => session.phone(signal),
-  desk: ({ agent, chosenPhone, from }): Desk =>
-    seat.deskFor({ agent, chosenPhone, throughBridge: from === 'bridge' }),
+  desk: (caller): Desk => seat.deskFor(caller),
   gate,
   onRunning: (calls) => {
     page.tell('running', calls);
@@ -86,7 +85,7 @@ const runner = new ToolRunner({
   },
 });
 const seat = new BridgeSeat({
-  serve: (toolPrefix): Mcp => answerMcp({ runner, gate, from: 'bridge', toolPrefix }),
+  serve: (toolPrefix): Mcp => answerMcp({ runner, gate, toolPrefix }),
   onStatus: (status) => {
     page.tell('bridge', status);
   },
@@ -95,7 +94,7 @@ const seat = new BridgeSeat({
   },
 });
 /** For agents of the browser that speak MCP. */
-const doors = answerMcp({ runner, gate, from: 'page', toolPrefix: '' });
+const doors = answerMcp({ runner, gate, toolPrefix: '' });
 const lastScreen = new LastScreen();
 const live = new LiveView({
   session,

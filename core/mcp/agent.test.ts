@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, agentOfPath, callerOf, pathOfAgent } from './agent.ts';
+import { agentOfPath, pathOfAgent } from './agent.ts';
 
 test.each([
   ['/mcp', 'local'],
@@ -17,14 +17,6 @@ test.each([
   ['/', null],
 ])('%s is the address of %s', (path, agent) => {
   expect(agentOfPath(path)).toBe(agent);
-});
-
-test.each([
-  { agent: 'local', chosenPhone: null },
-  { agent: 'claude', chosenPhone: 'DEMO14-3F2A' },
-  { agent: 'a.b', chosenPhone: 'A&phone=B #1/%20ü' },
-])('an address names its caller again: %j', (caller) => {
-  expect(callerOf(addressOf(caller))).toEqual(caller);
 });
 
 test('a path leads back to its agent', () => {

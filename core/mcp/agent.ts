@@ -1,3 +1,5 @@
+import type { CallerWay } from '../link/call.ts';
+
 /** The name of the agent at the plain address `/mcp`. */
 export const DEFAULT_AGENT = 'local';
 
@@ -18,26 +20,14 @@ export function pathOfAgent(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
 }
 
-/** Who calls, as the address says it, or the port. */
+/** Who calls, and by which way. */
 export interface Caller {
+  /** The name in the agent's address, or the one of its door. */
   readonly agent: string;
+  /** By which way the call came. The person's own calls pass all controls, whatever an agent calls itself. */
+  readonly from: CallerWay;
   /** The serial number of the phone the agent chose; null when it follows the person's choice. */
   readonly chosenPhone: string | null;
   /** Tells apart the MessagePorts of agents that came by one; absent for all others. */
   readonly port?: number;
-}
-
-/** The address that names this caller to an MCP server; it is never looked up. */
-export function addressOf({ agent, chosenPhone }: Caller): string {
-  const query = chosenPhone === null ? '' : `?phone=${encodeURIComponent(chosenPhone)}`;
-  return `http://handset.invalid${pathOfAgent(agent)}${query}`;
-}
-
-/** The caller that such an address names; `local` without a choice where it names none. */
-export function callerOf(address: string): Caller {
-  const { pathname, searchParams } = new URL(address);
-  return {
-    agent: agentOfPath(pathname) ?? DEFAULT_AGENT,
-    chosenPhone: searchParams.get('phone'),
-  };
 }

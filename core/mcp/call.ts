@@ -1,6 +1,25 @@
 import type { Progress } from '../tools/contract/tool.ts';
 import type { Caller } from './agent.ts';
 
+/** One request of an agent to an MCP server: HTTP without an address. */
+export interface McpRequest {
+  readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON text of one message, or of a batch. */
+  readonly body: string;
+  /** Aborts when the agent has gone. */
+  readonly signal?: AbortSignal;
+}
+
+/** The request as a server of the SDK takes it; the address means nothing, but there must be one. */
+export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
+  const init = { method: 'POST', headers, body };
+  return new Request(
+    'http://handset.invalid/mcp',
+    signal === undefined ? init : { ...init, signal },
+  );
+}
+
 /** One item of a tool's answer, in MCP's own shape; `data` is base64. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }

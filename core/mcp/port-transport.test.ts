@@ -35,7 +35,7 @@ const mcpOf = (call = echo): Mcp =>
 async function openDoor(mcp: Mcp, agent = 'robot'): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port2.close());
-  await mcp.connect(new PortTransport(port1), { agent, chosenPhone: null });
+  await mcp.connect(new PortTransport(port1), { agent, from: 'page', chosenPhone: null });
   return port2;
 }
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
   test('hears that the server has gone', async () => {
     const { port1, port2 } = new MessageChannel();
     const served = new PortTransport(port1);
-    await mcpOf().connect(served, { agent: 'robot', chosenPhone: null });
+    await mcpOf().connect(served, { agent: 'robot', from: 'page', chosenPhone: null });
     const { say: ask } = await connect(port2);
     const failed = expect(ask('wait')).rejects.toThrow('Connection closed');
     await served.close();
@@ -136,7 +136,7 @@ test('what is no message of JSON-RPC disturbs nothing', async () => {
   const served = new PortTransport(port1);
   const errors: string[] = [];
   served.onerror = (error) => errors.push(error.message);
-  await mcpOf().connect(served, { agent: 'robot', chosenPhone: null });
+  await mcpOf().connect(served, { agent: 'robot', from: 'page', chosenPhone: null });
   const junk = [
     null,
     undefined,

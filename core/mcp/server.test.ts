@@ -7,9 +7,9 @@ import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/contract/tool.ts';
 import type { McpCall, ToolResult } from './call.ts';
-import { createMcp } from './server.ts';
+import { type Mcp, createMcp } from './server.ts';
 
-type McpFetch = (request: Request) => Promise<Response>;
+type Answer = Mcp['answer'];
 
 const tool = defineTool({
   name: 'echo_back',
@@ -21,8 +21,8 @@ const tool = defineTool({
   run: () => Promise.resolve(),
 });
 
-function serve(call: (call: McpCall) => Promise<ToolResult>): McpFetch {
-  return createMcp({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call }).fetch;
+function serve(call: (call: McpCall) => Promise<ToolResult>): Answer {
+  return createMcp({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call }).answer;
 }
 
 const say = (text: string): ToolResult => ({
@@ -31,13 +31,20 @@ const say = (text: string): ToolResult => ({
   structuredContent: { said: text },
 });
 
-async function connect(fetch: McpFetch, mode: 'auto' | 'legacy', path = '/mcp') {
+async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local') {
   const client = new ModernClient(
     { name: 'test', version: '1' },
     mode === 'auto' ? { versionNegotiation: { mode } } : {},
   );
-  const transport = new StreamableHTTPClientTransport(new URL(`http://handset.invalid${path}`), {
-    fetch: (url, init) => fetch(new Request(url, init)),
+  const caller = { agent, from: 'bridge', chosenPhone: 'A1' } as const;
+  const transport = new StreamableHTTPClientTransport(new URL('http://handset.invalid'), {
+    fetch: async (_, init) => {
+      const { method, headers, body, signal } = new Request('http://handset.invalid', init);
+      // The bridge takes nothing else.
+      if (method !== 'POST') return new Response(null, { status: 405 });
+      const text = await new Response(body).text();
+      return answer({ caller, headers: Object.fromEntries(headers), body: text, signal });
+    },
   });
   await client.connect(transport);
   return client;
@@ -56,18 +63,20 @@ for (const mode of ['auto', 'legacy'] as const) {
     expect(tools[0]?.description).toBe('Says it again, unlike a_echo_back.');
   });
 
-  test(`${mode}: a call reaches its runner with agent, bare name and raw arguments`, async () => {
+  test(`${mode}: a call reaches its runner with its caller, bare name and raw arguments`, async () => {
     const calls: McpCall[] = [];
-    const fetch = serve((call) => {
+    const answer = serve((call) => {
       calls.push(call);
       return Promise.resolve(say('hello'));
     });
-    const client = await connect(fetch, mode, '/mcp/robot');
+    const client = await connect(answer, mode, 'robot');
     const result = await client.callTool({ name: 'a_echo_back', arguments: { text: 1, odd: [] } });
     expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
     expect(result.isError).toBeUndefined();
     expect(calls[0]).toMatchObject({
       agent: 'robot',
+      from: 'bridge',
+      chosenPhone: 'A1',
       name: 'echo_back',
       arguments: { text: 1, odd: [] },
     });
@@ -75,8 +84,8 @@ for (const mode of ['auto', 'legacy'] as const) {
 
   test(`${mode}: pictures pass through`, async () => {
     const picture = { type: 'image', data: btoa('jpeg'), mimeType: 'image/jpeg' } as const;
-    const fetch = serve(() => Promise.resolve({ ...say(''), content: [picture] }));
-    const client = await connect(fetch, mode);
+    const answer = serve(() => Promise.resolve({ ...say(''), content: [picture] }));
+    const client = await connect(answer, mode);
     const result = await client.callTool({ name: 'a_echo_back' });
     expect(result.content).toEqual([picture]);
   });
@@ -107,14 +116,14 @@ for (const mode of ['auto', 'legacy'] as const) {
   });
 
   test(`${mode}: progress reaches the client that asked for it, and no other`, async () => {
-    const fetch = serve(async ({ onProgress }) => {
+    const answer = serve(async ({ onProgress }) => {
       onProgress({ done: 1, total: 2, message: 'half' });
       onProgress({ done: 2, message: 'whole' });
       // What was told before the end arrives before it.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return say('done');
     });
-    const client = await connect(fetch, mode);
+    const client = await connect(answer, mode);
     const heard: unknown[] = [];
     const call = { name: 'a_echo_back', arguments: { text: 'x' } };
     await client.callTool(call, { onprogress: (progress) => heard.push(progress) });

@@ -1,6 +1,12 @@
-import { type Server, type Transport, createMcpHandler } from '@modelcontextprotocol/server';
-import { type Caller, DEFAULT_AGENT, callerOf } from './agent.ts';
+import {
+  type AuthInfo,
+  type Server,
+  type Transport,
+  createMcpHandler,
+} from '@modelcontextprotocol/server';
+import { type Caller, DEFAULT_AGENT } from './agent.ts';
 import { ServerFactory } from './agent-server.ts';
+import { type McpRequest, toHttpRequest } from './call.ts';
 import type { McpOptions } from './options.ts';
 
 /** Names a client's session: given with the answer to `initialize`, and sent with all requests after it (MCP 2025-11-25, "Session Management"). */
@@ -8,8 +14,8 @@ export const SESSION_HEADER = 'mcp-session-id';
 
 /** An MCP server for any number of clients. */
 export interface Mcp {
-  /** Answers one HTTP request, from the caller that its address names (`addressOf`). Never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers one request of an agent as over HTTP. Never rejects. */
+  answer(request: McpRequest): Promise<Response>;
   /** Serves one client over a connection of its own, in the revisions up to 2025-11-25, until that closes. */
   connect(transport: Transport, caller: Caller): Promise<void>;
   /** Tells the clients that are connected, and those that asked for it over HTTP, that the list of tools is another now. */
@@ -27,15 +33,16 @@ export interface Mcp {
 export function createMcp(options: McpOptions): Mcp {
   const servers = new ServerFactory(options);
   const connected = new Set<Server>();
-  const unnamed: Caller = { agent: DEFAULT_AGENT, chosenPhone: null };
-  const handler = createMcpHandler(({ requestInfo }) =>
+  const unnamed: Caller = { agent: DEFAULT_AGENT, from: 'bridge', chosenPhone: null };
+  const handler = createMcpHandler(({ authInfo, requestInfo }) =>
     servers.forRequest(
-      requestInfo === undefined ? unnamed : callerOf(requestInfo.url),
+      authInfo instanceof KnownCaller ? authInfo.caller : unnamed,
       requestInfo?.headers.get(SESSION_HEADER) ?? null,
     ),
   );
   return {
-    fetch: (request) => handler.fetch(request),
+    answer: (request) =>
+      handler.fetch(toHttpRequest(request), { authInfo: new KnownCaller(request.caller) }),
     connect: async (transport, caller) => {
       const server = servers.forConnection(caller);
       server.onclose = () => connected.delete(server);
@@ -48,4 +55,17 @@ export function createMcp(options: McpOptions): Mcp {
       for (const server of connected) server.sendToolListChanged().catch(() => undefined);
     },
   };
+}
+
+/** How the SDK carries to a request's server who was let in. The bridge has checked the token, which stays there. */
+class KnownCaller implements AuthInfo {
+  readonly caller: Caller;
+  readonly token = '';
+  readonly clientId: string;
+  readonly scopes: string[] = [];
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+    this.clientId = caller.agent;
+  }
 }

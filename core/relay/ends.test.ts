@@ -21,9 +21,7 @@ const WELCOME: Welcome = {
   setup: null,
 };
 const REQUEST: RelayRequest = {
-  agent: 'local',
-  chosenPhone: null,
-  method: 'POST',
+  caller: { agent: 'local', chosenPhone: null },
   headers: { a: 'b' },
   body: '{}',
 };

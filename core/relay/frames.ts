@@ -93,10 +93,11 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('request'),
     id,
-    agent,
-    /** The serial number of the phone that the agent chose; null when it follows the person's choice. */
-    chosenPhone: z.string().nullable(),
-    method: z.string(),
+    caller: z.strictObject({
+      agent,
+      /** The serial number of the phone that the agent chose; null when it follows the person's choice. */
+      chosenPhone: z.string().nullable(),
+    }),
     headers,
     body: z.string(),
   }),
@@ -122,7 +123,7 @@ export type ConsoleState = Omit<Extract<ConsoleFrame, { kind: 'state' }>, 'kind'
 export type PhoneChoice = NonNullable<Extract<ConsoleFrame, { kind: 'choose' }>['choice']>;
 /** How a console introduces itself. */
 export type Hello = Omit<Extract<ConsoleFrame, { kind: 'hello' }>, 'kind'>;
-/** One HTTP request of an agent; `body` is empty where there is none. */
+/** One request of an agent, which it has posted. */
 export type RelayRequest = Omit<Extract<BridgeFrame, { kind: 'request' }>, 'kind' | 'id'>;
 
 /** A frame as the text that is sent. */

@@ -1,5 +1,5 @@
 /** The relay's protocol version; page and bridge must name the same one. */
-export const RELAY_VERSION = 2;
+export const RELAY_VERSION = 3;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';

@@ -1,5 +1,6 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Aim } from '../../core/link/aim.ts';
+import type { Caller } from '../../core/mcp/agent.ts';
 import type { Phone } from '../../core/phone.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { Desk, Progress } from '../../core/tools/contract/tool.ts';
@@ -21,7 +22,7 @@ export interface PhoneRunnerParts {
   /** The connected phone. Rejects with why there is none. */
   phone(signal: AbortSignal): Promise<WatchedPhone>;
   /** The phones of all consoles, as this caller reaches them. */
-  desk(caller: Pick<ToolCall, 'agent' | 'chosenPhone' | 'from'>): Desk;
+  desk(caller: Caller): Desk;
   readonly gate: Gate;
   /** Takes the screen as a call begins. */
   readonly pictures: Pick<BeforeAndAfter, 'begin'>;

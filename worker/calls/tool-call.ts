@@ -1,5 +1,4 @@
 /** A call of a tool: as it came, under way, and with its arguments checked. */
-import type { CallerWay } from '../../core/link/call.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { Caller } from '../../core/mcp/agent.ts';
 import type { parseArguments } from '../../core/tools/contract/arguments.ts';
@@ -14,8 +13,6 @@ export interface ToolCall extends Caller {
   /** As the agent sent them. */
   readonly arguments: unknown;
   readonly signal: AbortSignal;
-  /** By which way it came. The person's own calls pass all controls, whatever an agent calls itself. */
-  readonly from: CallerWay;
   /** Hears how far a call that takes long has come. */
   onProgress?(progress: Progress): void;
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import type { McpRequest } from '../../core/mcp/call.ts';
 import { type Bench, free, openBench } from '../controls/testing/bench.ts';
 import { answerMcp } from './answer-mcp.ts';
 
@@ -11,26 +12,27 @@ async function open(): Promise<Bench> {
 }
 
 /** A request as the bridge hands it on. */
-function post(method: string, params: object, signal?: AbortSignal): Request {
+function post(method: string, params: object, signal?: AbortSignal): McpRequest {
   return send({ jsonrpc: '2.0', id: 1, method, params }, signal);
 }
 
 /** One message, or a batch of them. */
-function send(messages: object, signal = new AbortController().signal): Request {
+function send(messages: object, signal = new AbortController().signal): McpRequest {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
   const body = JSON.stringify(messages);
-  return new Request('http://handset.invalid/mcp', { method: 'POST', headers, body, signal });
+  const caller = { agent: 'codex', from: 'bridge', chosenPhone: null } as const;
+  return { caller, headers, body, signal };
 }
 
 it('a question goes with the request that it is about', async () => {
   const { gate, runner, questions, records } = await open();
   gate.set({ ...free, askFirst: true });
-  const { fetch } = answerMcp({ runner, gate, from: 'bridge', toolPrefix: '' });
+  const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
   const gone = new AbortController();
-  void fetch(post('tools/call', { name: 'press_home' }, gone.signal));
+  void answer(post('tools/call', { name: 'press_home' }, gone.signal));
   await expect.poll(questions).toHaveLength(1);
   gone.abort();
   await expect.poll(questions).toHaveLength(0);
@@ -42,10 +44,10 @@ it('a question goes with the request that it is about', async () => {
 it('every call of a batch counts as one of its agent', async () => {
   const { gate, runner, questions } = await open();
   gate.set({ ...free, askFirst: true });
-  const { fetch } = answerMcp({ runner, gate, from: 'bridge', toolPrefix: '' });
+  const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
   const params = { name: 'press_home' };
   const call = { jsonrpc: '2.0', method: 'tools/call', params };
-  const answered = fetch(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
+  const answered = answer(send(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))));
   await expect.poll(questions).toHaveLength(64);
   gate.set({ ...free, paused: true });
   const text = await (await answered).text();
@@ -55,8 +57,8 @@ it('every call of a batch counts as one of its agent', async () => {
 
 it('agents are not told of tools that are switched off', async () => {
   const { gate, runner } = await open();
-  const mcp = answerMcp({ runner, gate, from: 'bridge', toolPrefix: 'x_' });
-  const list = async (): Promise<string> => await (await mcp.fetch(post('tools/list', {}))).text();
+  const mcp = answerMcp({ runner, gate, toolPrefix: 'x_' });
+  const list = async (): Promise<string> => await (await mcp.answer(post('tools/list', {}))).text();
   expect(await list()).toContain('"x_tap"');
   gate.set({ ...free, readOnly: true, switchedOff: ['get_device_logs'] });
   const listed = await list();

@@ -11,19 +11,17 @@ import type { Gate } from '../controls/gate.ts';
 export interface AnswerParts {
   readonly runner: ToolRunner;
   readonly gate: Gate;
-  /** By which way its clients come. */
-  readonly from: 'bridge' | 'page';
   readonly toolPrefix: string;
 }
 
 /** An MCP server of this console: every call goes to the runner, what the person switched off is not listed. */
-export function answerMcp({ runner, gate, from, toolPrefix }: AnswerParts): Mcp {
+export function answerMcp({ runner, gate, toolPrefix }: AnswerParts): Mcp {
   return createMcp({
     tools,
     toolPrefix,
     version: handsetVersion,
     isOffered: (name) => gate.isOffered(name),
-    call: async (call: McpCall) => toResult((await runner.run({ ...call, from })).outcome),
+    call: async (call: McpCall) => toResult((await runner.run(call)).outcome),
   });
 }
 

@@ -18,7 +18,7 @@ let lastPort = 0;
  * no agent can get another's answer.
  */
 export async function serveDoor(mcp: Mcp, door: Door, signal: AbortSignal): Promise<void> {
-  const caller: Caller = { agent: door.agent, chosenPhone: null, port: ++lastPort };
+  const caller: Caller = { agent: door.agent, from: 'page', chosenPhone: null, port: ++lastPort };
   const transport = new PortTransport(door.port);
   const close = (): void => void transport.close();
   const closed = new Promise<void>((resolve) => {

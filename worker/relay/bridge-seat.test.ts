@@ -73,7 +73,7 @@ async function openBridge(): Promise<TestBridge> {
 function openSeat() {
   const statuses: BridgeStatus[] = [];
   const lists: (readonly OpenConsole[])[] = [];
-  const desk = (): Desk => seat.deskFor({ agent: 'codex', chosenPhone: null, throughBridge: true });
+  const desk = (): Desk => seat.deskFor({ agent: 'codex', from: 'bridge', chosenPhone: null });
   const seat: BridgeSeat = new BridgeSeat({
     serve: (toolPrefix) =>
       createMcp({
@@ -121,7 +121,7 @@ it('tells an agent’s choice before the call that made it is answered', async (
   const params = { name: 'x_list_phones', arguments: {} };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   bridge.end().request(
-    { agent: 'codex', chosenPhone: null, method: 'POST', headers, body },
+    { caller: { agent: 'codex', chosenPhone: null }, headers, body },
     {
       head: (status) => said.push(`${bridge.heard.at(-1)}; head ${status}`),
       chunk: () => undefined,

@@ -1,9 +1,10 @@
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Calls } from '../../core/link/messages.ts';
+import type { Caller } from '../../core/mcp/agent.ts';
 import type { Mcp } from '../../core/mcp/server.ts';
 import type { ConsoleState, OpenConsole } from '../../core/relay/frames.ts';
 import type { Desk } from '../../core/tools/contract/tool.ts';
-import { type DeskCaller, deskOf } from './desk.ts';
+import { deskOf } from './desk.ts';
 import { type JoinedBridge, joinBridge } from './join-bridge.ts';
 
 /** What is served at the bridge, and who hears of it. */
@@ -37,7 +38,7 @@ export class BridgeSeat {
     this.#hear([]);
     this.#bridge = joinBridge({
       ...address,
-      fetch: (request) => this.#mcp.fetch(request),
+      answerAgent: (request) => this.#mcp.answer(request),
       onStatus: (status) => {
         if (status.state === 'connected') this.#ownName = status.name;
         this.#parts.onStatus(status);
@@ -69,7 +70,7 @@ export class BridgeSeat {
   }
 
   /** The phones of all consoles, for one caller. */
-  deskFor(caller: DeskCaller): Desk {
+  deskFor(caller: Caller): Desk {
     const parts = {
       consoles: this.#consoles,
       ownName: this.#ownName,

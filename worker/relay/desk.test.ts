@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../core/mcp/agent.ts';
 import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import type { Desk } from '../../core/tools/contract/tool.ts';
-import { type DeskCaller, type DeskParts, deskOf, heldPhone } from './desk.ts';
+import { type DeskParts, deskOf, heldPhone } from './desk.ts';
 
 const pixel: HeldPhone = {
   serial: 'A1',
@@ -24,13 +25,13 @@ interface Bench {
   readonly told: (readonly [agent: string, choice: PhoneChoice | null])[];
 }
 
-function deskWith(parts: Partial<DeskParts>, caller: Partial<DeskCaller> = {}): Bench {
+function deskWith(parts: Partial<DeskParts>, caller: Partial<Caller> = {}): Bench {
   const told: [string, PhoneChoice | null][] = [];
   const choose = (agent: string, choice: PhoneChoice | null): void =>
     void told.push([agent, choice]);
   const desk = deskOf(
     { consoles, ownName: 'console 2', ownPhone: demo, choose, ...parts },
-    { agent: 'codex', chosenPhone: null, throughBridge: true, ...caller },
+    { agent: 'codex', from: 'bridge', chosenPhone: null, ...caller },
   );
   return { desk, told };
 }
@@ -81,7 +82,7 @@ describe('a choice', () => {
   });
 
   it('of an agent of this page can be its own phone alone', () => {
-    const { desk, told } = deskWith({}, { throughBridge: false });
+    const { desk, told } = deskWith({}, { from: 'page' });
     expect(summary(desk)).toEqual([
       'A1 console 1 connected',
       'DEMO14 console 2 connected current leads',

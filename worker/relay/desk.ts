@@ -17,26 +17,22 @@ export interface DeskParts {
   choose(agent: string, choice: PhoneChoice | null): void;
 }
 
-/** Who chooses among the phones. */
-export interface DeskCaller extends Caller {
-  /** Whether the call came through the bridge, which alone can lead it to another console. */
-  readonly throughBridge: boolean;
-}
-
 /** The phones of all open consoles, for one call of one agent that reached this console. */
-export function deskOf(parts: DeskParts, caller: DeskCaller): Desk {
+export function deskOf(parts: DeskParts, caller: Caller): Desk {
+  // The bridge alone can lead a call to another console.
+  const isThroughBridge = caller.from === 'bridge';
   const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
     if (phone === null) return [];
     const isOwn = name === parts.ownName;
     const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
     // An agent of this page follows nobody's choice: it reaches this console, whoever leads.
-    return [{ ...phone, console: name, current, leads: caller.throughBridge ? leads : isOwn }];
+    return [{ ...phone, console: name, current, leads: isThroughBridge ? leads : isOwn }];
   });
   return {
     phones,
     chosen: caller.chosenPhone,
     choose: (phone) => {
-      if (!caller.throughBridge) return demandOwn(phone, parts.ownName);
+      if (!isThroughBridge) return demandOwn(phone, parts.ownName);
       const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
       parts.choose(caller.agent, choice);
     },

@@ -9,7 +9,7 @@ import {
   openRelaySocket,
   socketAddress,
 } from './relay-socket.ts';
-import type { AgentFetch } from './serve-request.ts';
+import type { AnswerAgent } from './serve-request.ts';
 import { whyClosed } from './why-closed.ts';
 
 /** What the worker brings to the bridge. */
@@ -19,8 +19,8 @@ export interface JoinOptions {
   readonly secret: string;
   /** Names the tab, also after a reload. */
   readonly tab: string;
-  /** Answers one HTTP request of an agent; the request's signal aborts when the agent has gone. */
-  readonly fetch: AgentFetch;
+  /** Answers one request of an agent; the request's signal aborts when the agent has gone. */
+  readonly answerAgent: AnswerAgent;
   /** Hears every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
   /** Hears, before `connected`, what to put before every tool name; may be empty. */
@@ -76,7 +76,7 @@ class Joining {
       Socket: options.WebSocket ?? WebSocket,
       secret: options.secret,
       tab: options.tab,
-      fetch: options.fetch,
+      answerAgent: options.answerAgent,
     };
   }
 

@@ -2,7 +2,7 @@ import { closeReason } from '../../core/relay/close-reason.ts';
 import { ConsoleEnd } from '../../core/relay/console-end.ts';
 import type { OpenConsole, Welcome } from '../../core/relay/frames.ts';
 import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
-import { type AgentFetch, serveRequest } from './serve-request.ts';
+import { type AnswerAgent, serveRequest } from './serve-request.ts';
 
 /** What one socket to the bridge is made of. */
 export interface SocketOptions {
@@ -11,7 +11,7 @@ export interface SocketOptions {
   readonly secret: string;
   /** Names the tab, also after a reload. */
   readonly tab: string;
-  readonly fetch: AgentFetch;
+  readonly answerAgent: AnswerAgent;
   onWelcome(welcome: Welcome): void;
   onConsoles(consoles: readonly OpenConsole[]): void;
   /** Hears once how it ended: the socket's close code, or our own of `CLOSE`. */
@@ -70,7 +70,7 @@ export function openRelaySocket(options: SocketOptions): RelaySocket {
 
 function introduce(
   socket: WebSocket,
-  { secret, tab, fetch, onWelcome, onConsoles }: SocketOptions,
+  { secret, tab, answerAgent, onWelcome, onConsoles }: SocketOptions,
   finish: (code: number) => void,
 ): ConsoleEnd {
   return new ConsoleEnd({
@@ -83,7 +83,7 @@ function introduce(
     },
     secret,
     page: tab,
-    serve: (request, answer, signal) => serveRequest(fetch, request, { answer, signal }),
+    serve: (request, answer, signal) => serveRequest(answerAgent, request, { answer, signal }),
     onWelcome,
     onConsoles,
   });

@@ -1,28 +1,22 @@
-import { addressOf } from '../../core/mcp/agent.ts';
+import type { McpRequest } from '../../core/mcp/call.ts';
 import type { AnswerSink } from '../../core/relay/console-end.ts';
 import type { RelayRequest } from '../../core/relay/frames.ts';
 
-/** Answers one HTTP request of the caller that its address names (`addressOf`). */
-export type AgentFetch = (request: Request) => Promise<Response>;
+/** Answers one request of an agent. */
+export type AnswerAgent = (request: McpRequest) => Promise<Response>;
 
 /** Headers of an answer that mean something to an MCP client; the bridge sets the others. */
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
 
-/** Turns one relayed request into a fetch and its response into head and chunks; ends when the body does. */
+/** Answers a request that came from the bridge, with head and chunks; ends when the body does. */
 export async function serveRequest(
-  fetch: AgentFetch,
-  relayed: RelayRequest,
+  answerAgent: AnswerAgent,
+  { caller, ...request }: RelayRequest,
   { answer, signal }: { answer: AnswerSink; signal: AbortSignal },
 ): Promise<void> {
-  const request = buildRequest(relayed, signal);
-  const response = await fetch(request);
+  const response = await answerAgent({ ...request, caller: { ...caller, from: 'bridge' }, signal });
   answer.head(response.status, pickHeaders(response.headers));
-  if (response.body !== null) await sendBody(response.body, answer, request.signal);
-}
-
-function buildRequest(relayed: RelayRequest, signal: AbortSignal): Request {
-  const { method, headers, body } = relayed;
-  return new Request(addressOf(relayed), { method, headers, signal, ...(body !== '' && { body }) });
+  if (response.body !== null) await sendBody(response.body, answer, signal);
 }
 
 function pickHeaders(headers: Headers): Record<string, string> {

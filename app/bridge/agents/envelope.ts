@@ -12,7 +12,9 @@ export type Id = string | number;
 
 /** An agent's request, and of its message what the bridge must know, no more. */
 export interface Envelope {
-  readonly relayed: Omit<RelayRequest, 'chosenPhone'>;
+  readonly agent: string;
+  readonly headers: RelayRequest['headers'];
+  readonly body: string;
   /** Messages in it: more than one in a batch. */
   readonly messages: number;
   /** Whether it begins a session. */
@@ -53,7 +55,7 @@ export async function takeEnvelope(
     sendRpcError(response, 400, { code: PARSE_ERROR, message: 'The body is not JSON.' });
     return null;
   }
-  return envelopeOf({ agent, method, headers, body }, message);
+  return envelopeOf({ agent, headers, body }, message);
 }
 
 /** `full` is what the bodies of all requests have together, where that was too much. */
@@ -70,16 +72,20 @@ function refuseBody(response: ServerResponse, full: number | null): void {
   }
 }
 
-function envelopeOf(relayed: Envelope['relayed'], message: unknown): Envelope {
+function envelopeOf(
+  request: Pick<Envelope, 'agent' | 'headers' | 'body'>,
+  message: unknown,
+): Envelope {
+  const { headers } = request;
   const params = member(message, 'params');
   const method = member(message, 'method');
-  const takesStream = relayed.headers['accept']?.includes('text/event-stream') ?? false;
+  const takesStream = headers['accept']?.includes('text/event-stream') ?? false;
   const progressToken = asId(member(member(params, '_meta'), 'progressToken'));
   return {
-    relayed,
+    ...request,
     messages: Array.isArray(message) ? message.length : 1,
     initializes: method === 'initialize',
-    session: relayed.headers[SESSION_HEADER] ?? null,
+    session: headers[SESSION_HEADER] ?? null,
     callsTool: isToolCall(message),
     id: asId(member(message, 'id')),
     progressToken: takesStream ? progressToken : null,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
-import { addressOf } from '../../../core/mcp/agent.ts';
+import type { McpRequest } from '../../../core/mcp/call.ts';
 import { RunningCalls } from '../../../core/mcp/running-calls.ts';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import { TURNED_AWAY } from '../http/json-rpc.ts';
@@ -87,8 +87,7 @@ class Road {
   }
 
   async take(envelope: Envelope, answer: AgentAnswer): Promise<void> {
-    const { callsTool, cancels, id, relayed, session } = envelope;
-    const { agent } = relayed;
+    const { agent, callsTool, cancels, id, session } = envelope;
     const client = { answer, signal: answer.gone };
     if (callsTool) {
       const call = { agent, session, id: id ?? crypto.randomUUID(), gone: answer.gone };
@@ -105,7 +104,7 @@ class Road {
 
   async #call(envelope: Envelope, client: Client): Promise<void> {
     const { consoles } = this.#options;
-    const serving = await consoles.servingSoon(envelope.relayed.agent, client.signal);
+    const serving = await consoles.servingSoon(envelope.agent, client.signal);
     if (serving === null) await this.#callWithoutConsole(envelope, client);
     else await this.#forward(serving, envelope, client);
   }
@@ -115,7 +114,7 @@ class Road {
     const { consoles, consoleUrl, standIn, onCallWithoutConsole } = this.#options;
     const { answer, signal } = client;
     const error = noConsole(consoleUrl, consoles);
-    const refused = await standIn.refuse(toRequest(envelope), error);
+    const refused = await standIn.refuse(toStandIn(envelope), error);
     if (refused.wouldRun && !signal.aborted) {
       onCallWithoutConsole();
       const serving = await this.#waitForConsole(envelope, client);
@@ -131,7 +130,7 @@ class Road {
     const limitMs = this.#patience.limitMs(joins);
     const stopTelling = tellWaiting(envelope, answer, consoleUrl);
     const limits = { signal, limitMs };
-    const serving = await consoles.servingWithin(envelope.relayed.agent, limits);
+    const serving = await consoles.servingWithin(envelope.agent, limits);
     stopTelling();
     if (serving === null && !signal.aborted) this.#patience.waitedInVain(joins);
     return serving;
@@ -143,6 +142,7 @@ class Road {
     envelope: Envelope,
     { answer, signal }: Client,
   ): Promise<void> {
+    const { agent, headers, body } = envelope;
     // Nobody waits for it any more, so it must not run.
     if (signal.aborted) return this.#cancelled(envelope, answer);
     return new Promise((resolve) => {
@@ -157,7 +157,7 @@ class Road {
       };
       signal.addEventListener('abort', stop, { once: true });
       giveUp = end.request(
-        { ...envelope.relayed, chosenPhone },
+        { caller: { agent, chosenPhone }, headers, body },
         {
           head: (status, headers) => answer.head(status, headers),
           chunk: (text) => answer.chunk(text),
@@ -174,25 +174,23 @@ class Road {
   async #failed(error: HandsetError, envelope: Envelope, answer: AgentAnswer): Promise<void> {
     // What is not a call may be a stream that stands open; the client asks for it anew.
     if (!envelope.callsTool && answer.hasBegun) answer.breakOff();
-    else await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+    else await answer.mend(this.#options.standIn.answer(toStandIn(envelope), error));
   }
 
   async #cancelled(envelope: Envelope, answer: AgentAnswer): Promise<void> {
     if (answer.gone.aborted) return;
     const error = new HandsetError('cancelled', 'The call was cancelled.');
-    await answer.mend(this.#options.standIn.answer(toRequest(envelope), error));
+    await answer.mend(this.#options.standIn.answer(toStandIn(envelope), error));
   }
 
   async #standIn(envelope: Envelope, { answer, signal }: Client): Promise<void> {
     const { consoles, standIn, consoleUrl } = this.#options;
     const error = noConsole(consoleUrl, consoles);
-    await answer.pass(await standIn.answer(toRequest(envelope), error), signal);
+    await answer.pass(await standIn.answer(toStandIn(envelope), error), signal);
   }
 }
 
-/** The request as an MCP server takes it. */
-function toRequest({ relayed }: Envelope): Request {
-  const { agent, method, headers, body } = relayed;
-  const address = addressOf({ agent, chosenPhone: null });
-  return new Request(address, { method, headers, body });
+/** The request as the stand-in takes it, which knows no phones. */
+function toStandIn({ agent, headers, body }: Envelope): McpRequest {
+  return { caller: { agent, from: 'bridge', chosenPhone: null }, headers, body };
 }

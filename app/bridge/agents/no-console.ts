@@ -1,4 +1,5 @@
 import { HandsetError } from '../../../core/errors.ts';
+import type { McpRequest } from '../../../core/mcp/call.ts';
 import type { McpOptions } from '../../../core/mcp/options.ts';
 import { createMcp } from '../../../core/mcp/server.ts';
 import { parseArguments } from '../../../core/tools/contract/arguments.ts';
@@ -8,9 +9,9 @@ import type { Consoles } from '../consoles/consoles.ts';
 /** Answers MCP requests in the console's place; a call that would run gets the given error. */
 export interface StandIn {
   /** The answer, which may be a stream that stays open. */
-  answer(request: Request, error: HandsetError): Promise<Response>;
+  answer(request: McpRequest, error: HandsetError): Promise<Response>;
   /** The whole answer to a call. */
-  refuse(request: Request, error: HandsetError): Promise<RefusedCall>;
+  refuse(request: McpRequest, error: HandsetError): Promise<RefusedCall>;
 }
 
 /** The answer to a call that finds no console. */
@@ -25,7 +26,7 @@ export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): S
   const serve = (call: McpOptions['call']) =>
     createMcp({ tools, toolPrefix, version: handsetVersion, call });
   return {
-    answer: (request, error) => serve(() => Promise.reject(error)).fetch(request),
+    answer: (request, error) => serve(() => Promise.reject(error)).answer(request),
     refuse: async (request, error) => {
       let wouldRun = false;
       const server = serve(async ({ name, arguments: given }) => {
@@ -34,7 +35,7 @@ export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): S
         wouldRun = true;
         throw error;
       });
-      const { status, headers, body } = await server.fetch(request);
+      const { status, headers, body } = await server.answer(request);
       // Only at its end is it known what has become of the call.
       const text = await new Response(body).text();
       return { answer: new Response(text, { status, headers }), wouldRun };

@@ -41,7 +41,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
       version: 'console',
       call: options.call ?? (({ arguments: given }) => Promise.resolve(say(JSON.stringify(given)))),
     });
-  let answer = serve('');
+  let mcp = serve('');
   const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
   class BrowserLikeSocket extends NodeWebSocket {
     constructor(url: string | URL) {
@@ -53,12 +53,12 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     url: `http://127.0.0.1:${options.port}/`,
     secret: options.secret ?? PAGE_SECRET,
     tab: options.tab ?? crypto.randomUUID(),
-    fetch: (request) => answer.fetch(request),
+    answerAgent: (request) => mcp.answer(request),
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
     onToolPrefix: (prefix) => {
       prefixes.push(prefix);
-      answer = serve(prefix);
+      mcp = serve(prefix);
     },
     // ws has the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,

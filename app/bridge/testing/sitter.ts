@@ -88,9 +88,7 @@ export const phone = (serial: string, more: Partial<HeldPhone> = {}): HeldPhone 
 export function answering(serving: Serving | null, sitters: readonly Sitter[]) {
   if (serving === null) return null;
   const request: RelayRequest = {
-    agent: 'local',
-    chosenPhone: serving.chosenPhone,
-    method: 'POST',
+    caller: { agent: 'local', chosenPhone: serving.chosenPhone },
     headers: {},
     body: '{}',
   };
@@ -98,7 +96,7 @@ export function answering(serving: Serving | null, sitters: readonly Sitter[]) {
   const deaf = { head: ignore, chunk: ignore, end: ignore, failed: ignore };
   serving.end.request(request, deaf satisfies Parameters<BridgeEnd['request']>[1]);
   const at = sitters.findIndex(({ asked }, index) => asked.length > (before[index] ?? 0));
-  return { name: sitters[at]?.name, chosenPhone: sitters[at]?.asked.at(-1)?.chosenPhone };
+  return { name: sitters[at]?.name, chosenPhone: sitters[at]?.asked.at(-1)?.caller.chosenPhone };
 }
 
 const ignore = (): void => undefined;

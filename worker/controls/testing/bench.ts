@@ -129,10 +129,10 @@ function parts(session: PhoneSession) {
   gate.set(free);
   const runner = new ToolRunner({
     phone: (signal) => session.phone(signal),
-    desk: ({ agent, chosenPhone, from }) =>
+    desk: (caller) =>
       deskOf(
         { consoles, ownName: '', ownPhone: heldPhone(session.status), choose: () => undefined },
-        { agent, chosenPhone, throughBridge: from === 'bridge' },
+        caller,
       ),
     gate,
     onRunning: (calls) => (told.running = calls),
