@@ -1,5 +1,4 @@
-/** By which way a call came: the person's own, through the bridge, or from an agent in this browser. */
-export type CallerWay = 'person' | 'bridge' | 'page';
+export type { CallerWay } from '../caller.ts';
 
 /** How far a call has come. */
 export interface CallProgress {

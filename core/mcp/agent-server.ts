@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { toHandsetError } from '../errors.ts';
 import type { Progress } from '../tools/contract/tool.ts';
-import type { Caller } from './agent.ts';
+import type { Caller } from '../caller.ts';
 import type { ContentItem, McpCall } from './call.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { listTools } from './listing.ts';

@@ -1,5 +1,3 @@
-import type { CallerWay } from '../link/call.ts';
-
 /** The name of the agent at the plain address `/mcp`. */
 export const DEFAULT_AGENT = 'local';
 
@@ -18,16 +16,4 @@ export function agentOfPath(pathname: string): string | null {
 /** The path at which an agent of this name calls. */
 export function pathOfAgent(agent: string): string {
   return agent === DEFAULT_AGENT ? '/mcp' : `/mcp/${agent}`;
-}
-
-/** Who calls, and by which way. */
-export interface Caller {
-  /** The name in the agent's address, or the one of its door. */
-  readonly agent: string;
-  /** By which way the call came. The person's own calls pass all controls, whatever an agent calls itself. */
-  readonly from: CallerWay;
-  /** The serial number of the phone the agent chose; null when it follows the person's choice. */
-  readonly chosenPhone: string | null;
-  /** Tells apart the MessagePorts of agents that came by one; absent for all others. */
-  readonly port?: number;
 }

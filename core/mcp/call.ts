@@ -1,5 +1,5 @@
 import type { Progress } from '../tools/contract/tool.ts';
-import type { Caller } from './agent.ts';
+import type { Caller } from '../caller.ts';
 
 /** One request of an agent to an MCP server: HTTP without an address. */
 export interface McpRequest {

@@ -4,7 +4,8 @@ import {
   type Transport,
   createMcpHandler,
 } from '@modelcontextprotocol/server';
-import { type Caller, DEFAULT_AGENT } from './agent.ts';
+import type { Caller } from '../caller.ts';
+import { DEFAULT_AGENT } from './agent.ts';
 import { ServerFactory } from './agent-server.ts';
 import { type McpRequest, toHttpRequest } from './call.ts';
 import type { McpOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Aim } from '../../core/link/aim.ts';
-import type { Caller } from '../../core/mcp/agent.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { Phone } from '../../core/phone.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { Desk, Progress } from '../../core/tools/contract/tool.ts';

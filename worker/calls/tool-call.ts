@@ -1,6 +1,6 @@
 /** A call of a tool: as it came, under way, and with its arguments checked. */
 import type { PictureData } from '../../core/link/messages.ts';
-import type { Caller } from '../../core/mcp/agent.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { parseArguments } from '../../core/tools/contract/arguments.ts';
 import type { Progress, Tool } from '../../core/tools/contract/tool.ts';
 import type { Flight } from './in-flight.ts';

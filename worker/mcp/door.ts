@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/mcp/agent.ts';
+import type { Caller } from '../../core/caller.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import type { Mcp } from '../../core/mcp/server.ts';
 

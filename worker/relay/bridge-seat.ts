@@ -1,6 +1,6 @@
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Calls } from '../../core/link/messages.ts';
-import type { Caller } from '../../core/mcp/agent.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { Mcp } from '../../core/mcp/server.ts';
 import type { ConsoleState, OpenConsole } from '../../core/relay/frames.ts';
 import type { Desk } from '../../core/tools/contract/tool.ts';

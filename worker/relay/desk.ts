@@ -1,6 +1,6 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { PhoneStatus } from '../../core/link/phone-status.ts';
-import type { Caller } from '../../core/mcp/agent.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import { namePhone } from '../../core/tools/contract/name-phone.ts';
 import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
