@@ -5,15 +5,15 @@ import { HandsetError, describeThrown } from '../core/errors.ts';
 import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
 import type { LogBatch } from '../core/link/phone-log.ts';
+import type { ToolCall } from '../core/mcp/call.ts';
 import type { Mcp } from '../core/mcp/server.ts';
 import { checkArguments } from '../core/tools/contract/arguments.ts';
 import { findTool, tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/contract/tool.ts';
 import { fetchServerFor } from './adb/acting/server-file.ts';
 import { BeforeAndAfter } from './calls/before-and-after.ts';
-import { person } from './calls/caller-names.ts';
+import { person } from './calls/call.ts';
 import { ToolRunner } from './calls/run-tool.ts';
-import type { ToolCall } from './calls/tool-call.ts';
 import { Gate } from './controls/gate.ts';
 import { toolInfos } from './controls/tool-infos.ts';
 import type { FileOnItsWay } from './files/file-on-its-way.ts';
@@ -220,16 +220,16 @@ function tellBridge(): void {
   seat.tellState({ phone: heldPhone(session.status), paused: gate.controls.paused });
 }
 
-interface AskedByPage extends Pick<ToolCall, 'agent' | 'name' | 'from'> {
-  readonly argumentsJson: string;
-}
+type AskedByPage = Pick<ToolCall, 'agent' | 'name' | 'from'> & { readonly argumentsJson: string };
 
 async function run(
   { argumentsJson, ...asked }: AskedByPage,
   signal: AbortSignal,
 ): Promise<CallRecord> {
-  const given = parseJson(argumentsJson);
-  const { recorded } = await runner.run({ ...asked, arguments: given, chosenPhone: null, signal });
+  const given = { arguments: parseJson(argumentsJson), chosenPhone: null };
+  // The list of running calls tells the page how far it has come.
+  const onProgress = (): void => undefined;
+  const { recorded } = await runner.run({ ...asked, ...given, signal, onProgress });
   return await recorded;
 }
 

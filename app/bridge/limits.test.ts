@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { McpCall } from '../../core/mcp/call.ts';
+import type { ToolCall } from '../../core/mcp/call.ts';
 import { HELLO_LIMIT_MS, MAX_FRAME_BYTES } from '../../core/relay/limits.ts';
 import { LIMITS } from './limits.ts';
 import { eventually, testBridge } from './testing/bridge.ts';
@@ -248,8 +248,8 @@ describe('number', () => {
 
   test('so do requests that it has sent ahead', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 2 } });
-    const calls: McpCall[] = [];
-    const call = (given: McpCall) => new Promise<never>(() => void calls.push(given));
+    const calls: ToolCall[] = [];
+    const call = (given: ToolCall) => new Promise<never>(() => void calls.push(given));
     const console = testConsole({ port, call });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
     const { socket } = connection(port);
@@ -272,7 +272,7 @@ describe('unread', () => {
   test('an agent that does not read its stream is cut, and its call ends', async () => {
     const { port } = await testBridge({ limits: { unreadBytes } });
     let how = 'going';
-    const call = async ({ signal, onProgress }: McpCall) => {
+    const call = async ({ signal, onProgress }: ToolCall) => {
       for (let done = 1; !signal.aborted; done += 1) {
         onProgress({ done, message: 'x'.repeat(100_000) });
         await delay(1);

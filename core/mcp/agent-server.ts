@@ -7,12 +7,11 @@ import {
 import { toHandsetError } from '../errors.ts';
 import type { Progress } from '../tools/contract/tool.ts';
 import type { Caller } from '../caller.ts';
-import type { ContentItem, McpCall } from './call.ts';
+import type { ContentItem, ToolCall } from './call.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { listTools } from './listing.ts';
 import type { McpOptions } from './options.ts';
 import { type ToolNames, toolNames } from './prefix.ts';
-import { type CallName, RunningCalls } from './running-calls.ts';
 
 /** Makes the MCP servers of one set of tools: one for each request or connection, for one caller. */
 export class ServerFactory {
@@ -20,7 +19,6 @@ export class ServerFactory {
   readonly #names: ToolNames;
   /** In the registry's order, with the registry's name beside each. */
   readonly #listed: readonly (readonly [name: string, listed: ListedTool])[];
-  readonly #running = new RunningCalls();
 
   constructor(options: McpOptions) {
     this.#options = options;
@@ -35,19 +33,10 @@ export class ServerFactory {
     ]);
   }
 
-  /** A server for one HTTP request; its calls can be cancelled by another request of the same session. */
-  forRequest(caller: Caller, session: string | null): Server {
-    return this.#make({ ...caller, session }, this.#running);
-  }
-
-  /** A server for one connection; no other client can cancel its calls. */
-  forConnection(caller: Caller): Server {
-    return this.#make({ ...caller, session: null }, new RunningCalls());
-  }
-
-  #make({ session, ...caller }: Caller & WithSession, running: RunningCalls): Server {
-    const { agent } = caller;
+  /** A server for one HTTP request, of the session that this names, or for one connection. */
+  serverFor(caller: Caller, session: string | null = null): Server {
     const names = this.#names;
+    const { cancel } = this.#options;
     const server = new Server(
       { name: 'handset', title: 'Handset', version: this.#options.version },
       { capabilities: { tools: { listChanged: true } }, instructions: names.inText(INSTRUCTIONS) },
@@ -56,17 +45,16 @@ export class ServerFactory {
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const name = names.known(params.name);
       if (name === null) return this.#unknownTool(params.name);
-      const { id, signal: gone } = mcpReq;
-      return running.run({ agent, session, id, gone }, (signal) => {
-        const given = params.arguments ?? {};
-        const onProgress = progressTeller(mcpReq);
-        return this.#answer({ ...caller, name, arguments: given, signal, onProgress });
-      });
+      const { id, signal } = mcpReq;
+      const calledAs = { session, id };
+      const onProgress = progressTeller(mcpReq);
+      const given = params.arguments ?? {};
+      return this.#answer({ ...caller, name, arguments: given, calledAs, signal, onProgress });
     });
+    if (cancel === undefined) return server;
     // The SDK's own handler knows the calls of this server alone; a request's has none.
-    server.setNotificationHandler('notifications/cancelled', ({ params }) => {
-      const { requestId: id } = params;
-      if (id !== undefined) running.cancel({ agent, session, id });
+    server.setNotificationHandler('notifications/cancelled', ({ params: { requestId: id } }) => {
+      if (id !== undefined) cancel(caller, { session, id });
     });
     return server;
   }
@@ -76,7 +64,7 @@ export class ServerFactory {
     return offered.map(([, listed]) => listed);
   }
 
-  async #answer(call: McpCall): Promise<CallToolResult> {
+  async #answer(call: ToolCall): Promise<CallToolResult> {
     const names = this.#names;
     try {
       const { content, isError, structuredContent } = await this.#options.call(call);
@@ -93,8 +81,6 @@ export class ServerFactory {
     return failure(`Tool ${name} not found. Known tools: ${known.join(', ') || 'none'}.`);
   }
 }
-
-type WithSession = Pick<CallName, 'session'>;
 
 type McpRequest = ServerContext['mcpReq'];
 

@@ -3,7 +3,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../tools/contract/tool.ts';
-import type { McpCall, ToolResult } from './call.ts';
+import type { ToolCall, ToolResult } from './call.ts';
 import { PortTransport } from './port-transport.ts';
 import { type Mcp, createMcp } from './server.ts';
 
@@ -19,7 +19,7 @@ const tool = defineTool({
 const say = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: false });
 
 /** Answers with what was asked; `wait` only ends when it is aborted. */
-function echo({ arguments: given, signal, agent, onProgress }: McpCall): Promise<ToolResult> {
+function echo({ arguments: given, signal, agent, onProgress }: ToolCall): Promise<ToolResult> {
   const { text } = z.object({ text: z.string() }).parse(given);
   if (text !== 'wait') return Promise.resolve(say(`${agent}: ${text}`));
   onProgress({ done: 1, total: 2, message: 'waiting' });

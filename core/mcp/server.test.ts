@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
 import { defineTool } from '../tools/contract/tool.ts';
-import type { McpCall, ToolResult } from './call.ts';
+import type { ToolCall, ToolResult } from './call.ts';
 import { type Mcp, createMcp } from './server.ts';
 
 type Answer = Mcp['answer'];
@@ -21,7 +21,7 @@ const tool = defineTool({
   run: () => Promise.resolve(),
 });
 
-function serve(call: (call: McpCall) => Promise<ToolResult>): Answer {
+function serve(call: (call: ToolCall) => Promise<ToolResult>): Answer {
   return createMcp({ tools: [tool], toolPrefix: 'a_', version: '1.2.3', call }).answer;
 }
 
@@ -64,7 +64,7 @@ for (const mode of ['auto', 'legacy'] as const) {
   });
 
   test(`${mode}: a call reaches its runner with its caller, bare name and raw arguments`, async () => {
-    const calls: McpCall[] = [];
+    const calls: ToolCall[] = [];
     const answer = serve((call) => {
       calls.push(call);
       return Promise.resolve(say('hello'));

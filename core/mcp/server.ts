@@ -24,8 +24,8 @@ export interface Mcp {
 }
 
 /**
- * An MCP server that keeps nothing between HTTP requests but which calls run, so that neither a
- * page reload nor a second client can disturb it. Serves the revisions up to 2025-11-25 and, over
+ * An MCP server that keeps nothing between HTTP requests, so that neither a page reload nor a
+ * second client can disturb it. Serves the revisions up to 2025-11-25 and, over
  * HTTP, 2026-07-28.
  *
  * It checks no Host, Origin or token; that is the bridge's part. Arguments pass through unchecked:
@@ -36,7 +36,7 @@ export function createMcp(options: McpOptions): Mcp {
   const connected = new Set<Server>();
   const unnamed: Caller = { agent: DEFAULT_AGENT, from: 'bridge', chosenPhone: null };
   const handler = createMcpHandler(({ authInfo, requestInfo }) =>
-    servers.forRequest(
+    servers.serverFor(
       authInfo instanceof KnownCaller ? authInfo.caller : unnamed,
       requestInfo?.headers.get(SESSION_HEADER) ?? null,
     ),
@@ -45,7 +45,7 @@ export function createMcp(options: McpOptions): Mcp {
     answer: (request) =>
       handler.fetch(toHttpRequest(request), { authInfo: new KnownCaller(request.caller) }),
     connect: async (transport, caller) => {
-      const server = servers.forConnection(caller);
+      const server = servers.serverFor(caller);
       server.onclose = () => connected.delete(server);
       connected.add(server);
       await server.connect(transport);

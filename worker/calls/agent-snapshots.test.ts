@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AgentSnapshots } from './agent-snapshots.ts';
+import { AgentSnapshots } from './run-on-phone.ts';
 
 const screen = {
   rotation: 0,

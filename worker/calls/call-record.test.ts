@@ -1,38 +1,46 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PictureData } from '../../core/link/messages.ts';
 import { type Bench, free, openBench, thumbnail } from '../controls/testing/bench.ts';
-import { type EndedCall, recordOf } from './call-record.ts';
+import type { ActiveCall } from './call.ts';
+import { recordOf } from './call-record.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.close());
 
-function ended(more: Partial<EndedCall>): EndedCall {
-  return {
+function recorded(more: Partial<ActiveCall>) {
+  const { signal } = new AbortController();
+  const call: ActiveCall = {
     id: 1,
     name: 'tap',
     agent: 'codex',
+    shownAgent: 'codex',
     from: 'bridge',
+    chosenPhone: null,
     arguments: { x: 1 },
     argumentsJson: '{"x":1}',
     startedAtEpochMs: 5,
-    durationMs: 6,
-    outcome: { isError: false, texts: ['a', 'b'], pictures: [] },
+    signal,
+    stopped: signal,
+    onProgress: () => undefined,
+    beginStage: () => undefined,
+    yesFor: null,
     began: true,
     secrets: new Set(),
     before: Promise.resolve(null),
     ...more,
   };
+  return recordOf(call, { isError: false, texts: ['a', 'b'], pictures: [] }, 6);
 }
 
 describe('a record', () => {
   it('joins the texts and knows what the tool does', async () => {
-    expect(await recordOf(ended({}))).toMatchObject({ text: 'a\nb', effect: 'act', secrets: [] });
-    expect(await recordOf(ended({ name: 'made_up' }))).toMatchObject({ effect: 'read' });
+    expect(await recorded({})).toMatchObject({ text: 'a\nb', effect: 'act', secrets: [] });
+    expect(await recorded({ name: 'made_up' })).toMatchObject({ effect: 'read' });
   });
 
   it('does not wait long for a picture', async () => {
     const before = new Promise<PictureData>(() => undefined);
-    expect((await recordOf(ended({ before }))).before).toBeNull();
+    expect((await recorded({ before })).before).toBeNull();
   });
 
   it.each([
@@ -44,9 +52,9 @@ describe('a record', () => {
     ['list_phones', { text: 'hunter2' }, []],
     ['set_text', 'hunter2', []],
   ])('takes what %s was refused with for a secret: %j', async (name, given, secrets) => {
-    const refused = ended({ name, arguments: given, began: false });
-    expect((await recordOf(refused)).secrets).toEqual(secrets);
-    expect((await recordOf({ ...refused, began: true })).secrets).toEqual([]);
+    const refused = { name, arguments: given, began: false };
+    expect((await recorded(refused)).secrets).toEqual(secrets);
+    expect((await recorded({ ...refused, began: true })).secrets).toEqual([]);
   });
 });
 

@@ -1,37 +1,19 @@
-import type { CallerWay } from '../../core/link/call.ts';
 import type { CallRecord, PictureData } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
+import type { ActiveCall } from './call.ts';
 import type { ToolOutcome } from './collect-reply.ts';
 
 /** A picture that takes longer is not waited for: the page is to hear of the call. */
 const pictureMs = 1_000;
 
-/** A call that has ended. */
-export interface EndedCall {
-  readonly id: number;
-  readonly name: string;
-  /** The agent’s name as the person sees it. */
-  readonly agent: string;
-  readonly from: CallerWay;
-  /** The arguments as the agent sent them. */
-  readonly arguments: unknown;
-  readonly argumentsJson: string;
-  readonly startedAtEpochMs: number;
-  readonly durationMs: number;
-  readonly outcome: ToolOutcome;
-  /** Whether the tool itself began. */
-  readonly began: boolean;
-  /** What the tool told of secrets. */
-  readonly secrets: ReadonlySet<string>;
-  /** The screen before it; must not reject. */
-  readonly before: Promise<PictureData | null>;
-}
-
-/** What the page is given of a call. Never rejects. */
-export async function recordOf(call: EndedCall): Promise<CallRecord> {
-  const { id, agent, from, name: tool, argumentsJson, startedAtEpochMs, durationMs } = call;
-  const { isError, refused = false, texts, pictures } = call.outcome;
+/** What the page is given of a call that has come to this. Never rejects. */
+export async function recordOf(
+  call: ActiveCall,
+  { isError, refused = false, texts, pictures }: ToolOutcome,
+  durationMs: number,
+): Promise<CallRecord> {
+  const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
   const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
   const about = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
   const secrets = [...call.secrets, ...(call.began ? [] : untoldSecret(call))];
@@ -46,7 +28,7 @@ export async function recordOf(call: EndedCall): Promise<CallRecord> {
 }
 
 /** What may be a secret of a call that was refused before the tool could tell. */
-function untoldSecret({ name, arguments: given }: EndedCall): readonly string[] {
+function untoldSecret({ name, arguments: given }: ActiveCall): readonly string[] {
   const tool = tools.find((each) => each.name === name);
   if (tool?.at === 'desk' || tool?.maybeSecret === undefined) return [];
   if (typeof given !== 'object' || given === null) return [];

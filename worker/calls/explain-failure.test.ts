@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ErrorCode, HandsetError } from '../../core/errors.ts';
-import { type FailedAt, explainFailure } from './explain-failure.ts';
+import { type FailedAt, explainFailure } from './run-tool.ts';
 
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 const failed = (code: ErrorCode) => new HandsetError(code, 'It failed.', { hint: 'Do this.' });

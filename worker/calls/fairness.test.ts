@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../controls/testing/bench.ts';
 import { never } from '../adb/acting/testing/bench.ts';
-import { maxCalls } from './call-limit.ts';
+import { maxCalls } from './running-calls.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.close());

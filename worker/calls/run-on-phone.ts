@@ -1,21 +1,20 @@
-import { HandsetError } from '../../core/errors.ts';
-import type { Aim } from '../../core/link/aim.ts';
 import type { Caller } from '../../core/caller.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { Aim } from '../../core/link/aim.ts';
 import type { Phone } from '../../core/phone.ts';
-import type { Snapshots } from '../../core/screen/snapshots.ts';
-import type { Desk, Progress } from '../../core/tools/contract/tool.ts';
+import { Snapshots } from '../../core/screen/snapshots.ts';
+import type { parseArguments } from '../../core/tools/contract/arguments.ts';
+import { namePhone } from '../../core/tools/contract/name-phone.ts';
+import type { Desk, ListedPhone, Tool } from '../../core/tools/contract/tool.ts';
 import { pictureBefore, showNewScreen } from '../../core/tools/reading/show-screen.ts';
 import type { Gate } from '../controls/gate.ts';
 import { aimOf, followAim } from '../touches/aim-of.ts';
 import type { Touches } from '../touches/touches.ts';
 import type { WatchedPhone } from '../touches/watched-phone.ts';
 import { Turns } from '../waits/turns.ts';
-import { AgentSnapshots } from './agent-snapshots.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
-import { person, whoCalls } from './caller-names.ts';
+import { type ActiveCall, person, whoCalls } from './call.ts';
 import { CollectedReply, type ToolOutcome } from './collect-reply.ts';
-import { noPhoneHere, phoneElsewhere } from './no-phone-here.ts';
-import type { CheckedCall, ToolCall } from './tool-call.ts';
 
 /** What a call needs on its way to a phone. */
 export interface PhoneRunnerParts {
@@ -40,7 +39,13 @@ interface PhoneTurns {
   readonly reading: Turns;
 }
 
-/** A checked call's way on a phone: get the phone, ask the person, wait for its turn when it acts, run. */
+/** A tool with the arguments that it takes. */
+export interface CheckedTool {
+  readonly tool: Tool;
+  readonly input: ReturnType<typeof parseArguments>;
+}
+
+/** A call's way on a phone: get the phone, ask the person, wait for its turn when it acts, run. */
 export class PhoneRunner {
   readonly #parts: PhoneRunnerParts;
   readonly #turns = new WeakMap<Phone, PhoneTurns>();
@@ -51,16 +56,15 @@ export class PhoneRunner {
   }
 
   /** Runs the call. Rejects with why there is no phone, what the gate refuses with, and what the tool rejects with. */
-  async run(checked: CheckedCall): Promise<ToolOutcome> {
-    const { call, flight } = checked.underWay;
+  async run(call: ActiveCall, checked: CheckedTool): Promise<ToolOutcome> {
     for (;;) {
       // Anew after every wait: another phone may be connected by now.
-      const phone = await this.#phoneFor(call, flight.signal);
-      if (this.#mustAsk(checked, phone)) {
-        await this.#askPerson(checked, phone);
+      const phone = await this.#phoneFor(call);
+      if (this.#mustAsk(call, checked.tool, phone)) {
+        await this.#askPerson(call, checked, phone);
         continue;
       }
-      const outcome = await this.#inTurn(checked, phone);
+      const outcome = await this.#inTurn(call, checked, phone);
       if (outcome !== null) return outcome;
     }
   }
@@ -71,56 +75,57 @@ export class PhoneRunner {
   }
 
   /** What the call came to; null where the person wants to be asked since it waited its turn. */
-  async #inTurn(checked: CheckedCall, phone: WatchedPhone): Promise<ToolOutcome | null> {
-    const { tool, underWay } = checked;
-    const { call, flight } = underWay;
+  async #inTurn(
+    call: ActiveCall,
+    { tool, input }: CheckedTool,
+    phone: WatchedPhone,
+  ): Promise<ToolOutcome | null> {
     const work = async (): Promise<ToolOutcome | null> => {
       // The person may have paused agents, or stopped everything, while it waited.
-      if (flight.signal.aborted) throw cancelledBefore();
+      if (call.signal.aborted) throw cancelledBefore();
       if (call.from !== 'person') this.#parts.gate.check(tool);
-      if (this.#mustAsk(checked, phone)) return null;
-      underWay.began = true;
-      underWay.before = this.#parts.pictures.begin(tool.effect);
+      if (this.#mustAsk(call, tool, phone)) return null;
+      call.began = true;
+      call.before = this.#parts.pictures.begin(tool.effect);
       // What only reads runs beside a call that acts, whose fingers are not its own.
       const acts = tool.effect === 'act';
-      const unwatch = acts ? this.#parts.touches.watch(phone, flight) : undefined;
+      const whose = { agent: call.shownAgent, from: call.from };
+      const unwatch = acts ? this.#parts.touches.watch(phone, whose) : undefined;
       const snapshots = this.#snapshots.of(whoCalls(call), phone.serial);
-      return await runOn(phone, snapshots, checked).finally(unwatch);
+      return await runOn(phone, snapshots, call, { tool, input }).finally(unwatch);
     };
     const among = tool.effect === 'act' ? 'acting' : tool.turnAmong;
     if (among === undefined) return await work();
     const taker = { agent: whoCalls(call), port: call.port };
-    return await this.#turnsOf(phone)[among].take(flight.signal, work, taker);
+    return await this.#turnsOf(phone)[among].take(call.signal, work, taker);
   }
 
   /** A yes holds for the phone that was there when it was asked for. */
-  #mustAsk({ tool, underWay }: CheckedCall, phone: Phone): boolean {
-    const { call, yesFor } = underWay;
-    if (call.from === 'person' || yesFor === phone.serial) return false;
+  #mustAsk(call: ActiveCall, tool: Tool, phone: Phone): boolean {
+    if (call.from === 'person' || call.yesFor === phone.serial) return false;
     return this.#parts.gate.mustAsk({ tool, who: whoCalls(call) });
   }
 
-  async #askPerson(checked: CheckedCall, phone: WatchedPhone): Promise<void> {
-    const { tool, input, underWay } = checked;
-    const { call, flight, argumentsJson, progress } = underWay;
-    const onProgress = (report: Progress): void => progress.report(report);
-    const { agent, from, signal } = flight;
-    const who = whoCalls(call);
+  async #askPerson(
+    call: ActiveCall,
+    { tool, input }: CheckedTool,
+    phone: WatchedPhone,
+  ): Promise<void> {
     const aiming = { tool, input, phone };
     const aim = await aimOf(aiming);
     // The person may have ceased to ask meanwhile, which is no yes.
-    if (!this.#mustAsk(checked, phone)) return;
-    const about = { tool, argumentsJson, aim };
+    if (!this.#mustAsk(call, tool, phone)) return;
+    const { shownAgent: agent, from, argumentsJson, signal, onProgress } = call;
     const follow = (onAim: (aim: Aim | null) => void) => followAim(aiming, onAim);
-    const told = { signal, onProgress, followAim: follow };
-    await this.#parts.gate.ask({ who, agent, from, ...about, ...told });
-    underWay.yesFor = phone.serial;
-    progress.next();
+    const about = { who: whoCalls(call), agent, from, tool, argumentsJson, aim };
+    await this.#parts.gate.ask({ ...about, followAim: follow, signal, onProgress });
+    call.yesFor = phone.serial;
+    call.beginStage();
   }
 
   /** The phone that the call is meant for; rejects with why there is none, and with `phone-elsewhere`. */
-  async #phoneFor(call: ToolCall, signal: AbortSignal): Promise<WatchedPhone> {
-    const { chosenPhone } = call;
+  async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
+    const { chosenPhone, signal } = call;
     const phone = await this.#parts.phone(signal).catch((thrown: unknown) => {
       // Others reach this console alone.
       if (signal.aborted || call.from !== 'bridge') throw thrown;
@@ -143,11 +148,9 @@ export class PhoneRunner {
 async function runOn(
   phone: Phone,
   snapshots: Snapshots,
-  { tool, input, underWay }: CheckedCall,
+  { signal, secrets, onProgress }: ActiveCall,
+  { tool, input }: CheckedTool,
 ): Promise<ToolOutcome> {
-  const { flight, progress, secrets } = underWay;
-  const { signal } = flight;
-  const onProgress = (report: Progress): void => progress.report(report);
   const onSecret = (text: string): void => void secrets.add(text);
   const reply = new CollectedReply({ phone, snapshots, onProgress, onSecret });
   const { observe: as } = input;
@@ -163,4 +166,61 @@ async function runOn(
 
 function cancelledBefore(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
+}
+
+/**
+ * Why a call that came through the bridge found no phone here: with the phones of other consoles,
+ * which the agent can choose by itself. `thrown` is what this console's session says. Gives
+ * `phone-elsewhere` where the agent chose a phone that no open console holds.
+ */
+export function noPhoneHere(thrown: unknown, { phones, chosen }: Desk): HandsetError {
+  const error = toHandsetError(thrown);
+  // One that this console holds is on its way back; the session says that better.
+  if (phones.some(({ current }) => current)) return error;
+  if (chosen !== null) return phoneElsewhere(chosen);
+  const others = phones.filter(({ state }) => state === 'connected');
+  return others.length === 0 ? error : withOthers(error, others);
+}
+
+/** What an agent is told whose own choice is held by no open console. */
+function phoneElsewhere(serial: string): HandsetError {
+  const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
+  return new HandsetError('phone-elsewhere', message, {
+    hint: 'list_phones shows those that are; use_phone chooses another.',
+  });
+}
+
+function withOthers(error: HandsetError, others: readonly ListedPhone[]): HandsetError {
+  const { code, message, hint, cause } = error;
+  const [where, which] =
+    others.length === 1 ? ['Another console holds', 'it'] : ['Other consoles hold', 'one'];
+  const known = `${where} ${others.map(namePhone).join(', ')}`;
+  const choose = `${known}: list_phones shows all, use_phone chooses ${which}.`;
+  // There is a phone, so "no phone is connected" would send the agent away.
+  return code === 'no-phone'
+    ? new HandsetError(code, 'The console that your calls reach has no phone.', {
+        hint: `${choose} Or ask the user to press “Use this console for agents” there.`,
+        cause,
+      })
+    : new HandsetError(code, message, { hint: [hint ?? [], choose].flat().join(' '), cause });
+}
+
+/** Pairs of agent and phone whose screens are kept; names are free, and every screen takes memory. */
+const maxPairs = 32;
+
+/** The screens that each agent was shown on each phone. They outlast a replug: it is the same phone. */
+export class AgentSnapshots {
+  /** The pair that called last stands last. */
+  readonly #byPair = new Map<string, Snapshots>();
+
+  /** The snapshots of this agent, by what tells it from others, on the phone of this serial number. */
+  of(who: string, serial: string): Snapshots {
+    const pair = JSON.stringify([who, serial]);
+    const snapshots = this.#byPair.get(pair) ?? new Snapshots();
+    this.#byPair.delete(pair);
+    this.#byPair.set(pair, snapshots);
+    const [silent] = this.#byPair.keys();
+    if (this.#byPair.size > maxPairs && silent !== undefined) this.#byPair.delete(silent);
+    return snapshots;
+  }
 }

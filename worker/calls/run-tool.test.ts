@@ -245,7 +245,8 @@ describe('stopping everything', () => {
     });
     const caller = { agent: 'codex', chosenPhone: null, from: 'bridge' } as const;
     const { signal } = new AbortController();
-    const asked = { ...caller, name: 'list_phones', arguments: {}, signal };
+    const onProgress = (): void => undefined;
+    const asked = { ...caller, name: 'list_phones', arguments: {}, signal, onProgress };
     const { outcome, recorded } = await runner.run(asked);
     expect(outcome.isError).toBe(false);
     await recorded;

@@ -1,21 +1,19 @@
+import type { Caller } from '../../core/caller.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import type { CallRecord, RunningCall } from '../../core/link/messages.ts';
+import type { CallName, ToolCall } from '../../core/mcp/call.ts';
 import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/contract/arguments.ts';
 import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
 import { spellOut } from '../../core/unseen.ts';
-import { isRefusal } from '../controls/refusals.ts';
+import { isRefusal, stopped } from '../controls/refusals.ts';
 import type { BeforeAndAfter } from './before-and-after.ts';
-import { CallLimit } from './call-limit.ts';
-import { type EndedCall, recordOf } from './call-record.ts';
-import { shownName } from './caller-names.ts';
-import type { ToolOutcome } from './collect-reply.ts';
-import { explainFailure } from './explain-failure.ts';
-import { type Flight, InFlight } from './in-flight.ts';
-import { runAtDesk } from './run-at-desk.ts';
+import type { ActiveCall } from './call.ts';
+import { recordOf } from './call-record.ts';
+import { CollectedWords, type ToolOutcome } from './collect-reply.ts';
 import { PhoneRunner, type PhoneRunnerParts } from './run-on-phone.ts';
-import { Stages } from './stages.ts';
-import type { CallUnderWay, ToolCall } from './tool-call.ts';
+import { RunningCalls } from './running-calls.ts';
 
 /** What calls need of the console, and who hears of them. */
 export interface RunnerParts extends PhoneRunnerParts {
@@ -26,75 +24,40 @@ export interface RunnerParts extends PhoneRunnerParts {
   onCall(record: CallRecord): void;
 }
 
-/** How a call ended. */
-interface Ran {
-  readonly outcome: ToolOutcome;
-  /** What the page is given of it, once it was; never rejects. The caller need not wait for it. */
-  readonly recorded: Promise<CallRecord>;
-}
-
 /**
  * The one road a call takes: pass the person's controls, check the arguments, run at the desk or on
  * the phone, tell the page.
  */
 export class ToolRunner {
   readonly #parts: RunnerParts;
-  readonly #limit = new CallLimit();
-  readonly #inFlight: InFlight;
+  readonly #running: RunningCalls;
   readonly #onPhone: PhoneRunner;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.#onPhone = new PhoneRunner(parts);
-    this.#inFlight = new InFlight((calls) => parts.onRunning(calls));
+    this.#running = new RunningCalls((calls) => parts.onRunning(calls));
   }
 
   /**
-   * Runs one call. What fails is told in the outcome. Rejects with `too-many-calls` alone: such a
-   * call never begins, and the page does not hear of it, which a flood of them would drown.
+   * Runs one call. What fails is told in the outcome. `recorded` is what the page is given of it, once
+   * it was; it never rejects, and the caller need not wait for it. Rejects with `too-many-calls` alone:
+   * such a call never begins, and the page does not hear of it, which a flood of them would drown.
    */
-  async run(call: ToolCall): Promise<Ran> {
-    return await this.#limit.run(call, () => this.#run(call));
-  }
-
-  async #run(call: ToolCall): Promise<Ran> {
+  async run(
+    asked: ToolCall,
+  ): Promise<{ readonly outcome: ToolOutcome; readonly recorded: Promise<CallRecord> }> {
     const start = performance.now();
-    const { name: tool, from, signal } = call;
-    const about = { agent: shownName(call), from, tool, signal };
-    const { outcome, underWay } = await this.#inFlight.run(about, async (flight) => {
-      const underWay = this.#begin(call, flight);
-      return { underWay, outcome: await this.#outcome(underWay) };
+    const { call, outcome } = await this.#running.run(asked, async (call) => {
+      return { call, outcome: await this.#outcome(call) };
     });
     const durationMs = Math.round(performance.now() - start);
-    return { outcome, recorded: this.#record(underWay, { outcome, durationMs }) };
+    return { outcome, recorded: this.#record(call, outcome, durationMs) };
   }
 
-  #begin(call: ToolCall, flight: Flight): CallUnderWay {
-    const progress = new Stages((report) => {
-      this.#inFlight.report(flight.id, report);
-      call.onProgress?.(report);
-    });
-    const argumentsJson = JSON.stringify(call.arguments ?? {});
-    const before = Promise.resolve(null);
-    const begins = { yesFor: null, began: false, secrets: new Set<string>(), before };
-    return { call, argumentsJson, flight, progress, ...begins };
-  }
-
-  /** Tells the page, and gets it the screen after a call that acts. */
-  #record(
-    underWay: CallUnderWay,
-    ended: Pick<EndedCall, 'outcome' | 'durationMs'>,
-  ): Promise<CallRecord> {
-    const { call, flight, ...known } = underWay;
-    const { id, agent, startedAtEpochMs } = flight;
-    const recorded = recordOf({ ...call, ...known, id, agent, startedAtEpochMs, ...ended });
-    const told = recorded.then((record) => {
-      this.#parts.onCall(record);
-      return record;
-    });
-    const effect = tools.find(({ name }) => name === call.name)?.effect;
-    if (underWay.began && effect === 'act') this.#parts.pictures.ended(id, told);
-    return told;
+  /** Cancels the call that a client means by a message of its own; nothing where it runs no more. */
+  cancel(caller: Caller, name: CallName): void {
+    this.#running.cancel(caller, name);
   }
 
   /** Runs the person's own work when no call acts on this phone; those that act wait for it. The signal ends its waiting. */
@@ -104,32 +67,44 @@ export class ToolRunner {
 
   /** Ends every call of everybody; resolves when they have ended, every finger lifted. Rejects with `timeout`. */
   async stopEverything(): Promise<void> {
-    await this.#inFlight.stop();
+    await this.#running.stop();
   }
 
-  async #outcome(underWay: CallUnderWay): Promise<ToolOutcome> {
-    const { call, flight } = underWay;
+  async #outcome(call: ActiveCall): Promise<ToolOutcome> {
     let effect: AnyTool['effect'] = 'read';
     try {
       const tool = findTool(call.name);
       ({ effect } = tool);
-      const outcome = await this.#pass(tool, underWay);
-      return flight.stopped.aborted ? withStopNoted(outcome) : outcome;
+      const outcome = await this.#pass(tool, call);
+      return call.stopped.aborted ? withStopNoted(outcome) : outcome;
     } catch (thrown) {
-      const { began } = underWay;
-      const error = explainFailure(thrown, { effect, began, stopped: flight.stopped.aborted });
+      const { began } = call;
+      const error = explainFailure(thrown, { effect, began, stopped: call.stopped.aborted });
       const refused = isRefusal(error);
       return { isError: true, refused, texts: [spellOut(error.fullText)], pictures: [] };
     }
   }
 
-  async #pass(tool: AnyTool, underWay: CallUnderWay): Promise<ToolOutcome> {
-    const { call } = underWay;
+  async #pass(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
     if (call.from !== 'person') this.#parts.gate.check(tool);
     // Before the phone and the person: an argument that is refused costs nobody anything.
     const input = parseArguments(tool, call.arguments);
-    if (tool.at === 'desk') return await runAtDesk(tool, input, this.#parts.desk(call));
-    return await this.#onPhone.run({ tool, input, underWay });
+    if (tool.at !== 'desk') return await this.#onPhone.run(call, { tool, input });
+    // It needs no phone, waits for nobody and takes no turn.
+    const reply = new CollectedWords();
+    await tool.run(this.#parts.desk(call), input, reply);
+    return reply.outcome();
+  }
+
+  /** Tells the page, and gets it the screen after a call that acts. */
+  async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
+    const told = recordOf(call, outcome, durationMs).then((record) => {
+      this.#parts.onCall(record);
+      return record;
+    });
+    const effect = tools.find(({ name }) => name === call.name)?.effect;
+    if (call.began && effect === 'act') this.#parts.pictures.ended(call.id, told);
+    return await told;
   }
 }
 
@@ -138,4 +113,33 @@ function withStopNoted(outcome: ToolOutcome): ToolOutcome {
   const note =
     'note:the person has stopped everything in the Handset console; this was done before';
   return { ...outcome, texts: [...outcome.texts, note] };
+}
+
+const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
+
+/** How far a call had come when it failed. */
+export interface FailedAt {
+  readonly effect: 'read' | 'act';
+  /** Whether the tool itself had begun. */
+  readonly began: boolean;
+  /** Whether the person had stopped everything. */
+  readonly stopped: boolean;
+}
+
+/** The error as the agent is to read it: with what can't be known of a call that acts. */
+export function explainFailure(thrown: unknown, at: FailedAt): HandsetError {
+  const mayHaveActed = at.began && at.effect === 'act';
+  if (at.stopped) return stopped(mayHaveActed ? doubt : undefined);
+  const error = toHandsetError(thrown);
+  return mayHaveActed ? inDoubt(error) : error;
+}
+
+/** Says so where nobody can tell whether the phone has acted. */
+function inDoubt(error: HandsetError): HandsetError {
+  const { code, message, hint } = error;
+  if (code !== 'phone-lost' && code !== 'timeout') return error;
+  return new HandsetError(code, `${message} ${doubt}`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
 }

@@ -1,5 +1,5 @@
 import { base64 } from '../../core/base64.ts';
-import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
+import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
 import { type Mcp, createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { handsetVersion } from '../../core/version.ts';
@@ -21,7 +21,8 @@ export function answerMcp({ runner, gate, toolPrefix }: AnswerParts): Mcp {
     toolPrefix,
     version: handsetVersion,
     isOffered: (name) => gate.isOffered(name),
-    call: async (call: McpCall) => toResult((await runner.run(call)).outcome),
+    cancel: (caller, name) => runner.cancel(caller, name),
+    call: async (call: ToolCall) => toResult((await runner.run(call)).outcome),
   });
 }
 

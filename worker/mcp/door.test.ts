@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import type { McpCall, ToolResult } from '../../core/mcp/call.ts';
 import { portClosing } from '../../core/mcp/message-port.ts';
+import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import { createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
@@ -9,8 +9,8 @@ import { serveDoor } from './door.ts';
 
 /** A door whose calls wait until they are aborted. */
 async function open(agent: string) {
-  const calls: McpCall[] = [];
-  const call = (made: McpCall): Promise<ToolResult> => {
+  const calls: ToolCall[] = [];
+  const call = (made: ToolCall): Promise<ToolResult> => {
     calls.push(made);
     return new Promise((resolve) => {
       made.signal.addEventListener('abort', () => resolve({ content: [], isError: true }));

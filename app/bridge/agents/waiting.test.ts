@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { McpCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/call.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ToldProgress, testClient } from '../testing/clients.ts';
 import { say, testConsole } from '../testing/console.ts';
@@ -9,7 +9,7 @@ import { ask, bearer, json } from '../testing/raw.ts';
 const LONG = 60_000;
 
 /** Reports progress as a tool does, and answers. */
-function reporting({ onProgress }: McpCall) {
+function reporting({ onProgress }: ToolCall) {
   onProgress({ done: 1, total: 2, message: 'half' });
   onProgress({ done: 2, total: 2, message: 'whole' });
   return Promise.resolve(say('done'));
@@ -18,7 +18,7 @@ function reporting({ onProgress }: McpCall) {
 /** Never ends by itself; says whether it was reached. */
 function hanging() {
   let isRunning = false;
-  const call = ({ signal }: McpCall) => {
+  const call = ({ signal }: ToolCall) => {
     isRunning = true;
     return new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
@@ -100,7 +100,7 @@ for (const kind of CLIENT_KINDS) {
     const texts: string[] = [];
     const after = client.call('2');
     await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledTimes(2));
-    const call = ({ arguments: given }: McpCall) => {
+    const call = ({ arguments: given }: ToolCall) => {
       texts.push(JSON.stringify(given));
       return Promise.resolve(say('done'));
     };

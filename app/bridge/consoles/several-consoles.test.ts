@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { McpCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/call.ts';
 import type { HeldPhone } from '../../../core/relay/frames.ts';
 import { PAGE_SECRET, TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, testClient } from '../testing/clients.ts';
@@ -15,7 +15,7 @@ const pixel: HeldPhone = {
 
 /** A console that says who answers, and what it knows of the agent's choice. */
 async function namedConsole(port: number, tab: string, name = tab): Promise<TestConsole> {
-  const call = ({ chosenPhone }: McpCall) => Promise.resolve(say(`${name}, ${chosenPhone}`));
+  const call = ({ chosenPhone }: ToolCall) => Promise.resolve(say(`${name}, ${chosenPhone}`));
   const console = testConsole({ port, tab, call });
   await eventually(() => expect(console.latest()).toMatchObject({ state: 'connected' }));
   return console;
@@ -48,7 +48,7 @@ for (const kind of CLIENT_KINDS) {
   test(`${kind}: a call is cancelled where it runs, not where the next one would`, async () => {
     const { port, mcpUrl } = await testBridge();
     let state = 'idle';
-    const call = async ({ signal }: McpCall) => {
+    const call = async ({ signal }: ToolCall) => {
       state = 'running';
       await eventually(() => expect(signal.aborted).toBe(true));
       state = 'aborted';

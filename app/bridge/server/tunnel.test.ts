@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { McpCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually, testBridge } from '../testing/bridge.ts';
 import { CLIENT_KINDS, openStream, testClient } from '../testing/clients.ts';
 import { type TestConsole, say, testConsole } from '../testing/console.ts';
@@ -159,7 +159,7 @@ test('a stream of changes opens with and without a console, and ends with its co
 
 test('forty calls of two clients with the same ids get their own answers', async () => {
   const { port, mcpUrl } = await testBridge();
-  const call = async ({ agent, arguments: given }: McpCall) => {
+  const call = async ({ agent, arguments: given }: ToolCall) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
     return say(`${agent} ${JSON.stringify(given)}`);
   };

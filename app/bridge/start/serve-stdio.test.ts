@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { McpCall } from '../../../core/mcp/call.ts';
+import type { ToolCall } from '../../../core/mcp/call.ts';
 import { TOKEN, eventually } from '../testing/bridge.ts';
 import { CLIENT_KINDS, type ClientKind, type TestClient, stdioClient } from '../testing/clients.ts';
 import { say, testConsole } from '../testing/console.ts';
@@ -22,7 +22,7 @@ for (const kind of CLIENT_KINDS) {
       const client = await connect(kind, port);
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toContain('get_screen_state');
-      const call = ({ agent, name }: McpCall) => {
+      const call = ({ agent, name }: ToolCall) => {
         return Promise.resolve(say(`${agent.replace(/\d+/, 'N')} calls ${name}`));
       };
       const console = testConsole({ port, secret: (await built.secrets()).page, call });
@@ -49,7 +49,7 @@ for (const kind of CLIENT_KINDS) {
       const running = await built.startJson('--port', '0');
       const { port, child } = running;
       let calls = 0;
-      const call = ({ arguments: given }: McpCall) => {
+      const call = ({ arguments: given }: ToolCall) => {
         calls += 1;
         return calls === 1
           ? new Promise<never>(() => undefined)

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
-import type { McpCall, ToolResult } from '../../../core/mcp/call.ts';
+import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
 import { type Mcp, createMcp } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { type JoinedBridge, joinBridge } from '../../../worker/relay/join-bridge.ts';
@@ -15,7 +15,7 @@ export interface TestConsoleOptions {
   readonly origin?: string;
   /** One of its own unless given. */
   readonly tab?: string;
-  call?(call: McpCall): Promise<ToolResult>;
+  call?(call: ToolCall): Promise<ToolResult>;
 }
 
 /** The worker's end of the relay with an MCP server behind it, as in the browser. */

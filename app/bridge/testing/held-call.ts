@@ -1,4 +1,4 @@
-import type { McpCall, ToolResult } from '../../../core/mcp/call.ts';
+import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
 import { say } from './console.ts';
 
 /** A call that a test console runs until its caller gives it up. */
@@ -6,7 +6,7 @@ export class HeldCall {
   state: 'idle' | 'running' | 'aborted' = 'idle';
 
   /** What the console runs: held by a timer, as real work is by its socket. */
-  readonly run = async ({ signal }: McpCall): Promise<ToolResult> => {
+  readonly run = async ({ signal }: ToolCall): Promise<ToolResult> => {
     this.state = 'running';
     await new Promise<void>((resolve) => {
       const work = setInterval(() => signal.aborted && done(), 5);

@@ -12,6 +12,7 @@ import type {
   Question,
   RunningCall,
 } from '../../../core/link/messages.ts';
+import type { ToolCall } from '../../../core/mcp/call.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/contract/tool.ts';
@@ -19,7 +20,6 @@ import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/acting/testing/bench.ts';
 import { BeforeAndAfter } from '../../calls/before-and-after.ts';
 import { ToolRunner } from '../../calls/run-tool.ts';
-import type { ToolCall } from '../../calls/tool-call.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { deskOf, heldPhone } from '../../relay/desk.ts';
