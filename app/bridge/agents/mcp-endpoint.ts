@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import type { McpRequest } from '../../../core/mcp/call.ts';
-import { RunningCalls } from '../../../core/mcp/running-calls.ts';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import { TURNED_AWAY } from '../http/json-rpc.ts';
 import { sendRpcError } from '../http/respond.ts';
@@ -10,8 +9,8 @@ import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
 import { type Envelope, takeEnvelope } from './envelope.ts';
 import { HeldBodies } from './held-bodies.ts';
-import { InFlight } from './in-flight.ts';
 import { type StandIn, noConsole } from './no-console.ts';
+import { type OpenRequest, OpenRequests } from './open-requests.ts';
 import { Patience } from './patience.ts';
 import { tellWaiting } from './waiting-notice.ts';
 
@@ -37,12 +36,13 @@ export type McpEndpoint = (
 
 /** The road from HTTP to the console that answers the agent, or to the stand-in while none is open. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const road = new Road(options);
   const { requestsOfAgent: limit, bodiesBytes, unreadBytes } = options.limits;
-  const inFlight = new InFlight(limit);
+  const requests = new OpenRequests(limit);
+  const road = new Road(options, requests);
   const bodies = new HeldBodies(bodiesBytes);
   return async (request, response, agent) => {
-    if (!inFlight.enter(agent, response)) {
+    const open = requests.enter(agent, response);
+    if (open === null) {
       const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
       refuseBusy(response, message);
       return;
@@ -52,15 +52,14 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const envelope = await takeEnvelope(request, response, { agent, bodies });
     if (envelope === null) return;
     const { messages } = envelope;
-    // One of them has its place already.
-    if (messages > 1 && !inFlight.enter(agent, response, messages - 1)) {
-      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${inFlight.of(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
+    if (messages > 1 && !requests.widen(open, messages)) {
+      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${requests.placesOf(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
       refuseBusy(response, message);
       return;
     }
     // Nothing is kept of it: it tells this client's calls from those of others under the same name.
     if (envelope.initializes) response.setHeader(SESSION_HEADER, crypto.randomUUID());
-    await road.take(envelope, answer);
+    await road.take(envelope, answer, open);
   };
 }
 
@@ -78,22 +77,24 @@ interface Client {
 class Road {
   readonly #options: McpEndpointOptions;
   readonly #patience: Patience;
-  /** Kept here too: while a call waits, and when it runs in another console than the one that answers now. */
-  readonly #running = new RunningCalls();
+  /** A call is cancelled here: it may wait for a console, or run in another one than answers now. */
+  readonly #requests: OpenRequests;
 
-  constructor(options: McpEndpointOptions) {
+  constructor(options: McpEndpointOptions, requests: OpenRequests) {
     this.#options = options;
+    this.#requests = requests;
     this.#patience = new Patience(options.consoleWaitMs);
   }
 
-  async take(envelope: Envelope, answer: AgentAnswer): Promise<void> {
+  async take(envelope: Envelope, answer: AgentAnswer, open: OpenRequest): Promise<void> {
     const { agent, callsTool, cancels, id, session } = envelope;
     const client = { answer, signal: answer.gone };
     if (callsTool) {
-      const call = { agent, session, id: id ?? crypto.randomUUID(), gone: answer.gone };
-      await this.#running.run(call, (signal) => this.#call(envelope, { answer, signal }));
+      const name = { session, id: id ?? crypto.randomUUID() };
+      const work = (signal: AbortSignal) => this.#call(envelope, { answer, signal });
+      await this.#requests.run(open, name, answer.gone, work);
     } else if (cancels !== null) {
-      this.#running.cancel({ agent, session, id: cancels });
+      this.#requests.cancel(agent, { session, id: cancels });
       await this.#standIn(envelope, client);
     } else {
       const serving = this.#options.consoles.any(agent);

@@ -1,0 +1,82 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import type { CallName } from '../../../core/mcp/call.ts';
+import { OpenRequests } from './open-requests.ts';
+
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
+
+/** Starts a call that never ends by itself. */
+function start(
+  requests: OpenRequests,
+  { agent = 'a', session = null, id = 1 }: Partial<CallName> & { readonly agent?: string },
+  gone = new AbortController().signal,
+) {
+  const request = requests.enter(agent, newResponse());
+  if (request === null) throw new Error('no place');
+  let given: AbortSignal | undefined;
+  void requests.run(request, { session, id }, gone, (signal) => {
+    given = signal;
+    return new Promise(() => undefined);
+  });
+  return { isAborted: () => given?.aborted };
+}
+
+test('a cancelled call is aborted, and no other', () => {
+  const requests = new OpenRequests(9);
+  const started = [{}, { id: '1' }, { agent: 'b' }].map((call) => start(requests, call));
+  requests.cancel('a', { session: null, id: 1 });
+  expect(started.map((call) => call.isAborted())).toEqual([true, false, false]);
+});
+
+test('a session cancels its own call alone', () => {
+  const requests = new OpenRequests(9);
+  const started = ['x', 'y', null].map((session) => start(requests, { session }));
+  requests.cancel('a', { session: 'z', id: 1 });
+  requests.cancel('a', { session: 'y', id: 1 });
+  expect(started.map((call) => call.isAborted())).toEqual([false, true, false]);
+});
+
+test('nobody knows which of two calls with the same id is meant', () => {
+  const requests = new OpenRequests(9);
+  const started = [start(requests, {}), start(requests, {})];
+  requests.cancel('a', { session: null, id: 1 });
+  expect(started.map((call) => call.isAborted())).toEqual([false, false]);
+});
+
+test('a call that has ended is not in the way of the next', async () => {
+  const requests = new OpenRequests(9);
+  const request = requests.enter('a', newResponse());
+  if (request === null) throw new Error('no place');
+  const name = { session: null, id: 1 };
+  const gone = new AbortController().signal;
+  await requests.run(request, name, gone, () => Promise.resolve());
+  const failing = requests.run(request, name, gone, () => Promise.reject(new Error('failed')));
+  await expect(failing).rejects.toThrow('failed');
+  const next = start(requests, {});
+  requests.cancel('a', name);
+  expect(next.isAborted()).toBe(true);
+});
+
+test('a client that goes, or has gone, ends its call', () => {
+  const requests = new OpenRequests(9);
+  const client = new AbortController();
+  const before = start(requests, {}, client.signal);
+  client.abort();
+  const after = start(requests, { id: 2 }, client.signal);
+  expect([before.isAborted(), after.isAborted()]).toEqual([true, true]);
+});
+
+test('a place is free again when its response has closed', () => {
+  const requests = new OpenRequests(3);
+  const responses = [newResponse(), newResponse()];
+  const [batch] = responses.map((response) => requests.enter('a', response));
+  if (!batch) throw new Error('no place');
+  expect(requests.widen(batch, 3)).toBe(false);
+  expect(requests.widen(batch, 2)).toBe(true);
+  expect(requests.placesOf('a')).toBe(3);
+  expect(requests.enter('a', newResponse())).toBeNull();
+  expect(requests.enter('b', newResponse())).not.toBeNull();
+  responses[0]?.emit('close');
+  expect(requests.placesOf('a')).toBe(1);
+});
