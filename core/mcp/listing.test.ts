@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../tools/registry.ts';
 import { defineTool } from '../tools/contract/tool.ts';
-import { listTools } from './listing.ts';
-import { toolNames } from './prefix.ts';
+import { listTools, toolNames } from './listing.ts';
 
 const read = defineTool({
   name: 'look_around',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolNames } from './prefix.ts';
+import { toolNames } from './listing.ts';
 
 const names = toolNames(['tap', 'get_screen_state', 'scroll', 'scroll_to_element'], 'android_');
 

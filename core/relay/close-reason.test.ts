@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeReason } from './close-reason.ts';
+import { closeReason } from './channel.ts';
 
 test.each([
   ['Nothing was heard.', 'Nothing was heard.'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitText } from './split-text.ts';
+import { splitText } from './console-end.ts';
 
 test.each([
   ['', []],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallAfter, PictureData } from '../../core/link/messages.ts';
-import { BeforeAndAfter } from './before-and-after.ts';
+import { BeforeAndAfter } from './call-record.ts';
 
 /** Pictures are told apart by their only byte, which counts them. */
 function open(take?: () => Promise<PictureData | null>) {

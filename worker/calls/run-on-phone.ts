@@ -12,7 +12,7 @@ import { aimOf, followAim } from '../touches/aim-of.ts';
 import type { Touches } from '../touches/touches.ts';
 import type { WatchedPhone } from '../touches/watched-phone.ts';
 import { Turns } from '../waits/turns.ts';
-import type { BeforeAndAfter } from './before-and-after.ts';
+import type { BeforeAndAfter } from './call-record.ts';
 import { type ActiveCall, person, whoCalls } from './call.ts';
 import { CollectedReply, type ToolOutcome } from './collect-reply.ts';
 

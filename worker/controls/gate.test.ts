@@ -4,8 +4,7 @@ import type { CallerWay } from '../../core/link/call.ts';
 import type { Controls, Question } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
-import { Gate } from './gate.ts';
-import { answerDeadlineMs } from './refusals.ts';
+import { Gate, answerDeadlineMs } from './gate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

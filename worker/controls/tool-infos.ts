@@ -1,6 +1,5 @@
 import type { ToolInfo } from '../../core/link/messages.ts';
-import { listTools } from '../../core/mcp/listing.ts';
-import { toolNames } from '../../core/mcp/prefix.ts';
+import { listTools, toolNames } from '../../core/mcp/listing.ts';
 import type { AnyTool } from '../../core/tools/contract/tool.ts';
 
 /** The tools as the page shows them, under the registry's names, whatever the person has switched off. */

@@ -5,7 +5,7 @@ import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import { createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
-import { serveDoor } from './door.ts';
+import { serveDoor } from './answer-mcp.ts';
 
 /** A door whose calls wait until they are aborted. */
 async function open(agent: string) {

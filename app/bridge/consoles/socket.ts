@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TurnedAway } from '../../../core/relay/bridge-end.ts';
-import type { Channel } from '../../../core/relay/channel.ts';
-import { closeReason } from '../../../core/relay/close-reason.ts';
+import { type Channel, closeReason } from '../../../core/relay/channel.ts';
 import { CLOSE, MAX_FRAME_BYTES, SOCKET_PATH } from '../../../core/relay/limits.ts';
 import {
   type Refusal,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { agentOfPath } from '../../../core/mcp/agent.ts';
-import type { McpOptions } from '../../../core/mcp/options.ts';
+import type { McpOptions } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
 import { type McpEndpoint, createMcpEndpoint } from '../agents/mcp-endpoint.ts';

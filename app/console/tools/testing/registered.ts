@@ -1,5 +1,4 @@
-import { listTools } from '../../../../core/mcp/listing.ts';
-import { toolNames } from '../../../../core/mcp/prefix.ts';
+import { listTools, toolNames } from '../../../../core/mcp/listing.ts';
 import { tools } from '../../../../core/tools/registry.ts';
 import type { AnyTool } from '../../../../core/tools/contract/tool.ts';
 import { type Field, fieldsOf } from '../schema.ts';
