@@ -7,10 +7,8 @@ import { tools } from '../../core/tools/registry.ts';
 import { type Secrets, loadSecrets, renewSecrets, secretsPath } from './guard/secrets.ts';
 import { IPV4, PortInUse, listen } from './http/listen.ts';
 import type { BridgeOptions } from './server/bridge.ts';
-import { type Arguments, HELP, parseArguments } from './start/arguments.ts';
-import { configFolder } from './start/config-folder.ts';
-import { serveStdio } from './start/serve-stdio.ts';
-import { serve } from './start/serve.ts';
+import { type Arguments, HELP, configFolder, parseArguments } from './start/arguments.ts';
+import { serve, serveStdio } from './start/serve.ts';
 import { Stop } from './stop.ts';
 
 const program = fileURLToPath(import.meta.url);

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import type { RelayRequest } from '../../../core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
-import { INVALID_REQUEST, PARSE_ERROR, TURNED_AWAY } from '../http/json-rpc.ts';
-import { readBody } from '../http/read-body.ts';
-import { sendRpcError } from '../http/respond.ts';
-import type { HeldBodies } from './held-bodies.ts';
+import { INVALID_REQUEST, PARSE_ERROR, TURNED_AWAY, sendRpcError } from '../http/respond.ts';
+import { readBody } from '../http/requests.ts';
+import type { HeldBodies } from './open-requests.ts';
 
 /** How JSON-RPC and MCP name requests and progress. */
 export type Id = string | number;

@@ -2,17 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import type { McpRequest } from '../../../core/mcp/call.ts';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
-import { TURNED_AWAY } from '../http/json-rpc.ts';
-import { sendRpcError } from '../http/respond.ts';
+import { TURNED_AWAY, sendRpcError } from '../http/respond.ts';
 import type { Limits } from '../limits.ts';
 import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
 import { type Envelope, takeEnvelope } from './envelope.ts';
-import { HeldBodies } from './held-bodies.ts';
-import { type StandIn, noConsole } from './no-console.ts';
-import { type OpenRequest, OpenRequests } from './open-requests.ts';
-import { Patience } from './patience.ts';
-import { tellWaiting } from './waiting-notice.ts';
+import { type OpenRequest, HeldBodies, OpenRequests } from './open-requests.ts';
+import { type StandIn, Patience, noConsole, tellWaiting } from './no-console.ts';
 
 /** What the endpoint stands on. */
 export interface McpEndpointOptions {

@@ -4,6 +4,9 @@ import { type McpOptions, createMcp } from '../../../core/mcp/server.ts';
 import { parseArguments } from '../../../core/tools/contract/arguments.ts';
 import { handsetVersion } from '../../../core/version.ts';
 import type { Consoles } from '../consoles/consoles.ts';
+import { WAITS } from '../limits.ts';
+import type { AgentAnswer } from './agent-answer.ts';
+import type { Envelope } from './envelope.ts';
 
 /** Answers MCP requests in the console's place; a call that would run gets the given error. */
 export interface StandIn {
@@ -55,4 +58,50 @@ export function noConsole(
   return new HandsetError('no-console', 'No Handset console is open.', {
     hint: `Open ${address} in Chrome, the first time with the #bridge=… that the bridge printed behind it; connect a phone there, then call again.`,
   });
+}
+
+/** How long a call waits for a console: long, but not again right after a long wait in vain. */
+export class Patience {
+  readonly #longMs: number;
+  #vain: { readonly atMs: number; readonly joins: number } | null = null;
+
+  constructor(longMs: number = WAITS.longWaitMs) {
+    this.#longMs = longMs;
+  }
+
+  /** Milliseconds for a call that comes now; `joins` counts the consoles that have come so far. */
+  limitMs(joins: number): number {
+    return this.#isDiscouraged(joins) ? Math.min(WAITS.shortWaitMs, this.#longMs) : this.#longMs;
+  }
+
+  /** Hears that a call waited in vain; a short wait changes nothing. */
+  waitedInVain(joins: number): void {
+    if (!this.#isDiscouraged(joins)) this.#vain = { atMs: performance.now(), joins };
+  }
+
+  #isDiscouraged(joins: number): boolean {
+    if (this.#vain?.joins !== joins) return false;
+    return performance.now() < this.#vain.atMs + WAITS.discouragedMs;
+  }
+}
+
+/** How much each notice adds: progress must grow, and the tool's own, which counts from 1, comes after it. */
+const STEP = 1 / 1_000;
+
+/** Tells a client that asked for progress what its call waits for, until the result is called. */
+export function tellWaiting(
+  { progressToken }: Envelope,
+  answer: AgentAnswer,
+  consoleUrl: string,
+): () => void {
+  if (progressToken === null) return () => undefined;
+  const message = `Waiting for the Handset console at ${consoleUrl} …`;
+  let notices = 0;
+  const tell = (): void => {
+    const params = { progressToken, progress: ++notices * STEP, message };
+    answer.notify({ jsonrpc: '2.0', method: 'notifications/progress', params });
+  };
+  tell();
+  const timer = setInterval(tell, WAITS.noticeIntervalMs);
+  return () => clearInterval(timer);
 }

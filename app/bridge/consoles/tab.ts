@@ -1,6 +1,6 @@
 import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
-import type { ConsoleState, OpenConsole } from '../../../core/relay/frames.ts';
-import { WAITS } from '../limits.ts';
+import type { ConsoleState, OpenConsole, PhoneChoice } from '../../../core/relay/frames.ts';
+import { MAX_CHOICES, WAITS } from '../limits.ts';
 
 const NOTHING: ConsoleState = { phone: null, paused: false };
 
@@ -78,4 +78,79 @@ export class Tab {
     this.#told = text;
     this.#end?.tell(consoles);
   }
+}
+
+/**
+ * Which tab answers the agents that chose no phone: the first to come, until the person chooses
+ * another. A new tab never takes the lead by itself, but from one that has never held a phone: there
+ * is nothing to take. While the leading one reloads, its place is kept.
+ */
+export class Lead {
+  #leading: Tab | null = null;
+  #chosen: Tab | null = null;
+  readonly #withPhone = new WeakSet<Tab>();
+
+  /** The leading tab, which may be gone for a moment; null where no console is open. */
+  get tab(): Tab | null {
+    return this.#leading;
+  }
+
+  /** Hears that the person chose it. */
+  choose(tab: Tab): void {
+    this.#chosen = tab;
+    this.#leading = tab;
+  }
+
+  /** Hears that a tab has come, or come back. */
+  joined(tab: Tab): void {
+    if (this.#leading === null || this.#chosen === tab) this.#leading = tab;
+  }
+
+  /** Hears that a tab holds a phone. */
+  holdsPhone(tab: Tab): void {
+    this.#withPhone.add(tab);
+    const leading = this.#leading;
+    if (leading === null || leading === this.#chosen || this.#withPhone.has(leading)) return;
+    this.#leading = tab;
+  }
+
+  /** Hears that a tab did not come back in time; `oldest` is the first of those that are open. */
+  gone(tab: Tab, oldest: Tab | null): void {
+    if (this.#leading === tab) this.#leading = oldest;
+  }
+}
+
+/** The phones that agents chose, by the agent's name. */
+export class Choices {
+  /** The one that was asked for last is last. */
+  readonly #byAgent = new Map<string, PhoneChoice>();
+
+  /** The agent's choice; null when it follows the person's. */
+  of(agent: string): PhoneChoice | null {
+    const choice = this.#byAgent.get(agent) ?? null;
+    if (choice !== null) this.set(agent, choice);
+    return choice;
+  }
+
+  /** Keeps a choice, or with null forgets it. */
+  set(agent: string, choice: PhoneChoice | null): void {
+    this.#byAgent.delete(agent);
+    if (choice !== null) this.#byAgent.set(agent, choice);
+    const [oldest] = this.#byAgent.keys();
+    if (this.#byAgent.size > MAX_CHOICES && oldest !== undefined) this.#byAgent.delete(oldest);
+  }
+}
+
+/**
+ * The tab that has the chosen phone, or is just reloading with it; null where none has. The
+ * console it was chosen at comes first, but a phone that was plugged out there may be at another.
+ */
+export function holderOf({ serial, console }: PhoneChoice, tabs: readonly Tab[]): Tab | null {
+  const chosenAt = tabs.filter((tab) => tab.name === console);
+  const holding = [...chosenAt, ...tabs].filter((tab) => tab.holds(serial));
+  const connected = holding.find((tab) => tab.state.phone?.state === 'connected');
+  // Demo phones of one version have the same number, and are not the same phone.
+  if (connected?.state.phone?.kind === 'usb') return connected;
+  const stays = chosenAt.find((tab) => tab.holds(serial) || tab.bringsBack(serial));
+  return stays ?? connected ?? holding[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { sameSecret } from './same-secret.ts';
+import { sameSecret } from './check-request.ts';
 
 const CHALLENGE_FORM = /^[A-Za-z0-9_-]{22,64}$/;
 

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, readdir, stat, symlink, writeFile } from
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { configFolder } from '../start/config-folder.ts';
+import { configFolder } from '../start/arguments.ts';
 import { temporaryFolder } from '../testing/bridge.ts';
 import { loadSecrets, renewSecrets, secretsPath } from './secrets.ts';
 

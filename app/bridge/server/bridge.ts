@@ -4,10 +4,9 @@ import { Consoles } from '../consoles/consoles.ts';
 import { type SocketDoor, openSocketDoor } from '../consoles/socket.ts';
 import { wantsWebSocket } from '../guard/check-request.ts';
 import { proofOf } from '../guard/proof.ts';
-import { IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
-import { SentAhead, StoppableRequest } from '../http/sent-ahead.ts';
 import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
-import { type ProgramOptions, agentSetup } from './agent-setup.ts';
+import { DEFAULT_PORT, IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
+import { SentAhead, StoppableRequest } from '../http/requests.ts';
 import { type RouteOptions, createRoutes } from './routes.ts';
 
 /** What a bridge is started with. */
@@ -153,4 +152,26 @@ async function closeAll(
   const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), 300);
   await closed;
   clearTimeout(deadline);
+}
+
+/** What agents need to know of this program, beside its address. */
+export interface ProgramOptions {
+  readonly token: string;
+  /** Whether the token was chosen for this run. */
+  readonly ownToken: boolean;
+  readonly toolPrefix: string;
+  readonly allowedOrigins: readonly string[];
+  /** This program's file. */
+  readonly programPath: string;
+}
+
+/** What agents need to reach the bridge that got this port, or to start it themselves as it was started. */
+export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string): AgentSetup {
+  const { token, ownToken, programPath, toolPrefix, allowedOrigins } = options;
+  const programArguments = [
+    ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
+    ...(toolPrefix === '' ? [] : ['--tool-prefix', toolPrefix]),
+    ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin]),
+  ];
+  return { mcpUrl, token, ownToken, programPath, programArguments };
 }

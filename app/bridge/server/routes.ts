@@ -7,10 +7,20 @@ import { type McpEndpoint, createMcpEndpoint } from '../agents/mcp-endpoint.ts';
 import { createStandIn } from '../agents/no-console.ts';
 import type { Consoles } from '../consoles/consoles.ts';
 import { checkBearer, checkHeaderCount, checkHost, checkOrigin } from '../guard/check-request.ts';
-import { type ServePath, serveConsole } from '../http/console-files.ts';
-import { isForeignServiceWorker, sendFarewell } from '../http/foreign-service-worker.ts';
-import { TURNED_AWAY } from '../http/json-rpc.ts';
-import { onlyReads, securityHeaders, sendJson, sendRpcError, sendText } from '../http/respond.ts';
+import {
+  type ServePath,
+  isForeignServiceWorker,
+  sendFarewell,
+  serveConsole,
+} from '../http/console-files.ts';
+import {
+  TURNED_AWAY,
+  onlyReads,
+  securityHeaders,
+  sendJson,
+  sendRpcError,
+  sendText,
+} from '../http/respond.ts';
 import type { Limits } from '../limits.ts';
 
 /** What the routes are made from. */

@@ -5,8 +5,7 @@ import { IPV4 } from '../http/listen.ts';
 import { WAITS } from '../limits.ts';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
 import { callLost } from './call-lost.ts';
-import type { Health, MetBridge } from './meet-bridge.ts';
-import { startOrMeet } from './start-or-meet.ts';
+import { type Health, type MetBridge, startOrMeet } from './meet-bridge.ts';
 
 /** What a stdio process needs of the bridge. */
 export interface SharedBridgeOptions {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { bridgeOptions, testBridge } from '../testing/bridge.ts';
-import { startOrMeet } from './start-or-meet.ts';
+import { startOrMeet } from './meet-bridge.ts';
 
 /** A program that takes every connection and never says a word. */
 async function silentProgram(): Promise<number> {

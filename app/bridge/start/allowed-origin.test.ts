@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Stop } from '../stop.ts';
-import { parseAllowedOrigin } from './allowed-origin.ts';
+import { parseAllowedOrigin } from './arguments.ts';
 
 test.each([
   ['https://handset.example', 'https://handset.example'],

@@ -3,7 +3,8 @@ import { weaknessOfToken } from '../guard/secrets.ts';
 import { DEFAULT_PORT } from '../http/listen.ts';
 import { MAX_PREFIX_CHARACTERS } from '../limits.ts';
 import { Stop } from '../stop.ts';
-import { parseAllowedOrigin } from './allowed-origin.ts';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * When the browser is opened on the console. `once`: at the start, with stdio at the first call
@@ -136,4 +137,51 @@ function parseToolPrefix(prefix: string): string {
     2,
     `--tool-prefix may hold letters, digits and _, at most ${MAX_PREFIX_CHARACTERS}; got: ${prefix}`,
   );
+}
+
+/** Host names that stand for this computer, so that nobody is on the way to them. */
+const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A host as it may stand in a policy: no wildcard, nothing that would end the directive. */
+const PLAIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
+
+/**
+ * The origin of a hosted console that may open the socket, as browsers name it: `--allow-origin`.
+ * Throws `Stop` with exit code 2 for anything but one exact origin.
+ */
+export function parseAllowedOrigin(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address === null || !isBareOrigin(address) || /[/?#]$/.test(text)) throw malformed(text);
+  if (address.protocol === 'https:') return address.origin;
+  if (OWN_HOSTS.has(address.hostname)) return address.origin;
+  throw new Stop(
+    2,
+    `--allow-origin takes http only for localhost, 127.0.0.1 and [::1], since any other http page could be changed on its way to you; got: ${text}`,
+  );
+}
+
+function isBareOrigin(address: URL): boolean {
+  const { protocol, hostname, username, password, pathname, search, hash } = address;
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  return (
+    PLAIN_HOST.test(hostname) && username + password + search + hash === '' && pathname === '/'
+  );
+}
+
+function malformed(text: string): Stop {
+  return new Stop(2, `--allow-origin must be https://host or https://host:port, got: ${text}`);
+}
+
+/** Where Handset keeps what it must remember, by the custom of each system; `HANDSET_CONFIG_DIR` replaces it. */
+export function configFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string {
+  const chosen = env['HANDSET_CONFIG_DIR'];
+  if (chosen) return chosen;
+  if (platform === 'win32') {
+    return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'handset');
+  }
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'handset');
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'handset');
 }

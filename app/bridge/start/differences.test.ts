@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handsetVersion } from '../../../core/version.ts';
-import { differences } from './differences.ts';
+import { differences } from './greeting.ts';
 
 const running = {
   version: handsetVersion,

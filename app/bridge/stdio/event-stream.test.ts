@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents } from './event-stream.ts';
+import { readEvents } from './pipe.ts';
 
 async function read(...chunks: string[]): Promise<string[]> {
   const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf } from './headers.ts';
+import { headersOf } from './pipe.ts';
 
 const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
 

@@ -1,7 +1,6 @@
-/** Requests that a client sends before the answers to those before (RFC 9112, section 9.3.2, pipelining). */
-import { IncomingMessage, type ServerResponse } from 'node:http';
+/** Requests as they come: pipelined (RFC 9112, section 9.3.2), to be read, and over when nobody waits for them. */
+import { type ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { whenClosed } from './when-closed.ts';
 
 /**
  * The requests that each connection has open. Node hands over all that a client has sent, whether
@@ -51,4 +50,40 @@ export class StoppableRequest extends IncomingMessage {
   set upgrade(isUpgrade: boolean | null) {
     this.isUpgrade = isUpgrade === true || this.socket.destroyed;
   }
+}
+
+/**
+ * Calls back once when the response is over: sent in full, or its client has gone. Of a client that
+ * has sent several requests ahead (pipelining) Node tells only the response whose turn it is.
+ */
+export function whenClosed(response: ServerResponse, hear: () => void): void {
+  const { socket } = response.req;
+  const heard = (): void => {
+    response.off('close', heard);
+    socket.off('close', heard);
+    hear();
+  };
+  response.once('close', heard);
+  socket.once('close', heard);
+}
+
+/**
+ * The body of a request as text, or `null` when it is larger than `limit` bytes, or `hasRoom` says of
+ * a piece of so many bytes that it has none for it; the rest is then not read.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  hasRoom: (bytes: number) => boolean = () => true,
+): Promise<string | null> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return null;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // A request without an encoding set yields buffers.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit || !hasRoom(chunk.length)) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
