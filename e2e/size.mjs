@@ -3,7 +3,6 @@
  * `-- --rooms` each folder of it too. Files and their importers are dependency-cruiser's data.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { root } from './steps.mjs';

@@ -32,11 +32,11 @@ function fill(html: string, words: Readonly<Record<string, string>>): string {
 
 /** Still asked for before the scripts, which do not start without them. */
 function withStylesBelow(html: string): string {
-  const link = /^\s*<link rel="stylesheet"[^>]*>\n/gm;
+  const link = /^[ \t]*<link rel="stylesheet"[^>]*>\n/gm;
   const links = (html.match(link) ?? []).join('');
   const preloads = links.replaceAll('rel="stylesheet"', 'rel="preload" as="style"');
   return html
     .replaceAll(link, '')
-    .replace(/^\s*<script type="module"/m, (script) => preloads + script)
-    .replace(/^\s*<\/body>/m, (end) => links + end);
+    .replace(/^[ \t]*<script type="module"/m, (script) => preloads + script)
+    .replace(/^[ \t]*<\/body>/m, (end) => links + end);
 }

@@ -6,7 +6,7 @@ import { windowPicture } from './display-painter.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import { dialogView } from './system/dialogs.ts';
 import type { Clipboard } from './system/edit-toolbar.ts';
-import { type Running, type Task, Tasks } from './tasks.ts';
+import { type Running, type Task, type Tasks } from './tasks.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import { UiWindow } from './window.ts';
 

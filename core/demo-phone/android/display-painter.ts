@@ -1,13 +1,13 @@
 import { rectOfSize, type Size } from '../../geometry.ts';
 import type { CanvasFactory, PaintCanvas } from '../canvas.ts';
 import type { Mirror } from '../world.ts';
-import { PhoneScreen } from './phone-screen.ts';
+import { type PhoneScreen } from './phone-screen.ts';
 import type { Placed } from './ui/layout.ts';
 import { Painter } from './ui/paint.ts';
 import { displayList } from './ui/rendering.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { PaintOp } from './ui/view.ts';
-import { UiWindow } from './window.ts';
+import { type UiWindow } from './window.ts';
 
 /** The display list of everything on the display, back to front; secure windows are black. */
 function screenPicture(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {

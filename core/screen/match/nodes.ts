@@ -275,10 +275,10 @@ export function groupBy(
 }
 
 /** The nodes that have the same key, each alone on its side, in the order of the first side; those without a key are left out. */
-export function uniquePairs<Key extends number | string>(
+export function uniquePairs(
   before: readonly Node[],
   after: readonly Node[],
-  keyOf: (node: Node) => Key | undefined,
+  keyOf: (node: Node) => number | string | undefined,
 ): NodePair[] {
   const others = uniqueBy(after, keyOf);
   return [...uniqueBy(before, keyOf)].flatMap(([key, node]) => {
@@ -288,11 +288,11 @@ export function uniquePairs<Key extends number | string>(
 }
 
 /** The node of every key; null for one that several have. */
-function uniqueBy<Key>(
+function uniqueBy(
   nodes: readonly Node[],
-  keyOf: (node: Node) => Key | undefined,
-): Map<Key, Node | null> {
-  const found = new Map<Key, Node | null>();
+  keyOf: (node: Node) => number | string | undefined,
+): Map<number | string, Node | null> {
+  const found = new Map<number | string, Node | null>();
   for (const node of nodes) {
     const key = keyOf(node);
     if (key !== undefined) found.set(key, found.has(key) ? null : node);

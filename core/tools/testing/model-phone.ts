@@ -13,7 +13,7 @@ import type {
 } from '../../phone.ts';
 import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
-import { type Element, walk } from '../../screen/screen.ts';
+import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/shown.ts';
 
 /** A screen model: what a dump of it says, and what a finger does to it. Keys are for those with a field. */
@@ -50,6 +50,7 @@ export function escaped(text: string): string {
     .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
+const focus: Focus = { packageName: 'com.model', activity: '.Main' };
 const size = { width: 1000, height: 2000 };
 
 /** The port over a model; what was done to it is written down. */
@@ -93,9 +94,11 @@ export class ModelPhone implements Phone {
     if (signal.aborted) return Promise.reject(new HandsetError('cancelled', 'cancelled'));
     const failure = this.failures.shift();
     if (failure) return Promise.reject(failure);
-    const focus = { packageName: 'com.model', activity: '.Main' };
     const hierarchy = { rotation: 0, roots: this.roots } as const;
     return Promise.resolve({ hierarchy, focusBefore: focus, focusAfter: focus, settled: true });
+  }
+  readFocus() {
+    return Promise.resolve(focus);
   }
   readDisplay() {
     return Promise.resolve({ naturalSize: size, density: 400 });
@@ -168,12 +171,11 @@ export class ModelPhone implements Phone {
     action();
   }
 
-  readFocus(): never {
+  readAwake(): never {
     throw new Error('not modelled');
   }
-  readonly readAwake = this.readFocus;
-  readonly readLogs = this.readFocus;
-  readonly openPanel = this.readFocus;
-  readonly readClipboard = this.readFocus;
-  readonly writeClipboard = this.readFocus;
+  readonly readLogs = this.readAwake;
+  readonly openPanel = this.readAwake;
+  readonly readClipboard = this.readAwake;
+  readonly writeClipboard = this.readAwake;
 }

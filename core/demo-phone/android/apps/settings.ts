@@ -41,7 +41,12 @@ function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): V
 }
 
 /** A page below the first one, with its title and the way back. */
-function subPage(ui: Ui, host: Host, title: string, rows: Children, large = true): View {
+function subPage(
+  ui: Ui,
+  host: Host,
+  { title, large = true }: { readonly title: string; readonly large?: boolean },
+  rows: Children,
+): View {
   const bar = appBar(ui, { title, packageName, onBack: () => host.finish(), large });
   return settingsPage(ui, 'content_parent', [bar], rows);
 }
@@ -107,7 +112,7 @@ function appsPage(ui: Ui, host: Host): View {
       },
     ),
   );
-  return subPage(ui, host, 'Apps', rows);
+  return subPage(ui, host, { title: 'Apps' }, rows);
 }
 
 /** What the phone knows of one app. */
@@ -134,7 +139,7 @@ function appInfo(ui: Ui, host: Host, app: App): View {
     text(app.label, subtitle(ui.theme.text), { id: id('entity_header_title') }),
     appInfoButtons(ui, host, app),
   ]);
-  return subPage(ui, host, 'App info', [head, ...rows], false);
+  return subPage(ui, host, { title: 'App info', large: false }, [head, ...rows]);
 }
 
 function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
@@ -287,7 +292,7 @@ export const settingsApp: App = {
   create(className, host, argument): Activity | undefined {
     const name = className.slice(packageName.length + 1);
     const shows = ({ title, rows }: SettingsPage): Activity => ({
-      render: (ui) => subPage(ui, host, title, groupedRows(ui, host, rows)),
+      render: (ui) => subPage(ui, host, { title }, groupedRows(ui, host, rows)),
     });
     const apps: Activity = { render: (ui) => appsPage(ui, host) };
     if (name === 'Settings') return { render: (ui) => homePage(ui, host) };
