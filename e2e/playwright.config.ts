@@ -12,6 +12,8 @@ const longest = [
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
   testDir: '.',
+  // The others are unit tests.
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
   // Most of them wait for gestures and pages rather than compute.
