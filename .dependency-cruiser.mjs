@@ -236,9 +236,7 @@ const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
 
 const oneFile =
   'Files that import each other are one file, or what both need belongs in a third. A component may hold itself.';
-const cycles = [
-  rule('no-cycle', oneFile, { path: '^(.+)$' }, { circular: true, pathNot: '^$1$' }),
-];
+const cycles = [rule('no-cycle', oneFile, { path: '^(.+)$' }, { circular: true, pathNot: '^$1$' })];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
