@@ -39,6 +39,7 @@ init main I auditd: type=2000 audit(0.0:1): initialized
 logd main I logd: logdr: UID=1000 GID=1000 PID=302 n tail=0 logMask=99 pid=0
 init main I vold: Vold 3.0 (the awakening) firing up
 surfaceflinger main I SurfaceFlinger: SurfaceFlinger is starting
+surfaceflinger main I SurfaceFlinger: Using HWComposer service: default
 zygote main D AndroidRuntime: >>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<
 zygote main I Zygote: ...preloaded 16352 classes in 1043ms.
 zygote main I Zygote: System server process 1423 has been created
