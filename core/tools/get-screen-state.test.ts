@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { getScreenState } from './get-screen-state.ts';
+import { callTool } from './testing/call-tool.ts';
+import { ListModel } from './testing/list-model.ts';
+import { ModelPhone } from './testing/model-phone.ts';
+
+const given = { include_screenshot: true };
+const openList = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['One', 'Two'] }));
+
+it('says that the picture may be of another moment where another app came to the front', async () => {
+  const phone = openList();
+  phone.readFocus = () => Promise.resolve({ packageName: 'com.other', activity: '.Home' });
+  const { remarks } = await callTool(getScreenState, phone, given);
+  expect(remarks).toEqual([
+    'note:the picture may show another moment than the list: com.model/.Main was in front, then com.other/.Home. Call again before you act on it',
+  ]);
+  expect(phone.screenshots).toBe(2);
+});
+
+it('says nothing of it where the same app is in front', async () => {
+  const phone = openList();
+  const { remarks } = await callTool(getScreenState, phone, given);
+  expect(remarks).toEqual([]);
+  expect(phone.screenshots).toBe(1);
+});
