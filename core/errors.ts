@@ -12,7 +12,7 @@ export type ErrorCode =
   | 'invalid-argument'
   /** tools/find-tool: no tool of this name; agents are told by the MCP server before. */
   | 'unknown-tool'
-  /** calls/call-limit: the caller has as many calls running or waiting as it may have. Nothing was done. Wait for answers. */
+  /** calls/running-calls: the caller has as many calls running or waiting as it may have. Nothing was done. Wait for answers. */
   | 'too-many-calls'
   // On the way to the phone
   /** Bridge: no console is open or answers, so nobody holds a phone. Open the printed address. */

@@ -14,9 +14,9 @@ export interface Seen {
 export interface Following {
   /**
    * The same element; undefined where none is, or none for sure. With other words on it, such as a
-   * button that said Play and says Pause now, it is only known by a name of its own. In a list an element is only sure
-   * where its row was recognised by its words, or says nothing and stands right beside one that was:
-   * rows of a template look alike, and another one may stand in the place of each.
+   * button that said Play and says Pause now, it is only known by a name of its own. In a list an
+   * element is only sure where its row was recognised by its words, or says nothing and stands right
+   * beside one that was: rows of a template look alike, and another one may stand in the place of each.
    */
   sure(element: Element): Element | undefined;
   /** What is the same or at least stands in its place. */

@@ -48,7 +48,7 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '
 export const escapedLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /** The text with quotes, backslashes, stars and invisible characters escaped: between double quotes it means itself. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   const escaped = text.replace(/["\\*]/g, '\\$&').replace(invisible, (character) => {
     const short = shortEscapes[character];
     const code = character.codePointAt(0) ?? 0;

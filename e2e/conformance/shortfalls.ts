@@ -12,8 +12,9 @@ export interface Shortfall {
 
 /**
  * Handset keeps nothing between two requests, so that a page can be reloaded and a bridge restarted
- * in the middle of an agent's work: a session is a name for the client's own calls. No tool of Handset's asks back. Clients of revision 2026-07-28 say
- * with every request what those of 2025-11-25 say once, so that theirs can be asked.
+ * in the middle of an agent's work: a session is a name for the client's own calls. No tool of
+ * Handset's asks back. Clients of revision 2026-07-28 say with every request what those of
+ * 2025-11-25 say once, so that theirs can be asked.
  */
 const noSessions: readonly Shortfall[] = [
   {

@@ -9,7 +9,7 @@ import { type ActiveCall, shownName, whoCalls } from './call.ts';
 /** Calls that one agent name, or one MessagePort, may have running or waiting: as many as the bridge lets an agent have requests open. */
 export const maxCalls = 64;
 /** The same of all ports of one name: one that calls too much leaves room for the others. */
-export const maxCallsOfPorts = 256;
+const maxCallsOfPorts = 256;
 
 /**
  * How long it is waited for calls to end: a phone may be silent, or go on with a swipe of its own

@@ -128,7 +128,7 @@ export function readOnly(tool: string): HandsetError {
 }
 
 /** The person was asked and said no. */
-export function saidNo(tool: string): HandsetError {
+function saidNo(tool: string): HandsetError {
   const message = `The person said no to \`${tool}\` in the Handset console. ${nothing}`;
   return new HandsetError('not-allowed', message, {
     hint: 'Do not repeat it; ask them what they want instead.',
@@ -136,7 +136,7 @@ export function saidNo(tool: string): HandsetError {
 }
 
 /** The person was asked and did not answer. */
-export function nobodyAnswered(tool: string): HandsetError {
+function nobodyAnswered(tool: string): HandsetError {
   const seconds = answerDeadlineMs / 1000;
   const message = `Nobody answered in ${seconds} s whether \`${tool}\` may run. ${nothing}`;
   return new HandsetError('not-allowed', message, {
@@ -150,7 +150,7 @@ export function isRefusal({ code }: HandsetError): boolean {
 }
 
 /** The caller gave up, or went away, while the person was asked. */
-export function gaveUpAsking(): HandsetError {
+function gaveUpAsking(): HandsetError {
   const message = `The call was cancelled while it waited for the person's yes. ${nothing}`;
   return new HandsetError('cancelled', message);
 }

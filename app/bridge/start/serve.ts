@@ -134,7 +134,7 @@ function tell(text: string): void {
 }
 
 /** Ends the program on a signal: the first in order, the second at once. */
-export function stopOnSignal(close: () => Promise<void>): void {
+function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

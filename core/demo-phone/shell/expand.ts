@@ -110,7 +110,7 @@ export interface GlobScope {
 const special = /\\[^]|[*?]|\[[^\]]+\]/g;
 
 /** Escapes the characters that a pattern reads specially. */
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
 
@@ -156,7 +156,7 @@ export function hasPattern(pattern: string): boolean {
 }
 
 /** The plain text of a pattern. */
-export function unescapePattern(pattern: string): string {
+function unescapePattern(pattern: string): string {
   return pattern.replace(/\\([^])/g, '$1');
 }
 

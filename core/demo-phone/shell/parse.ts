@@ -94,7 +94,7 @@ export class Cursor {
 export type ParseInside = (cursor: Cursor) => Script;
 
 /** Reads one word up to an unquoted blank or operator. */
-export function parseWord(cursor: Cursor, inside: ParseInside): Word {
+function parseWord(cursor: Cursor, inside: ParseInside): Word {
   const parts: WordPart[] = [];
   while (!cursor.atWordEnd) parts.push(...parsePart(cursor, inside, false));
   return joinText(parts);

@@ -26,7 +26,7 @@ export interface OpenFile {
 }
 
 /** Opens `>` and `>>`; the file exists (and is empty, unless appended to) at once. Throws `FileError`. */
-export function openForWriting(
+function openForWriting(
   path: string,
   append: boolean,
   at: { readonly files: FileSystem; readonly streams: Streams },

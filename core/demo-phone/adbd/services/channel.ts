@@ -29,7 +29,7 @@ export function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffe
 }
 
 /** Cuts a byte stream into frames; hand it the chunks in order. */
-export function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
+function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
   let rest = new Uint8Array(0);
   return (chunk) => {
     let bytes = concat(rest, chunk);

@@ -61,7 +61,7 @@ export function createActivityLog({ world, log, android }: ActivityLogParts): Ac
 }
 
 /** Words as in captured logs of Android 11 to 15. Guess: the display at the end is Android 8's. */
-export function startText(android: AndroidVersion, intent: string, fromUid = 2000): string {
+function startText(android: AndroidVersion, intent: string, fromUid = 2000): string {
   const who = `from uid ${fromUid}`;
   if (android === 8) return `START u0 {${intent}} ${who} on display 0`;
   if (android < 14) return `START u0 {${intent}} ${who}`;
