@@ -23,7 +23,7 @@ export const getClipboard = defineTool({
   turnAmong: 'acting',
   async run(phone, { offset: from }, reply, signal) {
     const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
-    if (text !== null) reply.secret(text);
+    if (text !== null) reply.secrets.add(text);
     const rest = text?.slice(from) ?? null;
     const shown = rest && spelledBeginning(rest, maxText);
     const isCut = rest !== null && shown !== null && shown.length < rest.length;

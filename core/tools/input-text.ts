@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aimAtField } from './aiming/aim.ts';
-import { fieldForTyping } from './fields/field-for-typing.ts';
+import { focusField } from './fields/focused-field.ts';
 import { failureOf, fieldText, replyWritten } from './fields/text-reply.ts';
 import { atMostOneTarget, fieldParameters, optionalTargetOf } from './parameters/target.ts';
 import { defineTool, observe } from './contract/tool.ts';
@@ -25,8 +25,8 @@ export const inputText = defineTool({
   aim: (input, sight) => aimAtField(optionalTargetOf(input), sight),
   maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
-    const into = optionalTargetOf(input);
-    const field = await fieldForTyping(phone, { text, into, reply }, signal);
+    const field = await focusField(phone, optionalTargetOf(input), signal);
+    reply.secrets.typedInto(field.reading);
     if (field.tapped) await phone.moveCursorToEnd(signal);
     const target = { field, text, failure: failureOf(field.named, 'set') };
     const written = await insertText(phone, target, signal);

@@ -13,7 +13,6 @@ export const setClipboard = defineTool({
   effect: 'act',
   maybeSecret: 'text',
   async run(phone, { text }, reply, signal) {
-    reply.secret(text);
     await nameFailure('Clipboard set failed', phone.writeClipboard(text, signal));
     reply.text(`Clipboard set successfully (${text.length} characters)`);
   },

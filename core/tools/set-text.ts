@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aimAtField } from './aiming/aim.ts';
-import { fieldForTyping } from './fields/field-for-typing.ts';
+import { focusField } from './fields/focused-field.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from './parameters/target.ts';
 import { failureOf, fieldText, replyWritten } from './fields/text-reply.ts';
 import { defineTool, observe } from './contract/tool.ts';
@@ -23,7 +23,8 @@ export const setText = defineTool({
   aim: (input, sight) => aimAtField(targetOf(input), sight),
   maybeSecret: 'text',
   async run(phone, { text, ...input }, reply, signal) {
-    const field = await fieldForTyping(phone, { text, into: targetOf(input), reply }, signal);
+    const field = await focusField(phone, targetOf(input), signal);
+    reply.secrets.typedInto(field.reading);
     const { named: id } = field;
     const target = { field, text, failure: failureOf(id, 'set') };
     const written = await replaceContent(phone, target, signal);

@@ -17,25 +17,14 @@ export async function recordOf(
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
   const effect = tools.find(({ name }) => name === tool)?.effect ?? 'read';
   const about = { id, agent, from, tool, effect, argumentsJson, startedAtEpochMs, durationMs };
-  const secrets = [...call.secrets, ...(call.began ? [] : untoldSecret(call))];
   return {
     ...about,
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
     text: texts.join('\n'),
-    secrets: secrets.filter((secret) => secret !== ''),
+    secrets: call.secrets.texts,
     before: await soon(call.before),
   };
-}
-
-/** What may be a secret of a call that was refused before the tool could tell. */
-function untoldSecret({ name, arguments: given }: ActiveCall): readonly string[] {
-  const tool = tools.find((each) => each.name === name);
-  if (tool?.at === 'desk' || tool?.maybeSecret === undefined) return [];
-  if (typeof given !== 'object' || given === null) return [];
-  const value: unknown = Object.getOwnPropertyDescriptor(given, tool.maybeSecret)?.value;
-  // Agents send PINs as numbers, too, and are refused.
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
 async function soon(picture: Promise<PictureData | null>): Promise<PictureData | null> {

@@ -2,6 +2,7 @@
 import type { Caller } from '../../core/caller.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
+import type { CallSecrets } from '../../core/tools/contract/secrets.ts';
 
 /** A call between its beginning and its end. */
 export interface ActiveCall extends ToolCall {
@@ -21,7 +22,7 @@ export interface ActiveCall extends ToolCall {
   /** Set when the tool itself begins; until then nothing can have happened. */
   began: boolean;
   /** Texts of the arguments and the answer that are not for everybody. */
-  readonly secrets: Set<string>;
+  readonly secrets: CallSecrets;
   /** The screen when the tool began; null until then. Never rejects. */
   before: Promise<PictureData | null>;
 }

@@ -5,6 +5,7 @@ import type { Phone } from '../../core/phone.ts';
 import type { ScreenLuma } from '../../core/screen/luma.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
+import type { CallSecrets } from '../../core/tools/contract/secrets.ts';
 import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
 import { spellOut } from '../../core/unseen.ts';
 import { type PaintedPicture, paintPicture } from '../paint/picture.ts';
@@ -28,7 +29,7 @@ export interface ReplyParts {
   /** The agent's own on this phone. */
   readonly snapshots: Snapshots;
   readonly onProgress: (progress: Progress) => void;
-  readonly onSecret: (text: string) => void;
+  readonly secrets: CallSecrets;
 }
 
 /** Takes the words and the data that a tool replies; the agent reads them spelled out. */
@@ -72,17 +73,17 @@ function isList(value: Json): value is readonly Json[] {
 /** Takes what a tool replies, and renders it once the tool has ended. */
 export class CollectedReply extends CollectedWords implements Reply {
   readonly snapshots: Snapshots;
+  readonly secrets: CallSecrets;
   readonly #phone: Phone;
   readonly #onProgress: (progress: Progress) => void;
-  readonly #onSecret: (text: string) => void;
   readonly #pictures: Picture[] = [];
 
-  constructor({ phone, snapshots, onProgress, onSecret }: ReplyParts) {
+  constructor({ phone, snapshots, onProgress, secrets }: ReplyParts) {
     super();
     this.#phone = phone;
     this.snapshots = snapshots;
     this.#onProgress = onProgress;
-    this.#onSecret = onSecret;
+    this.secrets = secrets;
   }
 
   screen(screen: Screen, text: string, luma: ScreenLuma | null = null): void {
@@ -96,10 +97,6 @@ export class CollectedReply extends CollectedWords implements Reply {
 
   progress(progress: Progress): void {
     this.#onProgress(progress);
-  }
-
-  secret(text: string): void {
-    this.#onSecret(text);
   }
 
   /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */

@@ -2,7 +2,9 @@ import type { Caller } from '../../core/caller.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { RunningCall } from '../../core/link/messages.ts';
 import type { CallName, ToolCall } from '../../core/mcp/call.ts';
+import { CallSecrets } from '../../core/tools/contract/secrets.ts';
 import type { Progress } from '../../core/tools/contract/tool.ts';
+import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 import { type ActiveCall, shownName, whoCalls } from './call.ts';
 
@@ -113,7 +115,10 @@ export class RunningCalls {
       beginStage: () => stages.next(),
       yesFor: null,
       began: false,
-      secrets: new Set(),
+      secrets: new CallSecrets(
+        tools.find(({ name }) => name === call.name),
+        call.arguments,
+      ),
       before: Promise.resolve(null),
     };
   }

@@ -5,6 +5,7 @@ import type { Phone, ScreenPicture } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
+import type { CallSecrets } from './secrets.ts';
 import type { Sight, ToolAim } from './tool-aim.ts';
 import { choice } from '../parameters/common.ts';
 
@@ -51,11 +52,8 @@ export interface Reply {
   picture(picture: Picture): void;
   /** Tells the agent that the call goes on. */
   progress(progress: Progress): void;
-  /**
-   * A text of the arguments or of the answer that is not for everybody: a password, the clipboard.
-   * The agent's answer stays as it is; whoever passes the call on to others can mask the text.
-   */
-  secret(text: string): void;
+  /** Which texts of the arguments and the answer are not for everybody. */
+  readonly secrets: CallSecrets;
 }
 
 /** What a call does to the phone; decides the MCP annotations, and that acting calls take turns. */
@@ -77,7 +75,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
    * as those do that read the screen: at the same time they share one reading of it.
    */
   readonly turnAmong?: 'acting' | 'reading';
-  /** The argument that may be a secret: it is taken for one where a call never came to `run`, which can tell. */
+  /** The argument that may be a secret: it is one unless `run` sees that it goes to a field whose content all may read. */
   readonly maybeSecret?: 'text';
   /**
    * Where `run` is going to touch, by what is known already: null where nobody can tell, absent

@@ -4,6 +4,7 @@ import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../contract/arguments.ts';
+import { CallSecrets } from '../contract/secrets.ts';
 import type { Json, Progress, Reply, Tool } from '../contract/tool.ts';
 
 /** What came of a call. */
@@ -32,9 +33,9 @@ export async function callTool(
   given: { readonly [name: string]: unknown } = {},
   signal: AbortSignal = never,
 ): Promise<Called> {
-  const reply = new ReplyUnderTest(phone);
   // The parameters are those that the schema gives.
   const called = tool as unknown as Tool;
+  const reply = new ReplyUnderTest(phone, new CallSecrets(called, given));
   try {
     await called.run(phone, parseArguments(called, given), reply, signal);
   } catch (thrown) {
@@ -46,13 +47,14 @@ export async function callTool(
 
 class ReplyUnderTest implements Reply {
   readonly snapshots: Snapshots;
+  readonly secrets: CallSecrets;
   readonly #phone: Phone;
   readonly #texts: string[] = [];
   readonly #progress: Progress[] = [];
-  readonly #secrets: string[] = [];
   #data: { readonly [key: string]: Json } | undefined;
 
-  constructor(phone: Phone) {
+  constructor(phone: Phone, secrets: CallSecrets) {
+    this.secrets = secrets;
     this.#phone = phone;
     this.snapshots = snapshotsOf.get(phone) ?? new Snapshots();
     snapshotsOf.set(phone, this.snapshots);
@@ -73,12 +75,9 @@ class ReplyUnderTest implements Reply {
   progress(progress: Progress): void {
     this.#progress.push(progress);
   }
-  secret(text: string): void {
-    this.#secrets.push(text);
-  }
   called(): Called {
     const [answer = '', ...remarks] = this.#texts;
-    const [progress, secrets] = [this.#progress, this.#secrets];
+    const [progress, secrets] = [this.#progress, this.secrets.texts];
     return { answer, remarks, data: this.#data, progress, secrets, code: undefined };
   }
 }

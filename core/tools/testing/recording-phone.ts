@@ -8,6 +8,7 @@ import type { Screen } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/shown.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
 import { parseArguments } from '../contract/arguments.ts';
+import { CallSecrets } from '../contract/secrets.ts';
 import type { Json, Tool } from '../contract/tool.ts';
 
 interface Answers {
@@ -85,7 +86,7 @@ export async function call<Input extends z.ZodObject>(
     data: (value: NonNullable<Answer['data']>) => void (answered = value),
     picture: () => undefined,
     progress: () => undefined,
-    secret: () => undefined,
+    secrets: new CallSecrets(tool, given),
     screen: (_screen: Screen, text: string) => void texts.push(text),
     snapshots: new Snapshots(),
   };

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { tools } from '../registry.ts';
+import { CallSecrets } from './secrets.ts';
+
+function secretsOf(name: string, given: unknown): CallSecrets {
+  return new CallSecrets(
+    tools.find((tool) => tool.name === name),
+    given,
+  );
+}
+
+describe('the secrets of a call', () => {
+  it.each([
+    ['set_text', { text: 'hunter2' }, ['hunter2']],
+    ['set_text', { text: 4711 }, ['4711']],
+    ['input_text', { text: '' }, []],
+    ['set_clipboard', { text: 'x', bogus: 'y' }, ['x']],
+    ['tap', { text: 'hunter2' }, []],
+    ['list_phones', { text: 'hunter2' }, []],
+    ['made_up', { text: 'hunter2' }, []],
+    ['set_text', 'hunter2', []],
+    ['set_text', { __proto__: { text: 'hunter2' } }, []],
+  ])('are what %s may have been given, where it never came to tell: %j', (name, given, texts) => {
+    expect(secretsOf(name, given).texts).toEqual(texts);
+  });
+
+  it('are what is typed into a password field', () => {
+    const secrets = secretsOf('set_text', { text: 'hunter2' });
+    secrets.typedInto({ password: true });
+    expect(secrets.texts).toEqual(['hunter2']);
+    secrets.typedInto({ password: false });
+    expect(secrets.texts).toEqual([]);
+  });
+
+  it('are what the answer adds, once', () => {
+    const secrets = secretsOf('set_clipboard', { text: 'a' });
+    for (const text of ['b', 'a', '', 'b']) secrets.add(text);
+    expect(secrets.texts).toEqual(['a', 'b']);
+  });
+});
