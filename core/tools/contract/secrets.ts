@@ -1,4 +1,9 @@
-import type { DeskTool, Tool } from './tool.ts';
+/** What has to be known of the tool that is called. */
+interface ToolOfCall {
+  readonly at?: 'phone' | 'desk';
+  /** The argument that may be a secret. */
+  readonly maybeSecret?: 'text';
+}
 
 /**
  * Which texts of one call are not for everybody: typed passwords, and what stands in the clipboard.
@@ -13,11 +18,8 @@ export class CallSecrets {
   readonly #replied = new Set<string>();
 
   /** Of a call of this tool, undefined where there is none of its name, with the arguments as they were sent. */
-  constructor(
-    tool: Pick<Tool, 'at' | 'maybeSecret'> | Pick<DeskTool, 'at'> | undefined,
-    given: unknown,
-  ) {
-    const name = tool?.at === 'desk' ? undefined : tool?.maybeSecret;
+  constructor(tool: ToolOfCall | undefined, given: unknown) {
+    const name = tool?.maybeSecret;
     this.#argument = name === undefined ? null : textAt(name, given);
   }
 
