@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../core/errors.ts';
-import { checkWords } from '../../words/connect.ts';
+import { checkWords } from './strings.ts';
 
 /** What the page can learn of its browser. */
 export interface BrowserFacts {

@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../../core/link/phone-status.ts';
-import { connectWords } from '../../words/connect.ts';
+import { connectWords } from './strings.ts';
 
 /** What the chosen files are good for. */
 export type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };

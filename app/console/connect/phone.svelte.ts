@@ -1,10 +1,10 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { DemoPhoneRequest, PhoneInfo, PhoneStatus } from '../../../core/link/phone-status.ts';
-import type { ShownPhoneStatus } from '../../words/states.ts';
+import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import { tabIdentity } from '../agents/tab-identity.ts';
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
-import { connectWords } from '../../words/connect.ts';
+import { connectWords } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
 /** A worker that hung when it was ended lets its phone go 2 s later, as measured in Chromium. */

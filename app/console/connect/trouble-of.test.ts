@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type WireError, toWire } from '../../../core/errors.ts';
-import { troubles } from '../../words/troubles.ts';
+import { troubles } from './troubles/troubles.ts';
 import { troubleIds, troubleOf } from './trouble-of.ts';
 
 describe('troubleOf', () => {

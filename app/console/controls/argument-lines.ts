@@ -1,4 +1,4 @@
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** One argument of a call as a person reads it. */
 export interface ArgumentLine {

@@ -1,5 +1,5 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
-import { Newest } from './newest.ts';
+import { Newest } from '../../ui/newest.ts';
 
 /** A pointer on its way crosses many elements; the one it stays on is asked about. */
 const crossingMs = 30;

@@ -1,5 +1,5 @@
 import { toHandsetError } from '../../../core/errors.ts';
-import { actWords } from '../../words/elements.ts';
+import { actWords } from './strings.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import type { ElementTarget } from './copy-as.ts';
 

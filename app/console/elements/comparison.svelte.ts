@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/inspection.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { Newest } from './newest.ts';
+import { Newest } from '../../ui/newest.ts';
 
 /** What came of comparing. */
 type Compared = { readonly diff: PinnedDiff } | { readonly error: WireError };

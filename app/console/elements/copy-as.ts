@@ -1,5 +1,5 @@
 import type { ElementFacts } from '../../../core/link/inspection.ts';
-import { copyWords } from '../../words/elements.ts';
+import { copyWords } from './strings.ts';
 import { asMcpJson } from '../tools/copy-as.ts';
 
 /** What a tool's call names the element by. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
 import { boundsText, elementName, holds, shortResourceId } from './element-name.ts';
-import { nextIndex } from './next-index.ts';
+import { nextIndex } from '../../ui/next-index.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',

@@ -8,7 +8,7 @@
  */
 import type { WireError } from '../../../core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
-import { filterWords } from '../../words/elements.ts';
+import { filterWords } from './strings.ts';
 import { holds } from './element-name.ts';
 
 /** What the filter leaves. */

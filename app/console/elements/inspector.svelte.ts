@@ -1,5 +1,5 @@
 import { recall, remember } from '../../ui/storage.ts';
-import type { ScreenState } from '../screen/screen.svelte.ts';
+import type { ScreenState } from './screen.svelte.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import { ActsState } from './acts.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';

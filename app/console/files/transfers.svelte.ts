@@ -1,6 +1,6 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
-import { filesWords } from '../../words/files.ts';
+import { filesWords } from './strings.ts';
 import { hasFiles, type Kind, kindOf, refusalOf } from './what-to-do.ts';
 
 /** A file on its way to the phone, and what became of it. */

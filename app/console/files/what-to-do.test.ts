@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sizeWords } from '../../words/files.ts';
+import { sizeWords } from './strings.ts';
 import { dragKind, kindOf, refusalOf } from './what-to-do.ts';
 
 const apk = 'application/vnd.android.package-archive';

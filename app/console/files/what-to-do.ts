@@ -1,5 +1,5 @@
 import type { WireError } from '../../../core/errors.ts';
-import { filesWords } from '../../words/files.ts';
+import { filesWords } from './strings.ts';
 
 /** What is done with a file: apps are installed, all others copied to Download. */
 export type Kind = 'install' | 'copy';

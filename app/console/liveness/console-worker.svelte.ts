@@ -1,7 +1,7 @@
 import { HandsetError, type WireError } from '../../../core/errors.ts';
 import { type ReplaceableLink, type WorkerLink, linkToWorker } from '../../../core/link/link.ts';
 import type { RunningCall } from '../../../core/link/messages.ts';
-import { workerWords } from '../../words/worker.ts';
+import { workerWords } from './strings.ts';
 import { Liveness } from './liveness.ts';
 
 /** How long a worker that is asked to stop may say nothing at all. */

@@ -1,7 +1,7 @@
 import type { RunningCall, ToolInfo } from '../../../core/link/messages.ts';
-import { callerWords, toolTitle } from '../../words/states.ts';
-import { workerWords } from '../../words/worker.ts';
-import { plainText } from '../plain-text.ts';
+import { callerWords, toolTitle } from '../../ui/state-strings.ts';
+import { workerWords } from './strings.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** What is to be said of the calls that a worker was at when it was ended; empty where there were none. */
 export function cutWords(cut: readonly RunningCall[], tools: readonly ToolInfo[]): string {

@@ -1,5 +1,5 @@
 import type { LogLine } from '../../../core/link/phone-log.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** A line as the page keeps it. Plain objects, never proxies: there are tens of thousands. */
 export interface KeptLine extends Omit<LogLine, 'process'> {

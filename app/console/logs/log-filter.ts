@@ -1,6 +1,6 @@
 import { triesWithoutEnd } from '../../../core/slow-pattern.ts';
 import { patternTest, starPattern } from '../../../core/text-pattern.ts';
-import { logsWords } from '../../words/logs.ts';
+import { logsWords } from './strings.ts';
 import type { KeptLine } from './kept-line.ts';
 
 /** The levels a log can be cut off at, the lowest first; F goes with E. */

@@ -4,11 +4,11 @@
  */
 import { clientSetups } from '../../../core/clients/client-setups.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
-import { connectWords } from '../../words/connect.ts';
-import { paletteWords as words } from '../../words/palette.ts';
+import { connectWords } from '../connect/strings.ts';
+import { paletteWords as words } from './strings.ts';
 import { openSmallWindow } from '../agents/open-small-window.ts';
 import type { Console } from '../console.svelte.ts';
-import type { Key } from './keys.ts';
+import type { Key } from '../../ui/keys.ts';
 import { shortcuts } from './shortcuts.ts';
 
 /** Something that the person can do by its name. */

@@ -1,5 +1,5 @@
 import { describeThrown } from '../../../core/errors.ts';
-import { paletteWords } from '../../words/palette.ts';
+import { paletteWords } from './strings.ts';
 
 /** How long it stands what came of a command. */
 const saidMs = 4000;

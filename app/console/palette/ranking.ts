@@ -1,5 +1,5 @@
 import { recall, remember } from '../../ui/storage.ts';
-import { paletteWords } from '../../words/palette.ts';
+import { paletteWords } from './strings.ts';
 import type { Command } from './commands.ts';
 import { fuzzyMatch } from './fuzzy.ts';
 

@@ -1,8 +1,8 @@
 /** The keys that work everywhere on the page. Those of single panels are told in words/palette.ts. */
 import type { Console } from '../console.svelte.ts';
 import { panelIds } from '../layout.svelte.ts';
-import { paletteWords } from '../../words/palette.ts';
-import { isMac, type Key } from './keys.ts';
+import { paletteWords } from './strings.ts';
+import { isMac, type Key } from '../../ui/keys.ts';
 
 /** What is looked at of a key that is pressed. */
 export type Press = Pick<

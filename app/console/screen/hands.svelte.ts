@@ -2,7 +2,7 @@ import { type ErrorCode, toWire } from '../../../core/errors.ts';
 import type { Point } from '../../../core/geometry.ts';
 import type { PersonInput } from '../../../core/link/live.ts';
 import type { Sight } from '../../browser-agents/sight.svelte.ts';
-import { screenWords } from '../../words/screen.ts';
+import { screenWords } from './strings.ts';
 import { type Finger, Fingers, type Second } from './fingers.ts';
 import { HeldKeys } from './held-keys.ts';
 import type { LiveState } from './live.svelte.ts';

@@ -8,7 +8,7 @@ import type {
   Motion,
   PersonInput,
 } from '../../../core/link/live.ts';
-import { screenWords } from '../../words/screen.ts';
+import { screenWords } from './strings.ts';
 
 /** The last live picture that the canvas was given. */
 export interface ShownPicture {

@@ -7,7 +7,7 @@ import {
   mdiVolumeMinus,
   mdiVolumePlus,
 } from '@mdi/js';
-import { screenWords } from '../../words/screen.ts';
+import { screenWords } from './strings.ts';
 
 /** The buttons beside the screen, in their order. */
 export const phoneButtons = [

@@ -1,6 +1,6 @@
 /** What stands in a form, and the arguments it means. */
 import type { ArgumentProblem } from '../../../core/link/call.ts';
-import { toolsWords } from '../../words/tools.ts';
+import { toolsWords } from './strings.ts';
 import { isTyped } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
 import { type Field, type Shape, isObject } from './schema.ts';

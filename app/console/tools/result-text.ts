@@ -1,4 +1,4 @@
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
 /** A part of what a tool said, as it is best read. */
 export type Part =

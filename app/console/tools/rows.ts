@@ -1,4 +1,4 @@
-import { toolsWords } from '../../words/tools.ts';
+import { toolsWords } from './strings.ts';
 import { blankDraft, type Draft } from './draft.ts';
 import { growthOf } from './hints.ts';
 import type { ListShape } from './schema.ts';

@@ -1,9 +1,9 @@
 import { HandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
-import { toolsWords } from '../../words/tools.ts';
+import { toolsWords } from './strings.ts';
 import type { Console } from '../console.svelte.ts';
-import { Newest } from '../elements/newest.ts';
+import { Newest } from '../../ui/newest.ts';
 import type { PlainCall } from './copy-as.ts';
 import {
   blankDrafts,

@@ -1,5 +1,5 @@
 import { recall, remember } from '../../../ui/storage.ts';
-import { type BrandId, brandIds } from '../../../words/guide.ts';
+import { type BrandId, brandIds } from './strings.ts';
 import type { PhoneState } from '../phone.svelte.ts';
 
 /** Cable, developer options, USB debugging, choosing, allowing. */

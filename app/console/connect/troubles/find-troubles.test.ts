@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubles } from '../../../words/troubles.ts';
+import { troubles } from './troubles.ts';
 import { findTroubles, headOf, systemOf } from './find-troubles.ts';
 
 const found = (query: string): string[] => findTroubles(troubles, query).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { SystemId, Trouble } from '../../../words/troubles.ts';
+import type { SystemId, Trouble } from './troubles.ts';
 
 /**
  * The troubles that hold every word of the query somewhere, or whose quoted words the query holds,

@@ -1,5 +1,5 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
-import { phoneWords } from '../../../words/states.ts';
+import { phoneWords } from '../../../ui/state-strings.ts';
 import type { Console } from '../../console.svelte.ts';
 import type { TimelineCall } from '../timeline-call.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';

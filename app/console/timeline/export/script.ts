@@ -1,6 +1,6 @@
-import { clockWords } from '../../../words/states.ts';
+import { clockWords } from '../../../ui/state-strings.ts';
 import { endOf } from '../../call-end.ts';
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../../ui/plain-text.ts';
 import { hidden, type Json } from '../mask.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';

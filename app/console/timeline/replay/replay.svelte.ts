@@ -1,5 +1,5 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
-import { replayWords as words } from '../../../words/timeline.ts';
+import { replayWords as words } from '../strings.ts';
 import { filled, maskedIn, type Step } from '../export/steps.ts';
 import type { TimelineCall } from '../timeline-call.ts';
 import type { ToolsState } from '../../tools/tools.svelte.ts';

@@ -8,8 +8,18 @@ import {
 } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { font, type Ui } from '../ui/theme.ts';
-import { box, column, icon, row, spring, stack, text } from '../ui/view.ts';
-import type { Drag, View, ViewProps } from '../ui/view.ts';
+import {
+  box,
+  column,
+  type Drag,
+  icon,
+  row,
+  spring,
+  stack,
+  text,
+  type View,
+  type ViewProps,
+} from '../ui/view.ts';
 import { decor, editText, iconButton, idsOf, scrolling } from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 import { clockTime, longDate } from './device-state.ts';

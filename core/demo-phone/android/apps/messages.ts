@@ -2,8 +2,16 @@ import { mdiMessageText, mdiSend } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { font, type Ui } from '../ui/theme.ts';
 import { row, text, type View } from '../ui/view.ts';
-import { appBar, editText, iconButton, idsOf, listPage } from '../ui/widgets.ts';
-import { listRows, page, scrolling } from '../ui/widgets.ts';
+import {
+  appBar,
+  editText,
+  iconButton,
+  idsOf,
+  listPage,
+  listRows,
+  page,
+  scrolling,
+} from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 
 const packageName = 'com.android.messaging';

@@ -1,14 +1,38 @@
 import { mdiAccount, mdiCog, mdiMagnify } from '@mdi/js';
 import { FieldState } from '../ui/field-state.ts';
 import { body, headline, rowTitle, small, smallStrong, subtitle, type Ui } from '../ui/theme.ts';
-import { centred, column, icon, row, space, stack, text } from '../ui/view.ts';
-import type { Children, View, ViewProps } from '../ui/view.ts';
-import { appBar, button, disc, groupCorners, idsOf, page } from '../ui/widgets.ts';
-import { scrolling, slider, switchView } from '../ui/widgets.ts';
+import {
+  centred,
+  type Children,
+  column,
+  icon,
+  row,
+  space,
+  stack,
+  text,
+  type View,
+  type ViewProps,
+} from '../ui/view.ts';
+import {
+  appBar,
+  button,
+  disc,
+  groupCorners,
+  idsOf,
+  page,
+  scrolling,
+  slider,
+  switchView,
+} from '../ui/widgets.ts';
 import type { Activity, App, Host } from './app.ts';
 import { isOn, toggle } from './device-state.ts';
-import { mainGroups, settingsPages } from './settings-pages.ts';
-import type { Row, RowIcon, SettingsPage } from './settings-pages.ts';
+import {
+  mainGroups,
+  type Row,
+  type RowIcon,
+  type SettingsPage,
+  settingsPages,
+} from './settings-pages.ts';
 import { roundIcon } from './wallpaper.ts';
 
 const packageName = 'com.android.settings';

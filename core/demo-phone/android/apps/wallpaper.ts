@@ -1,6 +1,5 @@
 import type { Rect } from '../../../geometry.ts';
-import { box, icon, linear, type Gradient, type PaintOp, type View } from '../ui/view.ts';
-import { centred } from '../ui/view.ts';
+import { box, centred, type Gradient, icon, linear, type PaintOp, type View } from '../ui/view.ts';
 import { disc } from '../ui/widgets.ts';
 import type { AppIcon } from './app.ts';
 

@@ -1,10 +1,34 @@
 import { mdiArrowLeft, mdiCheck, mdiPlus } from '@mdi/js';
 import type { Rect } from '../../../geometry.ts';
 import type { FieldState } from './field-state.ts';
-import { body, font, headline, rowTitle, small, smallStrong, title } from './theme.ts';
-import type { Theme, Ui } from './theme.ts';
-import { box, centred, column, icon, row, space, spring, stack, text } from './view.ts';
-import type { Children, Drag, Fill, PaintOp, View, ViewProps } from './view.ts';
+import {
+  body,
+  font,
+  headline,
+  rowTitle,
+  small,
+  smallStrong,
+  type Theme,
+  title,
+  type Ui,
+} from './theme.ts';
+import {
+  box,
+  centred,
+  type Children,
+  column,
+  type Drag,
+  type Fill,
+  icon,
+  type PaintOp,
+  row,
+  space,
+  spring,
+  stack,
+  text,
+  type View,
+  type ViewProps,
+} from './view.ts';
 
 /** Makes full resource names of a package. */
 export const idsOf = (packageName: string) => (name: string) => `${packageName}:id/${name}`;

@@ -1,4 +1,4 @@
-import { countWords } from './states.ts';
+import { countWords } from '../../ui/state-strings.ts';
 
 const number = new Intl.NumberFormat('en-GB');
 const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;

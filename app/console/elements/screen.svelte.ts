@@ -2,13 +2,13 @@ import { type ErrorCode, toWire, type WireError } from '../../../core/errors.ts'
 import { isEmpty, type Rect } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
-import { ComparisonState } from '../elements/comparison.svelte.ts';
-import { FactsState } from '../elements/facts.svelte.ts';
-import { FilterState } from '../elements/filter.svelte.ts';
-import { SelectorsState } from '../elements/selectors.svelte.ts';
-import { decodedPictureUrl } from '../picture.ts';
-import { Repeater } from '../repeater.ts';
-import { ModeState } from './mode.svelte.ts';
+import { ComparisonState } from './comparison.svelte.ts';
+import { FactsState } from './facts.svelte.ts';
+import { FilterState } from './filter.svelte.ts';
+import { SelectorsState } from './selectors.svelte.ts';
+import { decodedPictureUrl } from '../../ui/picture-url.ts';
+import { Repeater } from './repeater.ts';
+import { ModeState } from '../screen/mode.svelte.ts';
 
 /** Between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;

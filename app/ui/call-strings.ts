@@ -1,6 +1,6 @@
 import type { CallerWay } from '../../core/link/call.ts';
-import { plainText } from '../console/plain-text.ts';
-import { badEnds, callerWords, clockWords, countWords, durationWords } from './states.ts';
+import { plainText } from './plain-text.ts';
+import { badEnds, callerWords, clockWords, countWords, durationWords } from './state-strings.ts';
 
 const ways = { bridge: 'through the bridge', page: 'in this browser' } as const;
 

@@ -1,9 +1,9 @@
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
-import type { Tone } from '../ui/tone.ts';
-import { plainText } from '../console/plain-text.ts';
-import { workerWords } from './worker.ts';
+import type { Tone } from './tone.ts';
+import { plainText } from './plain-text.ts';
+import { workerWords } from '../console/liveness/strings.ts';
 
 /** A state as a person reads it. */
 export interface Words {

@@ -12,7 +12,7 @@ import {
   phoneWords,
   tabTitle,
   toolTitle,
-} from './states.ts';
+} from './state-strings.ts';
 
 const pixel: PhoneInfo = { kind: 'usb', model: 'Pixel 8', serial: 'A1', androidVersion: '14' };
 

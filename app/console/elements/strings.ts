@@ -1,5 +1,5 @@
-import type { ScreenChange } from '../../core/link/inspection.ts';
-import { countWords } from './states.ts';
+import type { ScreenChange } from '../../../core/link/inspection.ts';
+import { countWords } from '../../ui/state-strings.ts';
 
 /** What the panel of elements says: table, tree, details. */
 export const elementsWords = {

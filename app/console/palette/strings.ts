@@ -1,5 +1,5 @@
-import { isMac, type Key } from '../console/palette/keys.ts';
-import { panelWords } from './panels.ts';
+import { isMac, type Key } from '../../ui/keys.ts';
+import { panelWords } from '../../words/panels.ts';
 
 type PanelName = 'elements' | 'tools' | 'timeline' | 'logs' | 'agents';
 

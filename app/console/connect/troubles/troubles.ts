@@ -1,4 +1,4 @@
-import type { TroubleId } from '../console/connect/trouble-of.ts';
+import type { TroubleId } from '../trouble-of.ts';
 
 /** The computers whose cures differ. */
 export const systemIds = ['windows', 'macos', 'linux'] as const;
