@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStartup, socketUrl } from './startup.ts';
+import { readStartup } from './startup.ts';
 
 const read = (address: string) => readStartup(address);
 
@@ -86,27 +86,5 @@ describe('readStartup', () => {
 
   it('ignores wishes when another phone is asked for', () => {
     expect(read('http://localhost/?phone=usb&faults=slow').demo).toBeNull();
-  });
-});
-
-describe('socketUrl', () => {
-  it('keeps host and port, and nothing else', () => {
-    expect(socketUrl('http://127.0.0.1:8765/?phone=demo#x', null)).toBe(
-      'ws://127.0.0.1:8765/socket',
-    );
-  });
-
-  it('is encrypted when the page is', () => {
-    expect(socketUrl('https://phone.example/', null)).toBe('wss://phone.example/socket');
-  });
-
-  it('leads to a place on this computer', () => {
-    expect(socketUrl('https://phone.example/', '[::1]:7340')).toBe('ws://[::1]:7340/socket');
-  });
-
-  it('leads nowhere else, whatever was kept', () => {
-    expect(socketUrl('https://phone.example/', 'evil.example:80')).toBe(
-      'wss://phone.example/socket',
-    );
   });
 });

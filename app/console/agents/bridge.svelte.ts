@@ -2,9 +2,8 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { socketUrl } from '../startup.ts';
 import { LocalNetwork } from './local-network.svelte.ts';
-import { type BridgeAddress, Pairing } from './pairing.ts';
+import { type BridgeAddress, Pairing, socketUrl } from './pairing.ts';
 import { tabIdentity } from './tab-identity.ts';
 
 /** The socket to the bridge, as the worker tells it. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BridgeAddress, Pairing } from './pairing.ts';
+import { type BridgeAddress, Pairing, socketUrl } from './pairing.ts';
 
 const stored = new Map<string, string>();
 beforeEach(() => {
@@ -101,4 +101,26 @@ it('a secret that holds no longer gives way to the one that another tab was told
   expect(pairing.current).toEqual(own);
   pairing.refused();
   expect(pairing.current).toEqual({ secret: 'newer', at: null });
+});
+
+describe('socketUrl', () => {
+  it('keeps host and port, and nothing else', () => {
+    expect(socketUrl('http://127.0.0.1:8765/?phone=demo#x', null)).toBe(
+      'ws://127.0.0.1:8765/socket',
+    );
+  });
+
+  it('is encrypted when the page is', () => {
+    expect(socketUrl('https://phone.example/', null)).toBe('wss://phone.example/socket');
+  });
+
+  it('leads to a place on this computer', () => {
+    expect(socketUrl('https://phone.example/', '[::1]:7340')).toBe('ws://[::1]:7340/socket');
+  });
+
+  it('leads nowhere else, whatever was kept', () => {
+    expect(socketUrl('https://phone.example/', 'evil.example:80')).toBe(
+      'wss://phone.example/socket',
+    );
+  });
 });

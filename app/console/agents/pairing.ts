@@ -1,5 +1,5 @@
+import type { WireError } from '../../../core/errors.ts';
 import { recall, remember } from '../../ui/storage.ts';
-import { socketUrl } from '../startup.ts';
 
 /** How a bridge is reached: what the address that it printed says. */
 export interface BridgeAddress {
@@ -89,4 +89,46 @@ function kept(): BridgeAddress | null {
 function keep({ secret, at }: BridgeAddress): void {
   remember('bridge-secret', secret);
   remember('bridge-at', at);
+}
+
+/** What a link says of a bridge. */
+export interface BridgeLink {
+  /** The bridge's secret; null when the link has none, or a `fault`. */
+  readonly secret: string | null;
+  /** Where that bridge listens: `127.0.0.1:7340`; null for the host that served this page. */
+  readonly at: string | null;
+  /** Why the link is not obeyed; then its secret goes nowhere. */
+  readonly fault: WireError | null;
+}
+
+/** Reads `bridge=<secret>&at=127.0.0.1:7340`, the fragment of the page's address. */
+export function readBridgeLink(fragment: URLSearchParams): BridgeLink {
+  const secret = fragment.get('bridge');
+  const at = fragment.get('at');
+  if (secret === null || secret === '') return { secret: null, at: null, fault: null };
+  if (at === null || isOnThisComputer(at)) return { secret, at, fault: null };
+  return { secret: null, at: null, fault: notOnThisComputer(at) };
+}
+
+/** The computer's own names, as its bridge answers to them; the port is always told. */
+const OWN_ADDRESS = /^(?:127\.0\.0\.1|localhost|\[::1\]):([1-9]\d{0,4})$/;
+
+/** Whether this is a place on the computer that the browser runs on. Whoever made the link, the secret goes nowhere else. */
+function isOnThisComputer(at: string): boolean {
+  return Number(OWN_ADDRESS.exec(at)?.[1] ?? Infinity) <= 65_535;
+}
+
+function notOnThisComputer(at: string): WireError {
+  return {
+    code: 'invalid-argument',
+    message: `The link names a bridge at ${JSON.stringify(at.slice(0, 100))}, which is no place on this computer. Nothing was sent there.`,
+    hint: 'A bridge is at 127.0.0.1, localhost or [::1], with its port. Use the address that the bridge printed.',
+  };
+}
+
+/** The bridge's socket: at this place on the computer, or without one on the host that served the page. */
+export function socketUrl(href: string, at: string | null): string {
+  if (at !== null && isOnThisComputer(at)) return `ws://${at}/socket`;
+  const address = new URL(href);
+  return `${address.protocol === 'https:' ? 'wss' : 'ws'}://${address.host}/socket`;
 }
