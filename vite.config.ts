@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { shellWords } from './app/words/welcome.ts';
+import { shellWords } from './app/console/connect/strings.ts';
 import { pageShell } from './app/build/page-shell.ts';
 import { publishEmbed } from './app/build/publish-embed.ts';
 import { publishServiceWorker } from './app/build/publish-service-worker.ts';

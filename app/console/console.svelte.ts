@@ -10,7 +10,6 @@ import { InspectorState } from './elements/inspector.svelte.ts';
 import { TransfersState } from './files/transfers.svelte.ts';
 import { LayoutState } from './layout.svelte.ts';
 import { LogsState } from './logs/logs.svelte.ts';
-import { PaletteState } from './palette/palette.svelte.ts';
 import { LiveState } from './screen/live.svelte.ts';
 import { PickState } from './tools/pick.svelte.ts';
 import { ScreenState } from './elements/screen.svelte.ts';
@@ -25,7 +24,6 @@ export class Console {
   readonly theme = new Theme();
   readonly layout = new LayoutState();
   readonly pick = new PickState();
-  readonly palette = new PaletteState();
   readonly phone: PhoneState;
   readonly bridge: BridgeState;
   readonly screen: ScreenState;

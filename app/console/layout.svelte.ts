@@ -1,12 +1,9 @@
 import { recall, remember } from '../ui/storage.ts';
-
-/** The panels beside the screen, in their order. */
-export const panelIds = ['elements', 'tools', 'timeline', 'logs', 'agents'] as const;
-export type PanelId = (typeof panelIds)[number];
+import { type PanelId, panels } from './panels.ts';
 
 /** Which panel is shown; kept in this browser. */
 export class LayoutState {
-  #panel = $state<PanelId>(panelIds.find((id) => id === recall('panel')) ?? 'elements');
+  #panel = $state<PanelId>(panels.find(({ id }) => id === recall('panel'))?.id ?? 'elements');
 
   get panel(): PanelId {
     return this.#panel;

@@ -6,12 +6,9 @@ import {
   type AgentsNow,
   agentsWords,
   bridgeWords,
-  durationWords,
-  flagWords,
   permissionWords,
   phoneWords,
   tabTitle,
-  toolTitle,
 } from './state-strings.ts';
 
 const pixel: PhoneInfo = { kind: 'usb', model: 'Pixel 8', serial: 'A1', androidVersion: '14' };
@@ -82,19 +79,6 @@ describe('agentsWords', () => {
   });
 });
 
-describe('toolTitle', () => {
-  const { tools } = quiet;
-
-  it('is the title of a known tool', () => {
-    expect(toolTitle(tools, 'tap')).toBe('Tap');
-  });
-
-  it('is what an agent made up, in plain sight and not without end', () => {
-    expect(toolTitle(tools, 'no\u202ene')).toBe('no‹U+202E›ne');
-    expect(toolTitle(tools, 'x'.repeat(1_000))).toBe('x'.repeat(64));
-  });
-});
-
 describe('tabTitle', () => {
   it.each([
     [0, allAllowed, 'Handset'],
@@ -116,24 +100,6 @@ describe('permissionWords', () => {
     [{ paused: true, switchedOff: ['tap'] }, 'Nothing: agents are paused'],
   ])('%j', (change, words) => {
     expect(permissionWords({ ...allAllowed, ...change })).toBe(words);
-  });
-});
-
-describe('durationWords', () => {
-  it.each([
-    [84.6, '85 ms'],
-    [999, '999 ms'],
-    [1000, '1.0 s'],
-    [2345, '2.3 s'],
-  ])('%d ms', (ms, words) => {
-    expect(durationWords(ms)).toBe(words);
-  });
-});
-
-describe('flagWords', () => {
-  it('explains a known flag and keeps an unknown one', () => {
-    expect(flagWords('lclk')).toBe('long-clickable');
-    expect(flagWords('new')).toBe('new');
   });
 });
 

@@ -2,8 +2,8 @@ import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { Tone } from './tone.ts';
+import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
-import { workerWords } from '../console/liveness/strings.ts';
 
 /** A state as a person reads it. */
 export interface Words {
@@ -35,7 +35,7 @@ export function phoneWords(status: ShownPhoneStatus): Words {
     case 'lost':
       return { text: `${plainText(status.phone.model)} unplugged`, tone: 'warn' };
     case 'silent':
-      return { text: workerWords.phone, tone: 'bad' };
+      return { text: 'Not answering', tone: 'bad' };
     case 'failed':
       return { text: 'Not connected', tone: 'bad' };
   }
@@ -56,7 +56,7 @@ export function bridgeWords(
 ): Words {
   if (isBlocked) return { text: 'Blocked by Chrome', tone: 'warn' };
   const isJoined = status.state !== 'off' && status.state !== 'refused';
-  if (isSilent && isJoined) return { text: workerWords.agents, tone: 'bad' };
+  if (isSilent && isJoined) return { text: 'Agents get no answer', tone: 'bad' };
   switch (status.state) {
     case 'off':
       return { text: 'No bridge', tone: 'idle' };
@@ -117,15 +117,6 @@ export function agentsWords(now: AgentsNow): Words | null {
   return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
 
-/** As much as is shown of a name that no tool has; agents may call anything. */
-const longestUnknown = 64;
-
-/** A tool as a person calls it; what the agent called where there is no such tool. */
-export function toolTitle(tools: readonly ToolInfo[], name: string): string {
-  const title = tools.find((tool) => tool.name === name)?.title;
-  return title ?? plainText(name.slice(0, longestUnknown));
-}
-
 /** The title of the tab of this page: what the person is to know while they look elsewhere. */
 export function tabTitle(
   page: string,
@@ -133,57 +124,4 @@ export function tabTitle(
 ): string {
   if (waiting > 0) return `● Waiting for you – ${page}`;
   return controls.paused ? `Agents paused – ${page}` : page;
-}
-
-/** `1 call`, `3 calls` */
-export function countWords(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** How a call ended, in a word. */
-export const endWords = { done: 'done', failed: 'failed', refused: 'refused' } as const;
-
-/** How many calls did not end well. */
-export interface BadEnds {
-  readonly failed: number;
-  readonly refused: number;
-}
-
-/** `1 failed`, `2 refused`; only what there is. */
-export function badEnds({ failed, refused }: BadEnds): readonly string[] {
-  return [
-    ...(failed > 0 ? [`${failed} ${endWords.failed}`] : []),
-    ...(refused > 0 ? [`${refused} ${endWords.refused}`] : []),
-  ];
-}
-
-/** `85 ms`, `1.4 s` */
-export function durationWords(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-/** `14:03:27` in the reader's time zone. */
-export function clockWords(epochMs: number): string {
-  return new Date(epochMs).toLocaleTimeString('en-GB');
-}
-
-/** Who made a call: the agent by its name, or the person. */
-export function callerWords(agent: string): string {
-  return agent === 'you' ? 'You' : agent;
-}
-
-const flagMeanings: Readonly<Record<string, string>> = {
-  on: 'on screen',
-  off: 'off screen',
-  clk: 'clickable',
-  lclk: 'long-clickable',
-  foc: 'focusable',
-  scr: 'scrollable',
-  edt: 'editable',
-  ena: 'enabled',
-};
-
-/** What a flag of the agent's table means. */
-export function flagWords(flag: string): string {
-  return flagMeanings[flag] ?? flag;
 }

@@ -1,6 +1,6 @@
 import type { CallerWay } from '../../../core/link/call.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
-import { type CallEnd, endOf } from '../call-end.ts';
+import { type CallEnd, endOf } from '../../ui/call-strings.ts';
 
 /** One agent as the person sees it. */
 export interface SeenAgent {

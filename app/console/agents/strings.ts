@@ -1,3 +1,5 @@
+import { badEnds, clockWords, countWords, durationWords } from '../../ui/call-strings.ts';
+
 /** What the panel "Agents" says, and what the notices about agents say. */
 export const agentsPanelWords = {
   connect: 'Connect an agent',
@@ -110,29 +112,29 @@ export const consolesWords = {
   leadHere: 'Use this console for agents',
 } as const;
 
-export const browserAgentWords = {
-  pages: 'Pages',
-  mayUse: 'A page may use the phone once you allow it.',
-  tryOne: 'Try the scripted agent in a tab of its own',
-  webMcp: 'WebMCP',
-  hasWebMcp: "The browser's own agents are offered the tools of this page.",
-  noWebMcp:
-    'This browser has none for this page. In Chrome, switch it on at `chrome://flags/#enable-webmcp-testing` and reload.',
-  list: 'Agents in this browser',
-  thisSite: 'this site',
-  allowed: 'allowed',
-  refused: 'refused',
-  connected: (said: string, count: number) => {
-    if (count === 0) return said;
-    return count === 1 ? `${said}, connected` : `${said}, ${count} connected`;
-  },
-  forget: (origin: string) => `Forget ${origin}`,
-  none: 'None so far. A page that wants to use the phone is asked about here first.',
-  wants: 'wants to use this phone',
-  wouldSee:
-    'It would see the screen and could act on it, whenever this page is open. Your answer is kept until you forget it in the Agents panel.',
-  moreAsk: (count: number) => `${count} more ${count === 1 ? 'asks' : 'ask'}.`,
-  covered: 'This question is not fully in view; uncover it to allow.',
-  refuse: 'Refuse',
-  allow: 'Allow',
+const lastWords = { done: 'took', failed: 'failed after', refused: 'refused after' } as const;
+
+/** An agent that has called, and its last call. */
+export const seenWords = {
+  way: { person: 'You', bridge: 'Through the bridge', page: 'In this browser' },
+  calls: (agent: {
+    readonly calls: number;
+    readonly failures: number;
+    readonly refusals: number;
+  }) =>
+    [
+      countWords(agent.calls, 'call'),
+      ...badEnds({ failed: agent.failures, refused: agent.refusals }),
+    ].join(', '),
+  last: (last: {
+    readonly title: string;
+    readonly startedAtEpochMs: number;
+    readonly durationMs: number;
+    readonly end: 'done' | 'failed' | 'refused';
+  }) =>
+    `${last.title} at ${clockWords(last.startedAtEpochMs)} ${lastWords[last.end]} ${durationWords(last.durationMs)}`,
+  running: (title: string, sinceEpochMs: number) => `${title} since ${clockWords(sinceEpochMs)}`,
+  trusted: (sinceEpochMs: number) => `Acts without asking since ${clockWords(sinceEpochMs)}.`,
+  show: 'Calls',
+  showOf: (name: string) => `Show the calls of ${name}`,
 } as const;

@@ -19,3 +19,23 @@ export const controlWords = {
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
   asksAloud: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
 } as const;
+
+/** What an agent asks of the person. */
+export const questionWords = {
+  asks: (title: string) => `asks: ${title}?`,
+  way: {
+    person: 'From you.',
+    bridge: 'It comes through the bridge, where any agent may take this name.',
+    page: 'It is in this browser.',
+  },
+  marked: {
+    fingers: 'The place is marked on the picture.',
+    element: 'It is marked on the picture.',
+  },
+  thenNo: 'Then it counts as a no',
+  others: (count: number) => `${count} more waiting behind this one`,
+  covered: 'This question is not fully in view; uncover it to allow.',
+  once: 'Allow once',
+  agent: 'Allow this agent',
+  no: 'Refuse',
+} as const;

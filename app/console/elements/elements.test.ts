@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
 import { boundsText, elementName, holds, shortResourceId } from './element-name.ts';
-import { nextIndex } from '../../ui/next-index.ts';
+import { flagWords } from './strings.ts';
 
 const row: ElementRow = {
   id: 'node_76844f51',
@@ -44,15 +44,9 @@ it('looks for words in any column, in any case', () => {
   expect(holds(row, 'cancel')).toBe(false);
 });
 
-describe('nextIndex', () => {
-  it('stays inside the list', () => {
-    expect(nextIndex('ArrowUp', 0, 5)).toBe(0);
-    expect(nextIndex('PageDown', 3, 5)).toBe(4);
-    expect(nextIndex('Home', 3, 5)).toBe(0);
-    expect(nextIndex('End', 0, 5)).toBe(4);
-  });
-
-  it('leaves other keys alone', () => {
-    expect(nextIndex('a', 0, 5)).toBeNull();
+describe('flagWords', () => {
+  it('explains a known flag and keeps an unknown one', () => {
+    expect(flagWords('lclk')).toBe('long-clickable');
+    expect(flagWords('new')).toBe('new');
   });
 });

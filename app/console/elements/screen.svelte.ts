@@ -8,7 +8,7 @@ import { FilterState } from './filter.svelte.ts';
 import { SelectorsState } from './selectors.svelte.ts';
 import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { Repeater } from './repeater.ts';
-import { ModeState } from '../screen/mode.svelte.ts';
+import { ModeState } from './mode.svelte.ts';
 
 /** Between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;

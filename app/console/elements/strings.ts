@@ -1,5 +1,5 @@
 import type { ScreenChange } from '../../../core/link/inspection.ts';
-import { countWords } from '../../ui/state-strings.ts';
+import { countWords } from '../../ui/call-strings.ts';
 
 /** What the panel of elements says: table, tree, details. */
 export const elementsWords = {
@@ -133,3 +133,19 @@ export const comparisonWords = {
     state: 'State',
   } satisfies Record<ScreenChange['kind'], string>,
 } as const;
+
+const flagMeanings: Readonly<Record<string, string>> = {
+  on: 'on screen',
+  off: 'off screen',
+  clk: 'clickable',
+  lclk: 'long-clickable',
+  foc: 'focusable',
+  scr: 'scrollable',
+  edt: 'editable',
+  ena: 'enabled',
+};
+
+/** What a flag of the agent's table means. */
+export function flagWords(flag: string): string {
+  return flagMeanings[flag] ?? flag;
+}

@@ -1,11 +1,13 @@
+import type { RunningCall, ToolInfo } from '../../../core/link/messages.ts';
+import { callerWords, toolTitle } from '../../ui/call-strings.ts';
+import { plainText } from '../../ui/plain-text.ts';
+
 /** What the page says of the worker, which holds the phone, the bridge and every call. */
 export const workerWords = {
   silent: 'Handset’s worker does not answer.',
   silentHelp:
     'It holds the phone: until it answers, neither you nor an agent can use it, and what it has begun there may go on. Stop ends it and starts it again.',
   stop: 'Stop',
-  phone: 'Not answering',
-  agents: 'Agents get no answer',
   lastPicture: 'This picture is the last one that came. Stop starts the worker again.',
   notLoaded: 'Handset’s worker could not be loaded.',
   notLoadedHelp:
@@ -21,3 +23,12 @@ export const workerWords = {
   cut: (calls: string) => `What ran may or may not have happened on the phone: ${calls}.`,
   cutCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;
+
+/** What is to be said of the calls that a worker was at when it was ended; empty where there were none. */
+export function cutWords(cut: readonly RunningCall[], tools: readonly ToolInfo[]): string {
+  if (cut.length === 0) return '';
+  const calls = cut.map(({ tool, agent }) =>
+    workerWords.cutCall(toolTitle(tools, tool), callerWords(plainText(agent))),
+  );
+  return workerWords.cut(calls.join(', '));
+}

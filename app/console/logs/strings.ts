@@ -1,4 +1,4 @@
-import { countWords } from '../../ui/state-strings.ts';
+import { countWords } from '../../ui/call-strings.ts';
 
 const number = new Intl.NumberFormat('en-GB');
 const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;
@@ -56,6 +56,8 @@ export const logsWords = {
   selected: (count: number) => `${lines(count)} selected`,
   details: 'The chosen line',
   copyLines: (count: number) => (count === 1 ? 'Copy this line' : `Copy ${lines(count)}`),
+  copied: 'Copied',
+  notCopied: 'Not allowed',
   close: 'Close',
   onlyTag: 'Only this tag',
   onlyProcess: 'Only this process',

@@ -1,6 +1,6 @@
 /**
  * Everything that can be done by name. A command is a line of data: add one to the list of its
- * group, with its words in words/palette.ts.
+ * group, with its words in strings.ts.
  */
 import { clientSetups } from '../../../core/clients/client-setups.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
@@ -9,6 +9,7 @@ import { paletteWords as words } from './strings.ts';
 import { openSmallWindow } from '../agents/open-small-window.ts';
 import type { Console } from '../console.svelte.ts';
 import type { Key } from '../../ui/keys.ts';
+import type { PaletteState } from './palette.svelte.ts';
 import { shortcuts } from './shortcuts.ts';
 
 /** Something that the person can do by its name. */
@@ -26,20 +27,26 @@ export interface Command {
 }
 
 /** Every command as things are now, in the order in which they are listed. */
-export function commandsOf(console: Console): readonly Command[] {
+export function commandsOf(console: Console, palette: PaletteState): readonly Command[] {
+  const withKeys = (group: Command['group']): readonly Command[] =>
+    shortcutCommands(group, console, palette);
   return [
-    ...shortcutCommands(console, 'panels'),
+    ...withKeys('panels'),
     ...phoneCommands(console),
-    ...screenCommands(console),
+    ...screenCommands(console, withKeys('screen')),
     ...agentCommands(console),
     ...pageCommands(console),
-    ...shortcutCommands(console, 'page'),
+    ...withKeys('page'),
     ...toolCommands(console),
   ];
 }
 
 /** What has a key of its own. */
-function shortcutCommands(console: Console, group: Command['group']): readonly Command[] {
+function shortcutCommands(
+  group: Command['group'],
+  console: Console,
+  palette: PaletteState,
+): readonly Command[] {
   return shortcuts
     .filter((shortcut) => shortcut.group === group)
     .map(({ id, label, labelNow, keys, isEnabled, run }) => ({
@@ -48,7 +55,7 @@ function shortcutCommands(console: Console, group: Command['group']): readonly C
       group,
       keys,
       isEnabled: isEnabled?.(console) ?? true,
-      run: () => run(console),
+      run: () => run(console, palette),
     }));
 }
 
@@ -81,7 +88,7 @@ function phoneCommands({ phone }: Console): readonly Command[] {
   ];
 }
 
-function screenCommands(console: Console): readonly Command[] {
+function screenCommands(console: Console, withKeys: readonly Command[]): readonly Command[] {
   const { phone, screen } = console;
   const group = 'screen';
   const isEnabled = phone.held !== null;
@@ -101,7 +108,7 @@ function screenCommands(console: Console): readonly Command[] {
       isEnabled: isEnabled && screen.mode.current === 'inspect',
       run: () => (screen.boxes = !screen.boxes),
     },
-    ...shortcutCommands(console, group),
+    ...withKeys,
     { id: 'read', label: words.read, group, isEnabled, run: () => void screen.read() },
     pinCommand(console),
   ];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { panelIds } from '../layout.svelte.ts';
+import { panels } from '../panels.ts';
 import { keyMeaning } from '../screen/key-meaning.ts';
 import { type Press, shortcuts } from './shortcuts.ts';
 
@@ -55,7 +55,7 @@ describe('shortcuts', () => {
 
   it('lets the keys of panels to the page while others go to the phone', () => {
     const held = { shiftKey: true, ctrlKey: true, altKey: false, metaKey: false };
-    for (const code of panelIds.map((_, index) => `Digit${index + 1}`)) {
+    for (const code of panels.map((_, index) => `Digit${index + 1}`)) {
       const press = { ...held, key: '!', code, isComposing: false, getModifierState: () => false };
       expect(keyMeaning(press)).toEqual({ is: 'other' });
     }

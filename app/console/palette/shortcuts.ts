@@ -1,8 +1,9 @@
-/** The keys that work everywhere on the page. Those of single panels are told in words/palette.ts. */
+/** The keys that work everywhere on the page. Those of single panels are told in panels.ts. */
 import type { Console } from '../console.svelte.ts';
-import { panelIds } from '../layout.svelte.ts';
+import { panels } from '../panels.ts';
 import { paletteWords } from './strings.ts';
 import { isMac, type Key } from '../../ui/keys.ts';
+import type { PaletteState } from './palette.svelte.ts';
 
 /** What is looked at of a key that is pressed. */
 export type Press = Pick<
@@ -22,7 +23,7 @@ export interface Shortcut {
   /** Whether this is the press. */
   readonly fits: (press: Press) => boolean;
   readonly isEnabled?: (console: Console) => boolean;
-  readonly run: (console: Console) => void;
+  readonly run: (console: Console, palette: PaletteState) => void;
 }
 
 /** Every shortcut, in the order in which they are listed. */
@@ -33,11 +34,11 @@ export const shortcuts: readonly Shortcut[] = [
     group: null,
     keys: ['Mod', 'K'],
     fits: (press) => press.key.toLowerCase() === 'k' && hasOnlyMod(press),
-    run: ({ palette }) => palette.toggle(),
+    run: (_console, palette) => palette.toggle(),
   },
-  ...panelIds.map((id, index): Shortcut => ({
+  ...panels.map(({ id, label }, index): Shortcut => ({
     id: `panel-${id}`,
-    label: paletteWords.panel(id),
+    label: paletteWords.panel(label),
     group: 'panels',
     // Chrome's own are Alt or Ctrl with a digit, on a Mac Cmd; no keyboard types anything with these.
     keys: ['Ctrl', 'Shift', String(index + 1)],
@@ -63,7 +64,7 @@ export const shortcuts: readonly Shortcut[] = [
     group: 'page',
     keys: ['?'],
     fits: (press) => press.key === '?' && !press.altKey && !hasMod(press) && !isForText(press),
-    run: ({ palette }) => palette.showHelp(),
+    run: (_console, palette) => palette.showHelp(),
   },
 ];
 

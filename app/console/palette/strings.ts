@@ -1,20 +1,3 @@
-import { isMac, type Key } from '../../ui/keys.ts';
-import { panelWords } from '../../words/panels.ts';
-
-type PanelName = 'elements' | 'tools' | 'timeline' | 'logs' | 'agents';
-
-/** A key as it is printed on this keyboard. */
-export function keyName(key: Key): string {
-  const mac: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' };
-  const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
-  return (isMac() ? mac : others)[key] ?? key;
-}
-
-/** Keys that are pressed together: `Ctrl+K`, `⌘K`. */
-export function keyWords(keys: readonly Key[]): string {
-  return keys.map(keyName).join(isMac() ? '' : '+');
-}
-
 /** The command palette and the help about keys. */
 export const paletteWords = {
   open: 'Command palette',
@@ -31,7 +14,7 @@ export const paletteWords = {
   ],
   notLoaded: 'The commands could not be loaded. Is the place this page came from still there?',
   failed: (label: string, why: string) => `${label}: ${why}`,
-  panel: (id: PanelName) => `Show ${panelWords[id].toLowerCase()}`,
+  panel: (label: string) => `Show ${label.toLowerCase()}`,
   keyboardHelp: 'Keyboard help',
 
   groups: {
@@ -81,6 +64,7 @@ export const paletteWords = {
 
   // Keyboard help
   everywhere: 'Everywhere',
+  /** Where the keys of no single panel work; panels.ts has those of each. */
   elsewhere: [
     {
       title: 'Agents',
@@ -93,25 +77,6 @@ export const paletteWords = {
         { keys: ['Mod', 'C'], does: 'Copy what is selected on the phone' },
         { keys: ['Mod', 'V'], does: 'Paste into the phone' },
         { keys: ['Tab'], does: 'Leave the phone’s screen' },
-      ],
-    },
-    {
-      title: 'Elements',
-      keys: [
-        { keys: ['Enter'], does: 'Pin the element' },
-        { keys: ['Mod', 'C'], does: 'Copy the selector of what is pointed at' },
-        { keys: ['Esc'], does: 'Let the pinned element go, then back to the filter' },
-      ],
-    },
-    {
-      title: 'Tools',
-      keys: [{ keys: ['Mod', 'Enter'], does: 'Run the tool' }],
-    },
-    {
-      title: 'Logs',
-      keys: [
-        { keys: ['Mod', 'C'], does: 'Copy the chosen lines' },
-        { keys: ['Esc'], does: 'To the newest line' },
       ],
     },
   ],

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
-import { type CallEnd, endOf } from '../call-end.ts';
+import { type CallEnd, endOf } from '../../ui/call-strings.ts';
 
 /** Which calls the person wants to see. */
 export interface CallFilter {

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
-import { callerWords } from '../../ui/state-strings.ts';
+import { callerWords } from '../../ui/call-strings.ts';
 
 /** What stands together in the list. */
 export type Grouping = 'none' | 'minute' | 'agent';

@@ -1,4 +1,4 @@
-import { type BadEnds, badEnds, countWords, endWords } from '../../ui/state-strings.ts';
+import { type BadEnds, badEnds, countWords, endWords } from '../../ui/call-strings.ts';
 
 /** The timeline: its list, the call that is read, and what is done with many of them. */
 export const timelineWords = {

@@ -1,5 +1,5 @@
 import type { TextPlace } from './json-place.ts';
-import { durationWords } from '../../ui/state-strings.ts';
+import { durationWords } from '../../ui/call-strings.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 

@@ -1,6 +1,6 @@
 import type { CallerWay } from '../../../../core/link/call.ts';
 import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
-import { toolTitle } from '../../../ui/state-strings.ts';
+import { toolTitle } from '../../../ui/call-strings.ts';
 import { type Json, Mask, parsed } from '../mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
 

@@ -1,9 +1,14 @@
 import { base64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
-import { whoWords } from '../../../ui/call-strings.ts';
-import { callerWords, clockWords, durationWords } from '../../../ui/state-strings.ts';
+import {
+  callerWords,
+  clockWords,
+  countEnds,
+  durationWords,
+  endOf,
+  whoWords,
+} from '../../../ui/call-strings.ts';
 import { reportWords as words } from '../strings.ts';
-import { countEnds, endOf } from '../../call-end.ts';
 import { plainText } from '../../../ui/plain-text.ts';
 import { dataUrl } from './data-url.ts';
 import type { ExportedCall } from './exported-call.ts';

@@ -1,5 +1,4 @@
-import { clockWords } from '../../../ui/state-strings.ts';
-import { endOf } from '../../call-end.ts';
+import { clockWords, endOf } from '../../../ui/call-strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
 import { hidden, type Json } from '../mask.ts';
 import type { ExportedCall } from './exported-call.ts';

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../../../core/link/messages.ts';
-import { type CallEnd, endOf } from '../../call-end.ts';
+import { type CallEnd, endOf } from '../../../ui/call-strings.ts';
 import { type Step, isMembers } from '../export/steps.ts';
 import { type Json, parsed } from '../mask.ts';
 

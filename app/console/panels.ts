@@ -1,0 +1,55 @@
+import {
+  mdiFormatListBulletedSquare,
+  mdiHistory,
+  mdiRobotOutline,
+  mdiTextLong,
+  mdiTools,
+} from '@mdi/js';
+
+/** The panels beside the screen, in their order. A new one is an entry here and a folder. */
+export const panels = [
+  {
+    id: 'elements',
+    label: 'Elements',
+    icon: mdiFormatListBulletedSquare,
+    keys: [
+      { keys: ['Enter'], does: 'Pin the element' },
+      { keys: ['Mod', 'C'], does: 'Copy the selector of what is pointed at' },
+      { keys: ['Esc'], does: 'Let the pinned element go, then back to the filter' },
+    ],
+    load: () => import('./elements/ElementsPanel.svelte'),
+  },
+  {
+    id: 'tools',
+    label: 'Tools',
+    icon: mdiTools,
+    keys: [{ keys: ['Mod', 'Enter'], does: 'Run the tool' }],
+    load: () => import('./tools/ToolsPanel.svelte'),
+  },
+  {
+    id: 'timeline',
+    label: 'Timeline',
+    icon: mdiHistory,
+    keys: [],
+    load: () => import('./timeline/TimelinePanel.svelte'),
+  },
+  {
+    id: 'logs',
+    label: 'Logs',
+    icon: mdiTextLong,
+    keys: [
+      { keys: ['Mod', 'C'], does: 'Copy the chosen lines' },
+      { keys: ['Esc'], does: 'To the newest line' },
+    ],
+    load: () => import('./logs/LogsPanel.svelte'),
+  },
+  {
+    id: 'agents',
+    label: 'Agents',
+    icon: mdiRobotOutline,
+    keys: [],
+    load: () => import('./agents/AgentsPanel.svelte'),
+  },
+] as const;
+
+export type PanelId = (typeof panels)[number]['id'];
