@@ -2,7 +2,6 @@ import { HandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
 import { toolsWords } from './strings.ts';
-import type { Console } from '../console.svelte.ts';
 import { Newest } from '../../ui/newest.ts';
 import type { PlainCall } from './copy-as.ts';
 import {
@@ -19,6 +18,7 @@ import { placeOfJsonError } from './json-place.ts';
 import { problemAt, problemsAt, problemsUnder } from './problems.ts';
 import { recallArguments, rememberArguments } from './remembered.ts';
 import { type Field, fieldsOf, isObject } from './schema.ts';
+import type { ToolsConsole } from './tools-console.ts';
 
 /** A person who types is not interrupted at every letter. */
 const typingMs = 250;
@@ -50,7 +50,7 @@ export class ToolForm {
   /** What the form means. */
   readonly reading: Reading = $derived.by(() => this.#read());
 
-  readonly #console: Console;
+  readonly #console: ToolsConsole;
   readonly #check: Newest<Given, readonly ArgumentProblem[]>;
   /** What the tool would refuse. */
   #refused = $state.raw<readonly ArgumentProblem[]>([]);
@@ -64,7 +64,7 @@ export class ToolForm {
     ...this.#refused.filter(({ isMissing }) => this.#insisted || !isMissing),
   ]);
 
-  constructor(tool: ToolInfo, console: Console) {
+  constructor(tool: ToolInfo, console: ToolsConsole) {
     this.tool = tool;
     this.#console = console;
     this.fields = fieldsOf(tool.inputSchema);

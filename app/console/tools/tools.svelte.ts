@@ -1,13 +1,17 @@
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { recall, recallInTab, remember, rememberInTab } from '../../ui/storage.ts';
-import type { LayoutState } from '../layout.svelte.ts';
 import type { PlainCall } from './copy-as.ts';
 
 /** A form that is to be shown; without arguments it stays as it was left. */
 interface Asked {
   readonly name: string;
   readonly given: PlainCall['given'] | null;
+}
+
+/** What shows the panel and moves the keyboard there. */
+interface Layout {
+  open(panel: 'tools'): void;
 }
 
 /** Names that are kept of tools that were used. */
@@ -24,9 +28,9 @@ export class ToolsState {
   used = $state.raw<readonly string[]>(recall('tools-used')?.split(' ') ?? []);
 
   readonly #link: WorkerLink;
-  readonly #layout: LayoutState;
+  readonly #layout: Layout;
 
-  constructor(link: WorkerLink, layout: LayoutState) {
+  constructor(link: WorkerLink, layout: Layout) {
     this.#link = link;
     this.#layout = layout;
   }

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
 import { phoneWords } from '../../../ui/state-strings.ts';
-import type { Console } from '../../console.svelte.ts';
 import type { TimelineCall } from '../timeline-call.ts';
+import type { TimelineConsole } from '../timeline-console.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
 import { type ExportFormat, type FileWanted, endings, fileNameFor, makeFile } from './make-file.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';
@@ -22,7 +22,7 @@ export class ExportState {
   savedName = $state.raw<string | null>(null);
   error = $state.raw<WireError | null>(null);
 
-  readonly #console: Console;
+  readonly #console: TimelineConsole;
   /** As they were listed when the export was opened: nothing moves under the person's hand. */
   readonly #listed: readonly TimelineCall[];
   readonly #openedAtEpochMs = Date.now();
@@ -38,7 +38,7 @@ export class ExportState {
   readonly asked = $derived(this.preview.flatMap((call) => maskedIn(stepOf(call))).length);
   readonly hasPictures = $derived(this.format === 'html' || this.format === 'json');
 
-  constructor(console: Console) {
+  constructor(console: TimelineConsole) {
     this.#console = console;
     this.#listed = console.timeline.listed;
     this.acting = this.#listed.filter(({ effect }) => effect === 'act');

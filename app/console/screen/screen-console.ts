@@ -1,0 +1,20 @@
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { QuestionsState } from '../controls/questions.svelte.ts';
+import type { ScreenState } from '../elements/screen.svelte.ts';
+import type { TransfersState } from '../files/transfers.svelte.ts';
+import type { TimelineState } from '../timeline/timeline.svelte.ts';
+import type { PickState } from '../tools/pick.svelte.ts';
+import type { LiveState } from './live.svelte.ts';
+import type { TouchesState } from './touches/touches.svelte.ts';
+
+/** What the phone's picture and what lies on it use of the console. */
+export interface ScreenConsole {
+  readonly screen: ScreenState;
+  readonly live: LiveState;
+  readonly touches: TouchesState;
+  readonly pick: PickState;
+  readonly phone: PhoneState;
+  readonly questions: QuestionsState;
+  readonly timeline: TimelineState;
+  readonly transfers: TransfersState;
+}

@@ -1,0 +1,14 @@
+import type { BridgeState } from '../agents/bridge.svelte.ts';
+import type { PhoneState } from '../connect/phone.svelte.ts';
+import type { ControlsState } from '../controls/controls.svelte.ts';
+import type { ToolsState } from '../tools/tools.svelte.ts';
+import type { TimelineState } from './timeline.svelte.ts';
+
+/** What the timeline, its export and its replay use of the console. */
+export interface TimelineConsole {
+  readonly timeline: TimelineState;
+  readonly tools: ToolsState;
+  readonly controls: ControlsState;
+  readonly phone: PhoneState;
+  readonly bridge: BridgeState;
+}
