@@ -53,6 +53,11 @@ export function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
+/** Whether both have the same edges. */
+export function sameRect(a: Rect, b: Rect): boolean {
+  return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+}
+
 /** The largest part of `area` beside `cover`: above, below, left or right of it. All of it where they do not meet; empty where all is covered. */
 export function largestBeside(area: Rect, cover: Rect): Rect {
   if (isEmpty(intersect(area, cover))) return area;

@@ -17,11 +17,7 @@ export function isEditable(className: string, password: boolean): boolean {
  * only). uiautomator already clips bounds to scrolling parents, so parents need no second look.
  */
 export function isOnScreen(element: Element, screen: Size): boolean {
-  return (
-    element.visibleToUser &&
-    !isEmpty(element.bounds) &&
-    !isEmpty(intersect(element.bounds, rectOfSize(screen)))
-  );
+  return element.visibleToUser && !isEmpty(intersect(element.bounds, rectOfSize(screen)));
 }
 
 /** The class name after its last dot; empty where there is none. */

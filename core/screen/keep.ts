@@ -5,7 +5,7 @@ import { type Element, walk } from './screen.ts';
  * pictures. Emptiness is tested before trimming, so a text of blanks keeps its element
  * (the reference's CompactTreeFormatter). Being focusable or enabled is not enough.
  */
-function isKept(element: Element): boolean {
+export function isKept(element: Element): boolean {
   return (
     element.text !== '' ||
     element.description !== '' ||

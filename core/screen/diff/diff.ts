@@ -1,13 +1,13 @@
 import { type Size, sameSize } from '../../geometry.ts';
 import { isOnScreen } from '../derive.ts';
-import { keptElements } from '../keep.ts';
+import { isKept } from '../keep.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { Node } from '../match/nodes.ts';
 import { findModal } from '../modal.ts';
 import type { Modal } from '../modal/modal.ts';
 import type { Element, Focus, Screen } from '../screen.ts';
 import { labelOf } from '../words.ts';
-import { type ElementPair, type Movement, movementsOf, pairOf } from './movement.ts';
+import { type ElementPair, type Movement, isTold, movementsOf, pairsOf } from './movement.ts';
 
 /**
  * What has changed from one screen to another, told of kept elements only. Lists are in document
@@ -76,13 +76,11 @@ export type State = (typeof states)[number][0];
  */
 export function diffScreens(before: Screen, after: Screen): ScreenDiff {
   const match = matchElements(before.roots, after.roots);
-  const kept = new Set([...keptElements(before.roots), ...keptElements(after.roots)]);
-  const isKept = ({ element }: Node): boolean => kept.has(element);
-  const told = { before: match.before.all.filter(isKept), after: match.after.all.filter(isKept) };
-  // One kept side is enough: a text that was empty makes an element be kept.
-  const pairs = match.after.all.flatMap((node) =>
-    isKept(node) || (node.partner && isKept(node.partner)) ? pairOf(node) : [],
-  );
+  const told = {
+    before: match.before.all.filter(({ element }) => isKept(element)),
+    after: match.after.all.filter(({ element }) => isKept(element)),
+  };
+  const pairs = pairsOf(match.after.all.filter(isTold));
   const isAlone = ({ partner }: Node): boolean => partner === undefined;
   return {
     before,
@@ -92,7 +90,7 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
     disappeared: told.before.filter(isAlone).map(({ element }) => element),
     textChanged: pairs.filter(saysOther),
     stateChanged: pairs.flatMap((pair) => stateChangeOf(pair, before.size, after.size)),
-    moved: movementsOf(match, isKept),
+    moved: movementsOf(match),
     renamed: pairs.filter((pair) => pair.before.id !== pair.after.id),
     reusedIds: reusedIds(told.before, match.after.all),
     isOtherScreen: isOtherScreen(told, pairs),

@@ -1,4 +1,5 @@
-import { type Point, type Rect, intersect, isEmpty } from '../../geometry.ts';
+import { type Point, type Rect, intersect, isEmpty, sameRect } from '../../geometry.ts';
+import { isKept } from '../keep.ts';
 import type { Match } from '../match/match-elements.ts';
 import { type Node, type Nodes, isSameSize, moveOf } from '../match/nodes.ts';
 import type { Element } from '../screen.ts';
@@ -29,12 +30,23 @@ export interface Rows {
   readonly elements: readonly Element[];
 }
 
-/** What is told of: the nodes of both screens whose elements are kept. */
-export type IsKept = (node: Node) => boolean;
+/** Whether an element is on both screens and told of: kept on one, since a text that was empty makes it be kept. */
+export function isTold({ element, partner }: Node): boolean {
+  return partner !== undefined && (isKept(element) || isKept(partner.element));
+}
+
+/** The elements of nodes of the screen after that are on both screens. */
+export function pairsOf(nodes: readonly Node[]): ElementPair[] {
+  const pairs: ElementPair[] = [];
+  for (const { element, partner } of nodes) {
+    if (partner) pairs.push({ before: partner.element, after: element });
+  }
+  return pairs;
+}
 
 /** What moved between two matched screens, the largest movement first. */
-export function movementsOf({ before, after }: Match, isKept: IsKept): Movement[] {
-  const groups = groupMoves(after, isKept);
+export function movementsOf({ before, after }: Match): Movement[] {
+  const groups = groupMoves(after);
   const main = mainGroups(groups);
   const went = (container: Node | undefined): Point | undefined =>
     (container && main.get(container)?.distance) ?? undefined;
@@ -42,8 +54,8 @@ export function movementsOf({ before, after }: Match, isKept: IsKept): Movement[
     const distance = went(container);
     return distance && { x: -distance.x, y: -distance.y };
   };
-  const cameIn = rowsBeyond(after, { isKept, distance: back });
-  const wentOut = rowsBeyond(before, { isKept, distance: ({ partner }) => went(partner) });
+  const cameIn = rowsBeyond(after, back);
+  const wentOut = rowsBeyond(before, ({ partner }) => went(partner));
   return groups
     .sort((a, b) => b.nodes.length - a.nodes.length)
     .map((group) => {
@@ -53,7 +65,7 @@ export function movementsOf({ before, after }: Match, isKept: IsKept): Movement[
       return {
         container: container?.element ?? null,
         distance,
-        elements: nodes.flatMap(pairOf),
+        elements: pairsOf(nodes),
         cameIn: (edge && cameIn.get(edge)) ?? noRows,
         wentOut: (edge?.partner && wentOut.get(edge.partner)) ?? noRows,
       };
@@ -61,11 +73,6 @@ export function movementsOf({ before, after }: Match, isKept: IsKept): Movement[
 }
 
 const noRows: Rows = { count: 0, elements: [] };
-
-/** The node's element on both screens; nothing where it is on one. */
-export function pairOf({ partner, element }: Node): ElementPair[] {
-  return partner ? [{ before: partner.element, after: element }] : [];
-}
 
 /** Elements that moved by the same distance in the same container. */
 interface MoveGroup {
@@ -77,12 +84,8 @@ interface MoveGroup {
   nodes: Node[];
 }
 
-/**
- * What is elsewhere or of another size, by container and distance; each group in document order.
- * One kept side is enough: a text that was empty makes an element be kept.
- */
-function groupMoves(after: Nodes, isKept: IsKept): MoveGroup[] {
-  const around = containersAround(after);
+/** What is elsewhere or of another size, by container and distance; each group in document order. */
+function groupMoves(after: Nodes): MoveGroup[] {
   const groups = new Map<string, MoveGroup>();
   const resized: Node[] = [];
   const add = (node: Node, to: Omit<MoveGroup, 'nodes'>): void => {
@@ -93,20 +96,21 @@ function groupMoves(after: Nodes, isKept: IsKept): MoveGroup[] {
   };
   for (const node of after.all) {
     const { partner } = node;
-    if (!partner || !(isKept(node) || isKept(partner))) continue;
+    if (!isTold(node) || !partner || sameRect(partner.element.bounds, node.element.bounds))
+      continue;
     const pair = { before: partner, after: node };
     const distance = moveOf(pair);
     if (!isSameSize(pair)) resized.push(node);
-    else if (distance.x !== 0 || distance.y !== 0) {
+    else {
       // What was carried along by a container is counted with what moved that.
-      const container = around(node).find((it) => !isMovedBy(it, distance));
+      const container = containersAround(node).find((it) => !isMovedBy(it, distance));
       add(node, { container, distance });
     }
   }
   mergeRounded(groups);
   const main = mainGroups([...groups.values()]);
   for (const node of resized) {
-    const cut = around(node).find((it) => isCut(node, it, main.get(it)?.distance));
+    const cut = containersAround(node).find((it) => isCut(node, it, main.get(it)?.distance));
     add(node, { container: cut, distance: (cut && main.get(cut)?.distance) ?? null });
   }
   for (const { nodes } of groups.values()) nodes.sort((a, b) => a.order - b.order);
@@ -188,22 +192,13 @@ function shifted({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
 const maxNested = 16;
 
 /** What scrolls around a node and is on both screens, from inside out. */
-function containersAround({ all }: Nodes): (node: Node) => Node[] {
-  const containers = new Map<Node, Node>();
-  for (const node of all) {
-    const { parent } = node;
-    if (parent === undefined) continue;
-    const { partner, element } = parent;
-    const scrolls = partner && (element.scrollable || partner.element.scrollable);
-    const around = scrolls ? parent : containers.get(parent);
-    if (around !== undefined) containers.set(node, around);
+function containersAround({ parent }: Node): Node[] {
+  const found: Node[] = [];
+  for (let at = parent; at !== undefined && found.length < maxNested; at = at.parent) {
+    const { element, partner } = at;
+    if (partner && (element.scrollable || partner.element.scrollable)) found.push(at);
   }
-  return (node) => {
-    const found: Node[] = [];
-    let at = containers.get(node);
-    for (; at !== undefined && found.length < maxNested; at = containers.get(at)) found.push(at);
-    return found;
-  };
+  return found;
 }
 
 /**
@@ -212,20 +207,16 @@ function containersAround({ all }: Nodes): (node: Node) => Node[] {
  * to the other; undefined where it stayed.
  */
 function rowsBeyond(
-  nodes: Nodes,
-  {
-    isKept,
-    distance,
-  }: { readonly isKept: IsKept; readonly distance: (container: Node) => Point | undefined },
+  { all }: Nodes,
+  distance: (container: Node) => Point | undefined,
 ): ReadonlyMap<Node, Rows> {
-  const around = containersAround(nodes);
   const found = new Map<Node, { readonly tops: Set<Node>; readonly elements: Element[] }>();
-  for (const node of nodes.all) {
-    if (node.partner !== undefined || !isKept(node)) continue;
+  for (const node of all) {
+    if (node.partner !== undefined || !isKept(node.element)) continue;
     // The outermost node around that has no partner either.
     let top = node;
     while (top.parent && top.parent.partner === undefined) top = top.parent;
-    const container = around(top).find((it) => isBeyond(top, it, distance(it)));
+    const container = containersAround(top).find((it) => isBeyond(top, it, distance(it)));
     if (container === undefined) continue;
     const rows = found.get(container) ?? { tops: new Set(), elements: [] };
     found.set(container, rows);

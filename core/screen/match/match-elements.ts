@@ -45,7 +45,9 @@ export interface Match {
 export function matchElements(before: readonly Element[], after: readonly Element[]): Match {
   const numbering = createNumbering();
   const match = { before: createNodes(before, numbering), after: createNodes(after, numbering) };
-  const shared = shareWords(match.before, match.after);
+  // Screens that say the same need no more than their order.
+  let words: SharedWords | undefined;
+  const shared = (): SharedWords => (words ??= shareWords(match.before, match.after));
   const tops = { before: match.before.top, after: match.after.top };
   join(tops, 'place');
   joinWithin(tops, shared);
@@ -54,7 +56,7 @@ export function matchElements(before: readonly Element[], after: readonly Elemen
 }
 
 /** Pairs all that is inside of two that are the same. */
-function joinWithin(top: NodePair, shared: SharedWords): void {
+function joinWithin(top: NodePair, shared: () => SharedWords): void {
   const open: { readonly pair: NodePair; readonly around: Window | undefined }[] = [
     { pair: top, around: undefined },
   ];
@@ -83,9 +85,9 @@ function joinInOrder({ before, after }: NodePair): void {
   });
 }
 
-function joinChildren(family: Family, shared: SharedWords): void {
+function joinChildren(family: Family, shared: () => SharedWords): void {
   if (family.before.children.length === 0 || family.after.children.length === 0) return;
-  const unsure = joinByWords(family, shared);
+  const unsure = joinByWords(family, shared());
   joinByPlace(family);
   const isInOrder = unsure.length > 0 ? orderOf(family) : () => false;
   for (const pair of unsure) if (isFree(pair) && isInOrder(pair)) join(pair, 'words');
@@ -145,7 +147,7 @@ function joinEquals(family: Family): void {
  * Finds what was carried to another parent, such as a page that got a frame around it, the larger
  * first. Parts of rows that are gone are not looked for: what they say is said by other rows too.
  */
-function joinCarried({ before, after }: Match, shared: SharedWords): void {
+function joinCarried({ before, after }: Match, shared: () => SharedWords): void {
   const left = [leftOver(before), leftOver(after)] as const;
   const pairs = [...uniquePairs(...left, wordsKey), ...uniquePairs(...left, nameKey)];
   for (const pair of pairs.sort((a, b) => a.before.order - b.before.order)) {

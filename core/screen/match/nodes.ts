@@ -24,9 +24,9 @@ export interface Node {
   readonly label: number;
   /** Whether its children come and go. */
   readonly isList: boolean;
-  /** The kinds of everything in it, in order. */
+  /** The kinds of everything in it, in order; 0 until it is asked for. */
   shape: number;
-  /** Shape and labels: two of the same number differ in bounds and states at most. */
+  /** Kinds and labels of everything in it: two of the same number differ in bounds and states at most. */
   whole: number;
   /** Elements in it that say something, itself included. */
   words: number;
@@ -61,10 +61,11 @@ export interface Nodes {
 }
 
 /**
- * Stands for what is equal by equal numbers: for texts, and for two numbers in their order. From 1
- * on; 0 is the empty text.
+ * Stands for what is equal by equal numbers, from 1 on: for what an element is, for texts (0 for the
+ * empty one), and for two numbers in their order.
  */
 interface Numbering {
+  kind(element: Element): number;
   text(text: string): number;
   pair(first: number, second: number): number;
 }
@@ -74,6 +75,7 @@ const mostNumbers = 2 ** 26;
 
 /** A numbering for both screens of one match. Exact, unlike hashes: what differs has different numbers. */
 export function createNumbering(): Numbering {
+  const kinds = new Map<string, Map<string, Map<string, number>>>();
   const texts = new Map<string, number>();
   const pairs = new Map<number, number>();
   let last = 0;
@@ -84,10 +86,27 @@ export function createNumbering(): Numbering {
     numbers.set(key, last);
     return last;
   };
+  // Nearly all elements of a screen are of one package; comparing costs less than looking up.
+  let packageName: string | undefined;
+  let ofPackage = new Map<string, Map<string, number>>();
   return {
+    kind: (element) => {
+      if (element.packageName !== packageName) {
+        packageName = element.packageName;
+        ofPackage = within(kinds, packageName);
+      }
+      return numberOf(within(ofPackage, element.className), element.resourceId);
+    },
     text: (text) => (text === '' ? 0 : numberOf(texts, text)),
     pair: (first, second) => numberOf(pairs, first * mostNumbers + second),
   };
+}
+
+/** The map that stands under a key in another one. */
+function within<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  let map = maps.get(key);
+  if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
+  return map;
 }
 
 /** Linear in the elements. */
@@ -118,9 +137,7 @@ export function createNodes(roots: readonly Element[], numbering: Numbering): No
     parent: Node | undefined,
     place: { readonly order: number; readonly index: number },
   ): Node {
-    const { className, resourceId, packageName } = element;
-    const { text, pair } = numbering;
-    const kind = pair(pair(text(className), text(resourceId)), text(packageName));
+    const kind = numbering.kind(element);
     return {
       element,
       parent,
@@ -175,8 +192,9 @@ const aboveRoots: Element = {
 /** A field is known by its hint and not by what it holds; an empty one reports its hint as its text. */
 function labelOf(element: Element, kind: number, { text, pair }: Numbering): number {
   const said = element.editable ? element.hint : element.text;
-  if (said === '' && element.description === '') return 0;
-  return pair(kind, pair(text(said), text(element.description)));
+  const { description } = element;
+  if (description === '') return said === '' ? 0 : pair(kind, text(said));
+  return pair(kind, pair(text(said), text(description)));
 }
 
 /**
@@ -191,39 +209,47 @@ function isList({ className, scrollable }: Element): boolean {
 const lists = ['RecyclerView', 'ListView', 'GridView', 'ViewPager', 'ViewPager2'];
 
 /** Fills in what depends on the parts: backwards, so that these come first. */
-function sumUp(all: readonly Node[], numbering: Numbering): void {
+function sumUp(all: readonly Node[], { pair }: Numbering): void {
   const counts = new Map<number, number>();
-  for (const { label } of all) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const { label } of all) if (label !== 0) counts.set(label, (counts.get(label) ?? 0) + 1);
   for (let i = all.length - 1; i >= 0; i--) {
     const node = all[i];
-    if (node !== undefined) sumUpNode(node, counts, numbering);
+    if (node === undefined) continue;
+    const { children, kind, label } = node;
+    node.words = label === 0 ? 0 : 1;
+    node.title = label !== 0 && counts.get(label) === 1 ? label : 0;
+    node.lastLabel = label;
+    node.whole = label === 0 ? kind : label;
+    for (const child of children) {
+      node.whole = pair(node.whole, child.whole);
+      node.words += child.words;
+      if (node.title === 0) node.title = child.title;
+      if (child.lastLabel !== 0) node.lastLabel = child.lastLabel;
+    }
+    markRows(node, pair);
   }
 }
 
-function sumUpNode(node: Node, counts: ReadonlyMap<number, number>, { pair }: Numbering): void {
-  const { children, kind, label } = node;
-  node.words = label === 0 ? 0 : 1;
-  node.title = label !== 0 && counts.get(label) === 1 ? label : 0;
-  node.lastLabel = label;
-  node.shape = kind;
-  node.whole = label === 0 ? kind : label;
-  for (const child of children) {
-    node.shape = pair(node.shape, child.shape);
-    node.whole = pair(node.whole, child.whole);
-    node.words += child.words;
-    if (node.title === 0) node.title = child.title;
-    if (child.lastLabel !== 0) node.lastLabel = child.lastLabel;
+function markRows({ children, isList }: Node, pair: Numbering['pair']): void {
+  if (isList) for (const child of children) child.isRow = true;
+  if (isList || children.length < 2) return;
+  const inner = children.filter((child) => child.children.length > 0);
+  for (const ofKind of groupBy(inner, ({ kind }) => kind).values()) {
+    if (ofKind.length < 2) continue;
+    for (const rows of groupBy(ofKind, (node) => shapeOf(node, pair)).values()) {
+      if (rows.length > 1) for (const row of rows) row.isRow = true;
+    }
   }
-  if (node.isList || children.length > 1) markRows(node);
 }
 
-function markRows({ children, isList: inList }: Node): void {
-  const shapes = new Map<number, number>();
-  for (const { shape } of children) shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
-  for (const child of children) {
-    const isLeaf = child.children.length === 0;
-    child.isRow = inList || (!isLeaf && (shapes.get(child.shape) ?? 0) > 1);
+/** The kinds of everything in a node, in order. Most are never asked for. */
+function shapeOf(node: Node, pair: Numbering['pair']): number {
+  if (node.shape === 0) {
+    let shape = node.kind;
+    for (const child of node.children) shape = pair(shape, shapeOf(child, pair));
+    node.shape = shape;
   }
+  return node.shape;
 }
 
 /** Says that two are the same; both must be free. */
