@@ -6,7 +6,7 @@ import { pageShell } from './app/build/page-shell.ts';
 import { publishEmbed } from './app/build/publish-embed.ts';
 import { publishServiceWorker } from './app/build/publish-service-worker.ts';
 import { publishScrcpyServer } from './app/build/publish-scrcpy-server.ts';
-import { serverPath } from './worker/adb/acting/server-path.ts';
+import { serverPath } from './worker/adb/server-file.ts';
 
 const page = (name: string): string => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 

@@ -10,7 +10,7 @@ import type { Mcp } from '../core/mcp/server.ts';
 import { checkArguments } from '../core/tools/contract/arguments.ts';
 import { findTool, tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/contract/tool.ts';
-import { fetchServerFor } from './adb/acting/server-file.ts';
+import { fetchServerFor } from './adb/server-file.ts';
 import { BeforeAndAfter } from './calls/call-record.ts';
 import { person } from './calls/call.ts';
 import { ToolRunner } from './calls/run-tool.ts';

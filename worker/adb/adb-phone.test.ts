@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readScreenAndPicture } from '../../core/tools/reading/read-screen.ts';
-import { openBench } from './acting/testing/bench.ts';
+import { openBench } from './testing/bench.ts';
 
 const never = new AbortController().signal;
 

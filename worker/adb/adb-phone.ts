@@ -1,3 +1,19 @@
+import type { Size, Rect } from '../../core/geometry.ts';
+import type { Gesture } from '../../core/gestures/gesture.ts';
+import type {
+  Phone,
+  LiveFrame,
+  Display,
+  HierarchyReading,
+  LogQuery,
+  LogReading,
+  Panel,
+  ScreenPicture,
+  Screenshot,
+  SentText,
+  TouchArea,
+} from '../../core/phone.ts';
+import type { Hierarchy, Focus } from '../../core/screen/screen.ts';
 import type { Key } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import { readAwake } from '../../core/commands/awake.ts';
@@ -9,37 +25,50 @@ import { takeScreenshot } from '../../core/commands/screenshot.ts';
 import { readTouchArea } from '../../core/commands/touch-area.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
-import type { Rect, Size } from '../../core/geometry.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
-import type {
-  Display,
-  HierarchyReading,
-  LogQuery,
-  LogReading,
-  Panel,
-  ScreenPicture,
-  Screenshot,
-  SentText,
-  TouchArea,
-  LiveFrame,
-} from '../../core/phone.ts';
-import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
 import type { ScreenLuma } from '../../core/screen/luma.ts';
 import { ShownElements } from '../../core/screen/shown.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
-import type { GestureListener, WatchedPhone } from '../touches/watched-phone.ts';
-import { Acting, type WayTaken } from './acting/acting.ts';
-import type { Actor } from './acting/actor.ts';
-import type { DirectInput } from './acting/direct-input.ts';
-import { ScrcpyActor } from './acting/scrcpy-actor.ts';
-import type { ServerLoader } from './acting/server-file.ts';
+import { type WayTaken, Acting } from './acting.ts';
+import type { Actor } from './actor.ts';
+import type { DirectInput } from './direct-input.ts';
+import { ScrcpyActor } from './scrcpy-actor.ts';
+import type { ServerLoader } from './server-file.ts';
 import type { AdbConnection } from './connection.ts';
-import { HierarchyDump } from './hierarchy-dump.ts';
-import { runCommand } from './run-command.ts';
-import { SharedReading } from './shared-reading.ts';
-import type { LiveSource } from './video/live-source.ts';
-import { VideoStream } from './video/video-stream.ts';
+import { HierarchyDump, runCommand, SharedReading } from './run-command.ts';
+import { VideoStream } from './video-stream.ts';
+
+/** Hears what fingers do on a phone. Must not throw. */
+interface GestureListener {
+  /** A gesture begins on a screen of this size, in its rotation. */
+  began(gesture: Gesture, size: Size): void;
+  /** The one that began last was not played to its end. */
+  failed(): void;
+}
+
+/** A phone that tells, besides what tools need, what it was told last and what fingers do. */
+export interface WatchedPhone extends Phone {
+  /** The elements as anybody read them last; null before that, and when the phone has gone. */
+  readonly lastHierarchy: Hierarchy | null;
+  /** The size in the rotation as it was read last before a touch; null as above. */
+  readonly lastSize: Size | null;
+  /** Tells of other elements from now on, whoever reads them; returns the way to stop. */
+  onHierarchy(listener: () => void): () => void;
+  /** Tells of gestures of calls from now on; returns the way to stop. */
+  onGesture(listener: GestureListener): () => void;
+}
+
+/** The live view, as a phone uses its frames in place of screenshots. `phone` is the one that asks. */
+export interface LiveSource {
+  /**
+   * The last frame, once it shows all that was on the screen at the moment of asking, after a bounded
+   * wait. Null where another phone is shown or none, and where the frame can't be trusted. Whoever
+   * asked closes it.
+   */
+  current(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
+  /** For how many ms the phone's video has shown the same; null without one. */
+  stillForMs(phone: object): number | null;
+}
 
 /** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
 export class AdbPhone implements WatchedPhone {

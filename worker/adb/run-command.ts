@@ -1,9 +1,12 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { Command, CommandOutput } from '../../core/commands/command.ts';
-import { HandsetError, describeThrown } from '../../core/errors.ts';
+import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from './connection.ts';
-import { withLimits } from '../waits/deadline.ts';
+import { withLimits, orCancelled, pause } from '../waits/deadline.ts';
+import { Turns } from '../waits/turns.ts';
+import { readHierarchy } from '../../core/commands/hierarchy.ts';
+import type { HierarchyReading } from '../../core/phone.ts';
 
 /** More than any screenshot (a raw 4K picture has 33 MB); stops a phone that never stops talking. */
 const maxOutputBytes = 64 * 1024 * 1024;
@@ -74,4 +77,99 @@ function failedService(purpose: string, error: unknown): HandsetError {
     hint: 'Try again; if it stays, unplug the phone and plug it in again.',
     cause: error,
   });
+}
+
+/** One reading and those who wait for it. */
+interface Reading<Result> {
+  readonly result: Promise<Result>;
+  /** Aborts when nobody waits for it any more. */
+  readonly unwanted: AbortController;
+  readers: number;
+}
+
+/**
+ * One thing of the phone that many may want to read at the same time. One reading runs at a time,
+ * and all who ask meanwhile share the next one: nobody gets what was read before they asked, and
+ * however many ask, each waits for two readings at most.
+ */
+export class SharedReading<Result> {
+  readonly #purpose: string;
+  readonly #read: (unwanted: AbortSignal) => Promise<Result>;
+  readonly #turns = new Turns();
+  /** The reading that has not begun yet; null where nobody waits for one. */
+  #next: Reading<Result> | null = null;
+
+  /**
+   * `purpose` is for messages: `taking a screenshot`. `read` gets a signal that aborts when nobody
+   * waits for it any more; the next reading begins when it has settled.
+   */
+  constructor(purpose: string, read: (unwanted: AbortSignal) => Promise<Result>) {
+    this.#purpose = purpose;
+    this.#read = read;
+  }
+
+  /** The result of a reading that begins after this; rejects as that does, and with `cancelled`, which leaves the others theirs. */
+  async read(signal: AbortSignal): Promise<Result> {
+    const reading = (this.#next ??= this.#queue());
+    reading.readers++;
+    try {
+      return await orCancelled(reading.result, { signal, purpose: this.#purpose });
+    } finally {
+      if (--reading.readers === 0) {
+        reading.unwanted.abort();
+        if (this.#next === reading) this.#next = null;
+      }
+    }
+  }
+
+  #queue(): Reading<Result> {
+    const unwanted = new AbortController();
+    const result = this.#turns.take(unwanted.signal, () => {
+      this.#next = null;
+      return this.#read(unwanted.signal);
+    });
+    return { result, unwanted, readers: 0 };
+  }
+}
+
+/** uiautomator finds no root in about one of five dumps on some phones, so a failure is tried again. */
+const dumpTries = 3;
+const betweenTriesMs = 300;
+
+/** How long a screen that never came to rest is dumped compressed at once, without waiting 10 s again. */
+const restlessMs = 10_000;
+
+/** `uiautomator dump` of one phone, again where it is known to fail. */
+export class HierarchyDump {
+  readonly #connection: AdbConnection;
+  #restlessUntil = 0;
+
+  constructor(connection: AdbConnection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * The elements of the screen. A dump that has begun ends in its turn, also when nobody wants it
+   * any more: the phone goes on with it. Rejects with `dump-failed`, `bad-hierarchy`, `timeout`.
+   */
+  async read(unwanted: AbortSignal): Promise<HierarchyReading> {
+    const toItsEnd = new AbortController().signal;
+    let compressed = performance.now() < this.#restlessUntil;
+    for (let tries = 1; ; tries++) {
+      try {
+        const nonce = crypto.randomUUID().replaceAll('-', '');
+        const command = readHierarchy({ nonce, compressed });
+        return await runCommand(this.#connection, command, toItsEnd);
+      } catch (thrown) {
+        const error = toHandsetError(thrown);
+        if (error.code !== 'dump-failed' || unwanted.aborted) throw error;
+        const restless = error.detail === 'never-idle';
+        if (tries === dumpTries || (restless && compressed)) throw error;
+        if (restless) {
+          compressed = true;
+          this.#restlessUntil = performance.now() + restlessMs;
+        } else await pause(betweenTriesMs, unwanted);
+      }
+    }
+  }
 }

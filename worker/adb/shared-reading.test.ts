@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SharedReading } from './shared-reading.ts';
+import { SharedReading } from './run-command.ts';
 
 const never = new AbortController().signal;
 

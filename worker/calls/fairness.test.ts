@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../controls/testing/bench.ts';
-import { never } from '../adb/acting/testing/bench.ts';
+import { never } from '../adb/testing/bench.ts';
 import { maxCalls } from './running-calls.ts';
 
 let bench: Bench | undefined;

@@ -10,7 +10,7 @@ import { pictureBefore, showNewScreen } from '../../core/tools/reading/show-scre
 import type { Gate } from '../controls/gate.ts';
 import { aimOf, followAim } from '../touches/aim-of.ts';
 import type { Touches } from '../touches/touches.ts';
-import type { WatchedPhone } from '../touches/watched-phone.ts';
+import type { WatchedPhone } from '../adb/adb-phone.ts';
 import { Turns } from '../waits/turns.ts';
 import type { BeforeAndAfter } from './call-record.ts';
 import { type ActiveCall, person, whoCalls } from './call.ts';

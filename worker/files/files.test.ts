@@ -3,7 +3,7 @@ import { ConcatBufferStream } from '@yume-chan/stream-extra';
 import { androidVersions } from '../../core/demo-phone/options.ts';
 import { buildApk } from '../../core/demo-phone/testing/build-apk.ts';
 import type { Transfer } from '../../core/link/transfer.ts';
-import { type Bench, never, openBench } from '../adb/acting/testing/bench.ts';
+import { type Bench, never, openBench } from '../adb/testing/bench.ts';
 import { checksum } from '../demo/testing/tango-host.ts';
 import { installApk } from './install-apk.ts';
 import { pushFile } from './push-file.ts';

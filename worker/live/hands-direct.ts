@@ -1,5 +1,5 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
-import type { DirectInput } from '../adb/acting/direct-input.ts';
+import type { DirectInput } from '../adb/direct-input.ts';
 import { pause } from '../waits/deadline.ts';
 import type { FingerStep, Hands, WheelTurn } from './hands.ts';
 

@@ -1,5 +1,5 @@
 import type { SentText } from '../../core/phone.ts';
-import { typedByKeys } from '../adb/acting/actor.ts';
+import { typedByKeys } from '../adb/actor.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
 /** Types for a person. Where a text was pasted, the clipboard gets its old content back when they rest. */

@@ -1,6 +1,6 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Point, Size } from '../../core/geometry.ts';
-import type { Turned } from '../adb/acting/control-messages.ts';
+import type { Turned } from '../adb/control-messages.ts';
 
 /** What one finger does at one moment. */
 export interface FingerStep extends Point {

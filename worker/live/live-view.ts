@@ -1,7 +1,7 @@
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { LiveFrame } from '../../core/phone.ts';
-import type { LiveSource } from '../adb/video/live-source.ts';
+import type { LiveSource } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { LivePhone } from './live-phone.ts';

@@ -11,7 +11,7 @@ import {
   openBench,
   openNote,
   watchTouches,
-} from '../adb/acting/testing/bench.ts';
+} from '../adb/testing/bench.ts';
 import { pause } from '../waits/deadline.ts';
 import { Turns } from '../waits/turns.ts';
 import { PersonHands } from './person-hands.ts';

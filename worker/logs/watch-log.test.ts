@@ -6,7 +6,7 @@ import {
 } from '../../core/demo-phone/options.ts';
 import { tap } from '../../core/gestures/taps.ts';
 import type { LogBatch, LogLine } from '../../core/link/phone-log.ts';
-import { type Bench, middleOf, never, openBench } from '../adb/acting/testing/bench.ts';
+import { type Bench, middleOf, never, openBench } from '../adb/testing/bench.ts';
 import { watchLog } from './watch-log.ts';
 
 interface Watched extends Bench {

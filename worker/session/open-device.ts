@@ -1,8 +1,7 @@
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
 import type { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
-import type { Credentials } from '../adb/authenticate.ts';
-import { AdbConnection } from '../adb/connection.ts';
+import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import type { Device } from '../usb/claim.ts';
 import { unlessAborted } from '../waits/deadline.ts';
 import { connectDeadlineMs, keyDeadlineMs, noKey, silent, unplugged } from './connect-errors.ts';

@@ -1,10 +1,9 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
 import { toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
-import type { ServerLoader } from '../adb/acting/server-file.ts';
-import { AdbPhone } from '../adb/adb-phone.ts';
+import type { ServerLoader } from '../adb/server-file.ts';
+import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
-import type { LiveSource } from '../adb/video/live-source.ts';
 import type { Device } from '../usb/claim.ts';
 import { givenUp, notGranted } from './connect-errors.ts';
 import { type ConnectedPhone, openDevice } from './open-device.ts';

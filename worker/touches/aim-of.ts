@@ -6,7 +6,7 @@ import type { Element } from '../../core/screen/screen.ts';
 import type { ToolAim } from '../../core/tools/contract/tool-aim.ts';
 import type { Tool } from '../../core/tools/contract/tool.ts';
 import { pathsOf, strokesOn } from './flatten.ts';
-import type { WatchedPhone } from './watched-phone.ts';
+import type { WatchedPhone } from '../adb/adb-phone.ts';
 
 /** A person is not kept waiting for a question; a phone tells its size in less. */
 const patienceMs = 300;

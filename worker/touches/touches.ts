@@ -1,7 +1,7 @@
 import type { PlayedGesture } from '../../core/link/aim.ts';
 import type { RunningCall } from '../../core/link/messages.ts';
 import { strokesOn } from './flatten.ts';
-import type { WatchedPhone } from './watched-phone.ts';
+import type { WatchedPhone } from '../adb/adb-phone.ts';
 
 /** Who is told what the fingers of calls do. */
 export interface TouchesParts {

@@ -17,7 +17,7 @@ import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/contract/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
-import { fingersDown, never, someJar } from '../../adb/acting/testing/bench.ts';
+import { fingersDown, never, someJar } from '../../adb/testing/bench.ts';
 import { BeforeAndAfter } from '../../calls/call-record.ts';
 import { ToolRunner } from '../../calls/run-tool.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';

@@ -1,12 +1,20 @@
-import type { Command } from '../../../core/commands/command.ts';
-import { inputDenied } from '../../../core/commands/input-failure.ts';
-import { HandsetError, toHandsetError } from '../../../core/errors.ts';
-import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../../waits/deadline.ts';
-import { runCommand } from '../run-command.ts';
-import { ScrcpyClipboard } from './clipboard.ts';
-import { keyMessages, serverOptions } from './control-messages.ts';
-import { readDeviceMessages } from './device-messages.ts';
+import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-extra';
+import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import { inputDenied } from '../../core/commands/input-failure.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { AdbConnection } from './connection.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
+import { runCommand } from './run-command.ts';
+import {
+  type CopyKey,
+  type TouchStep,
+  touchMessage,
+  keyMessages,
+  serverOptions,
+  getClipboardMessage,
+  joined,
+  setClipboardMessage,
+} from './control-messages.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
@@ -19,11 +27,13 @@ const refusalMs = 40;
 const firstRefusalMs = 300;
 /** How long a server whose socket is closed is waited for. */
 const lastWordsMs = 500;
+/** How long lifting the fingers may take to the phone. */
+const liftDeadlineMs = 2_000;
 /** KEYCODE_UNKNOWN: no app and no system part reacts to it, yet it needs the same permission. */
 const unknownKey = 0;
 
 /** One piece of acting, for limits and messages. */
-export interface Act {
+interface Act {
   readonly signal: AbortSignal;
   /** For messages: `pressing BACK`. */
   readonly purpose: string;
@@ -145,9 +155,20 @@ export class ScrcpySession {
     }
   }
 
-  /** Runs one of the phone's own commands, also when the server has ended. */
-  async run(command: Command<null>): Promise<void> {
-    await runCommand(this.#connection, command, new AbortController().signal);
+  /** Lifts fingers where they are, and tries on when the server is gone; never rejects. */
+  async lift(down: readonly TouchStep[]): Promise<void> {
+    const [first] = down;
+    if (first === undefined) return;
+    const ups = down.map((step) => touchMessage({ ...step, action: 'up' }));
+    const { signal } = new AbortController();
+    const purpose = 'lifting the fingers';
+    const limits = { signal, lost: this.ended, deadlineMs: liftDeadlineMs, purpose };
+    try {
+      await withLimits(limits, () => this.write(joined(ups)));
+    } catch {
+      // What went wrong before this is told. Android does not lift the fingers of a server that died.
+      await runCommand(this.#connection, cancelTouch(first), signal).catch(() => undefined);
+    }
   }
 
   /** Ends the server on the phone. */
@@ -174,5 +195,108 @@ export class ScrcpySession {
     const hint =
       'It may or may not have happened: look at the screen before you call again. The next call starts the server anew.';
     this.#ended.abort(new HandsetError('command-failed', message, { hint }));
+  }
+}
+
+/** The server does not answer when the clipboard holds no text; one that does takes milliseconds. */
+const noTextMs = 1_000;
+/** What the server takes in one message: 256 KiB less the message's own fields. */
+const maxBytes = (1 << 18) - 14;
+
+/**
+ * The phone's clipboard through the scrcpy server. One request at a time: answers carry no name.
+ * Every request waits until it is answered; it is for the caller to end that by the signal.
+ */
+class ScrcpyClipboard implements DeviceMessageListener {
+  readonly #send: (messages: Uint8Array) => Promise<void>;
+  #lastSequence = 0n;
+  #acknowledge = new Map<bigint, () => void>();
+  #take: (text: string) => void = () => undefined;
+
+  constructor(send: (messages: Uint8Array) => Promise<void>) {
+    this.#send = send;
+  }
+
+  onClipboard(text: string): void {
+    this.#take(text);
+  }
+
+  onAcknowledged(sequence: bigint): void {
+    this.#acknowledge.get(sequence)?.();
+    this.#acknowledge.delete(sequence);
+  }
+
+  /** The text that it holds, or null; after pressing this key. */
+  async read(signal: AbortSignal, press: CopyKey = 'none'): Promise<string | null> {
+    const answered = new AbortController();
+    let held: string | null = null;
+    this.#take = (text) => {
+      held = text;
+      answered.abort();
+    };
+    await this.#send(getClipboardMessage(press));
+    await pause(noTextMs, AbortSignal.any([signal, answered.signal]));
+    return held;
+  }
+
+  /** Makes it hold this text. Rejects with `unsupported` when that is too long. */
+  async write(text: string): Promise<void> {
+    const { bytes, answered } = this.#set(text, false);
+    await this.#send(bytes);
+    await answered;
+  }
+
+  /**
+   * Makes it hold this text and presses PASTE; tells the text that it held before, if any, as soon
+   * as that is known. Rejects with `unsupported` when the text is too long.
+   */
+  async paste(text: string, onHeld: (text: string) => void): Promise<void> {
+    const { bytes, answered } = this.#set(text, true);
+    this.#take = onHeld;
+    // The server takes one message after the other: when the second is answered, so is the first.
+    await this.#send(joined([getClipboardMessage(), bytes]));
+    await answered;
+  }
+
+  #set(text: string, paste: boolean): { bytes: Uint8Array; answered: Promise<void> } {
+    const length = new TextEncoder().encode(text).length;
+    if (length > maxBytes) {
+      const message = `The text has ${length} bytes; the phone's clipboard takes ${maxBytes}.`;
+      throw new HandsetError('unsupported', message, { hint: 'Send it in pieces.' });
+    }
+    const sequence = ++this.#lastSequence;
+    const answered = new Promise<void>((resolve) => this.#acknowledge.set(sequence, resolve));
+    return { bytes: setClipboardMessage(text, { sequence, paste }), answered };
+  }
+}
+
+/** What the server tells. */
+interface DeviceMessageListener {
+  onClipboard(text: string): void;
+  onAcknowledged(sequence: bigint): void;
+}
+
+const types = { clipboard: 0, acknowledged: 1 } as const;
+/** DeviceMessage.MESSAGE_MAX_SIZE of the server, 256 KiB; a longer one is no message. */
+const maxLength = 1 << 18;
+
+/** Reads the server's messages until they end. Rejects when what comes is no message. */
+async function readDeviceMessages(
+  stream: ReadableStream<Uint8Array>,
+  listener: DeviceMessageListener,
+): Promise<void> {
+  const buffered = new BufferedReadableStream(stream);
+  const read = async (length: number): Promise<DataView> => {
+    const bytes = await buffered.readExactly(length);
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  for (;;) {
+    const type = (await read(1)).getUint8(0);
+    if (type === types.acknowledged) listener.onAcknowledged((await read(8)).getBigUint64(0));
+    else if (type === types.clipboard) {
+      const length = (await read(4)).getUint32(0);
+      if (length > maxLength) throw new Error(`a clipboard of ${length} bytes`);
+      listener.onClipboard(length === 0 ? '' : new TextDecoder().decode(await read(length)));
+    } else throw new Error(`unknown message ${type}`);
   }
 }

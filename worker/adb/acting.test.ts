@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HandsetError } from '../../../core/errors.ts';
-import { pinch } from '../../../core/gestures/pinch.ts';
+import { HandsetError } from '../../core/errors.ts';
+import { pinch } from '../../core/gestures/pinch.ts';
 import { type Bench, type BenchOptions, never, openBench } from './testing/bench.ts';
-import { fetchServerFor } from './server-file.ts';
-import { serverPath } from './server-path.ts';
+import { fetchServerFor, serverPath } from './server-file.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.connection.close());

@@ -1,5 +1,10 @@
-import { HandsetError, describeThrown } from '../../../core/errors.ts';
-import { serverPath } from './server-path.ts';
+import { HandsetError, describeThrown } from '../../core/errors.ts';
+
+/** The version of the scrcpy server; Tango's protocol and the server must agree to the last digit. */
+export const serverVersion = '3.3.3';
+
+/** Where the build publishes the server, from the site's root. */
+export const serverPath = `third-party/scrcpy-server-${serverVersion}.jar`;
 
 /** Gets the scrcpy server's bytes. Rejects with a HandsetError that says why there are none. */
 export type ServerLoader = (signal: AbortSignal) => Promise<Uint8Array>;

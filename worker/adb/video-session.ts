@@ -1,12 +1,10 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import type { ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError } from '../../../core/errors.ts';
-import type { ServerLog } from '../acting/server-log.ts';
-import { serverSettings } from '../acting/server-settings.ts';
-import { type RunningServer, startServer } from '../acting/start-server.ts';
-import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../../waits/deadline.ts';
-import { type VideoCodec, codecFacts } from './codecs.ts';
+import { HandsetError } from '../../core/errors.ts';
+import { type ServerLog, type RunningServer, serverSettings, startServer } from './start-server.ts';
+import type { AdbConnection } from './connection.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
+import { type VideoCodec, codecFacts } from './frame-decoder.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;
@@ -17,7 +15,7 @@ const maxSize = 1600;
 const maxFps = 60;
 
 /** What a phone is to stream, and the server that does it. */
-export interface WantedVideo {
+interface WantedVideo {
   readonly jar: Uint8Array;
   readonly codec: VideoCodec;
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pinch } from '../../../core/gestures/pinch.ts';
-import { lateTap } from '../../../core/gestures/played.ts';
-import { swipe } from '../../../core/gestures/swipe.ts';
-import { doubleTap, longPress, tap } from '../../../core/gestures/taps.ts';
+import { pinch } from '../../core/gestures/pinch.ts';
+import { lateTap } from '../../core/gestures/played.ts';
+import { swipe } from '../../core/gestures/swipe.ts';
+import { doubleTap, longPress, tap } from '../../core/gestures/taps.ts';
 import {
   type Bench,
   type BenchOptions,

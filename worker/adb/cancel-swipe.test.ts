@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { swipe } from '../../../core/gestures/swipe.ts';
-import { pause } from '../../waits/deadline.ts';
-import { liftIfCancelled } from './cancel-swipe.ts';
+import { swipe } from '../../core/gestures/swipe.ts';
+import { pause } from '../waits/deadline.ts';
+import { liftIfCancelled } from './shell-actor.ts';
 import {
   type Bench,
   type BenchOptions,

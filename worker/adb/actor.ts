@@ -1,6 +1,6 @@
-import type { Way } from '../../../core/acting/ways.ts';
-import type { AndroidKey } from '../../../core/acting/person-keys.ts';
-import type { Phone, SentText } from '../../../core/phone.ts';
+import type { Way } from '../../core/acting/ways.ts';
+import type { AndroidKey } from '../../core/acting/person-keys.ts';
+import type { Phone, SentText } from '../../core/phone.ts';
 
 /** The part of the port that acts, and what acting needs. */
 type Acts =
@@ -29,3 +29,15 @@ export interface Actor extends Pick<Phone, Acts> {
 
 /** Of a text that was typed by keys: the clipboard was not used. */
 export const typedByKeys: SentText = { restoreClipboard: () => Promise.resolve() };
+
+/** android.view.KeyEvent's codes of what edits a field. */
+export const editingKeys = {
+  A: 29,
+  PAGE_DOWN: 93,
+  FORWARD_DEL: 112,
+  CTRL_LEFT: 113,
+  MOVE_END: 123,
+  CUT: 277,
+  COPY: 278,
+  PASTE: 279,
+} as const;

@@ -1,24 +1,24 @@
-import { type Key, keyCodes } from '../../../core/acting/keys.ts';
-import { type AndroidKey, keysHeldFor } from '../../../core/acting/person-keys.ts';
-import type { Command } from '../../../core/commands/command.ts';
-import { injectPlainGesture } from '../../../core/commands/input-gesture.ts';
-import { nameUntypeable, typeAscii } from '../../../core/commands/input-text.ts';
-import { type PressKeyCodesOptions, pressKeyCodes } from '../../../core/commands/keys.ts';
-import { openPanel } from '../../../core/commands/panel.ts';
-import { HandsetError, toHandsetError } from '../../../core/errors.ts';
-import type { Gesture } from '../../../core/gestures/gesture.ts';
-import { plainForm } from '../../../core/gestures/plain-form.ts';
-import type { PlayedStroke } from '../../../core/gestures/played.ts';
-import { needsSeveralFingers, startOf } from '../../../core/gestures/times.ts';
-import type { Panel, SentText } from '../../../core/phone.ts';
-import type { AdbConnection } from '../connection.ts';
-import { pause } from '../../waits/deadline.ts';
-import { runCommand } from '../run-command.ts';
-import { type Actor, typedByKeys } from './actor.ts';
-import { liftIfCancelled } from './cancel-swipe.ts';
-import { editingKeys } from './editing-keys.ts';
-import { ShellClipboard } from './shell-clipboard.ts';
-import { impossible } from './impossible.ts';
+import { type Key, keyCodes } from '../../core/acting/keys.ts';
+import { type AndroidKey, keysHeldFor } from '../../core/acting/person-keys.ts';
+import type { Command } from '../../core/commands/command.ts';
+import { injectPlainGesture } from '../../core/commands/input-gesture.ts';
+import { nameUntypeable, typeAscii } from '../../core/commands/input-text.ts';
+import { type PressKeyCodesOptions, pressKeyCodes } from '../../core/commands/keys.ts';
+import { openPanel } from '../../core/commands/panel.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { Gesture } from '../../core/gestures/gesture.ts';
+import { plainForm } from '../../core/gestures/plain-form.ts';
+import type { PlayedStroke } from '../../core/gestures/played.ts';
+import { needsSeveralFingers, startOf } from '../../core/gestures/times.ts';
+import type { Panel, SentText } from '../../core/phone.ts';
+import type { AdbConnection } from './connection.ts';
+import { pause, unlessAborted } from '../waits/deadline.ts';
+import { runCommand } from './run-command.ts';
+import { type Actor, typedByKeys, editingKeys } from './actor.ts';
+import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import type { Point } from '../../core/geometry.ts';
+import { readClipboard, writeClipboard } from '../../core/commands/clipboard.ts';
+import { type AbilityName, abilities } from '../../core/acting/ways.ts';
 
 /** How long a key press that was given up may take to the field. */
 const pastingMs = 500;
@@ -176,4 +176,131 @@ export class ShellActor implements Actor {
 function throwIfCancelled(signal: AbortSignal, purpose: string): void {
   if (!signal.aborted) return;
   throw new HandsetError('cancelled', `The call was cancelled while ${purpose}.`);
+}
+
+/**
+ * Between the tries to end a swipe: its `input` may be just starting, and with no finger down yet
+ * nothing ends. Of a swipe that was ended Android drops what still comes.
+ */
+const betweenTriesMs = [0, 500, 1_000];
+
+interface PlayingSwipe {
+  /** Settles when the phone's `input` has ended. */
+  readonly playing: Promise<unknown>;
+  readonly from: Point;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Lifts the finger of a swipe by the phone's own `input` when it is cancelled, where the phone can:
+ * from Android 10 on. Resolves when there is nothing more to do; never rejects.
+ */
+export async function liftIfCancelled(
+  connection: AdbConnection,
+  { playing, from, signal }: PlayingSwipe,
+): Promise<void> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  void playing.then(end, end);
+  await unlessAborted(playing, signal).catch(() => undefined);
+  for (const afterMs of betweenTriesMs) {
+    await pause(afterMs, over.signal);
+    if (over.signal.aborted) return;
+    try {
+      // To its end: one that came late would cancel the next gesture.
+      await runCommand(connection, cancelTouch(from), new AbortController().signal);
+    } catch {
+      return;
+    }
+  }
+}
+
+const noClipboard = 'cmd clipboard does not work on this phone';
+
+/** The clipboard by `cmd clipboard`, which most phones do not have. */
+class ShellClipboard {
+  readonly #connection: AdbConnection;
+  readonly #whyNotScrcpy: string;
+
+  constructor(connection: AdbConnection, whyNotScrcpy: string) {
+    this.#connection = connection;
+    this.#whyNotScrcpy = whyNotScrcpy;
+  }
+
+  /** The text that it holds, or null. Rejects with `unsupported`. */
+  async read(signal: AbortSignal): Promise<string | null> {
+    try {
+      return await runCommand(this.#connection, readClipboard, signal);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** Makes it hold this text. Rejects with `unsupported`, also when it then holds something else. */
+  async write(text: string, signal: AbortSignal): Promise<void> {
+    try {
+      await runCommand(this.#connection, writeClipboard(text), signal);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+    // Some builds know the command, say nothing, and forget the text.
+    if ((await this.read(signal)) !== (text === '' ? null : text)) {
+      throw impossible('clipboard', this.#whyNotScrcpy, { why: noClipboard });
+    }
+  }
+
+  /**
+   * Makes it hold a text for pasting; the text that it held before, or null. Rejects with
+   * `unsupported`; `strange` names what has no key.
+   */
+  async hold(
+    text: string,
+    options: { readonly strange: string; readonly signal: AbortSignal },
+  ): Promise<string | null> {
+    const { strange, signal } = options;
+    try {
+      const before = await this.read(signal);
+      await this.#replace(before, text, signal);
+      return before;
+    } catch (thrown) {
+      const cause = toHandsetError(thrown);
+      if (cause.code !== 'unsupported') throw cause;
+      const detail = `Text with ${strange}`;
+      throw impossible('unicodeText', this.#whyNotScrcpy, { detail, why: noClipboard, cause });
+    }
+  }
+
+  /** Given up in the middle, it is made to hold again what it held. */
+  async #replace(before: string | null, text: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.write(text, signal);
+    } catch (thrown) {
+      const isRefused = toHandsetError(thrown).code === 'unsupported';
+      // What went wrong is told.
+      if (!isRefused) await this.write(before ?? '', this.#connection.lost).catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  #explained(thrown: unknown): unknown {
+    const cause = toHandsetError(thrown);
+    return cause.code === 'unsupported'
+      ? impossible('clipboard', this.#whyNotScrcpy, { why: noClipboard, cause })
+      : cause;
+  }
+}
+
+/** `unsupported` for what takes the scrcpy server: what it is, why not by the shell, why not by the server. */
+function impossible(
+  ability: AbilityName,
+  whyNotScrcpy: string,
+  options: { readonly detail?: string; readonly why?: string; readonly cause?: unknown } = {},
+): HandsetError {
+  const { what, shell } = abilities[ability];
+  const { detail = what, why = shell.how, cause } = options;
+  return new HandsetError(
+    'unsupported',
+    `${detail}: not possible on this phone now. By the phone's own commands: ${why}. It needs the scrcpy server, which can't run here: ${whyNotScrcpy}`,
+    { cause },
+  );
 }

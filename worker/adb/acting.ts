@@ -1,9 +1,9 @@
-import type { Way } from '../../../core/acting/ways.ts';
-import { cancelTouch } from '../../../core/commands/cancel-touch.ts';
-import { toHandsetError } from '../../../core/errors.ts';
-import type { AdbConnection } from '../connection.ts';
-import { pause, withLimits } from '../../waits/deadline.ts';
-import { runCommand } from '../run-command.ts';
+import type { Way } from '../../core/acting/ways.ts';
+import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import { toHandsetError } from '../../core/errors.ts';
+import type { AdbConnection } from './connection.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
+import { runCommand } from './run-command.ts';
 import type { Actor } from './actor.ts';
 import { ScrcpyActor } from './scrcpy-actor.ts';
 import { ScrcpySession } from './scrcpy-session.ts';

@@ -2,18 +2,18 @@
 import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
   type AndroidKeyCode,
-  AndroidKeyEventAction,
   type AndroidKeyEventMeta,
+  AndroidKeyEventAction,
   AndroidMotionEventAction,
   ScrcpyControlMessageSerializer,
   ScrcpyControlMessageType,
   ScrcpySetClipboardControlMessage,
 } from '@yume-chan/scrcpy';
-import type { AndroidKey } from '../../../core/acting/person-keys.ts';
-import type { Point } from '../../../core/geometry.ts';
-import type { PointerStep } from '../../../core/gestures/timeline.ts';
-import type { Panel } from '../../../core/phone.ts';
-import { serverSettings } from './server-settings.ts';
+import type { AndroidKey } from '../../core/acting/person-keys.ts';
+import type { Point } from '../../core/geometry.ts';
+import type { PointerStep } from '../../core/gestures/timeline.ts';
+import type { Panel } from '../../core/phone.ts';
+import { serverSettings } from './start-server.ts';
 
 /** The server's settings: it shows nothing and takes input alone, and tells of the clipboard only when asked. */
 export function serverOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {

@@ -1,11 +1,15 @@
-import { readUptime } from '../../../core/commands/uptime.ts';
-import { HandsetError, toHandsetError } from '../../../core/errors.ts';
-import type { ServerLoader } from '../acting/server-file.ts';
-import type { AdbConnection } from '../connection.ts';
-import { pause, unlessAborted } from '../../waits/deadline.ts';
-import { runCommand } from '../run-command.ts';
-import { type VideoCodec, decodableCodecs } from './codecs.ts';
-import { type DecodedFrame, FrameDecoder } from './frame-decoder.ts';
+import { readUptime } from '../../core/commands/uptime.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { ServerLoader } from './server-file.ts';
+import type { AdbConnection } from './connection.ts';
+import { pause, unlessAborted } from '../waits/deadline.ts';
+import { runCommand } from './run-command.ts';
+import {
+  type VideoCodec,
+  type DecodedFrame,
+  decodableCodecs,
+  FrameDecoder,
+} from './frame-decoder.ts';
 import { Lateness } from './lateness.ts';
 import { NoEncoder, VideoSession } from './video-session.ts';
 

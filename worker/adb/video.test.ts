@@ -1,13 +1,7 @@
 import { ReadableStream } from '@yume-chan/stream-extra';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  type Bench,
-  type BenchOptions,
-  never,
-  openBench,
-  someJar,
-} from '../acting/testing/bench.ts';
-import { type VideoCodec, codecFacts } from './codecs.ts';
+import { type Bench, type BenchOptions, never, openBench, someJar } from './testing/bench.ts';
+import { type VideoCodec, codecFacts } from './frame-decoder.ts';
 import { NoEncoder, VideoSession, readVideo } from './video-session.ts';
 import type { VideoState } from './video-stream.ts';
 

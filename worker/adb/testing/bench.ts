@@ -1,17 +1,17 @@
 /** A whole demo phone, and an AdbPhone at the other end of its cable. */
-import '../../../usb/closed-shim.ts';
+import '../../usb/closed-shim.ts';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
-import { Finger } from '../../../../core/demo-phone/android/testing/finger.ts';
-import { createDemoPhone } from '../../../../core/demo-phone/demo-phone.ts';
-import type { AndroidVersion, FaultName } from '../../../../core/demo-phone/options.ts';
-import type { VideoEncoderFactory } from '../../../../core/demo-phone/video.ts';
-import type { TouchEvent, World } from '../../../../core/demo-phone/world.ts';
-import type { Point } from '../../../../core/geometry.ts';
-import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
-import { DemoUsb } from '../../../demo/demo-usb.ts';
-import { createKeyStore } from '../../../demo/testing/tango-host.ts';
-import { AdbPhone } from '../../adb-phone.ts';
-import { AdbConnection } from '../../connection.ts';
+import { Finger } from '../../../core/demo-phone/android/testing/finger.ts';
+import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
+import type { AndroidVersion, FaultName } from '../../../core/demo-phone/options.ts';
+import type { VideoEncoderFactory } from '../../../core/demo-phone/video.ts';
+import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
+import type { Point } from '../../../core/geometry.ts';
+import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
+import { DemoUsb } from '../../demo/demo-usb.ts';
+import { createKeyStore } from '../../demo/testing/tango-host.ts';
+import { AdbPhone } from '../adb-phone.ts';
+import { AdbConnection } from '../connection.ts';
 import type { ServerLoader } from '../server-file.ts';
 
 export const never = new AbortController().signal;

@@ -1,10 +1,9 @@
 import type { Adb, AdbSocket } from '@yume-chan/adb';
-import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
+import { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import { BufferedReadableStream, ReadableStream } from '@yume-chan/stream-extra';
-import { HandsetError } from '../../../core/errors.ts';
-import { pause } from '../../waits/deadline.ts';
-import { ServerLog } from './server-log.ts';
-import { serverVersion } from './server-path.ts';
+import { HandsetError } from '../../core/errors.ts';
+import { pause } from '../waits/deadline.ts';
+import { serverVersion } from './server-file.ts';
 
 /** The server needs 0.3 to 1 s until it listens. */
 const betweenTriesMs = 50;
@@ -24,7 +23,7 @@ export interface RunningServer {
 }
 
 /** Which server is wanted. */
-export interface WantedServer {
+interface WantedServer {
   readonly jar: Uint8Array;
   /** What it is to do, over one socket, at which it waits for us. */
   settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
@@ -200,4 +199,83 @@ function notStarted(log: ServerLog): HandsetError {
     'unsupported',
     `The scrcpy server does not start on this phone: ${words}.`,
   );
+}
+
+/** Enough for a Java stack trace's first lines. */
+const keptLines = 12;
+/** For messages; a stack trace says nothing to an agent after its first line. */
+const tailLength = 200;
+
+/** What the server prints while it runs. */
+export class ServerLog {
+  readonly #lines: string[] = [];
+  readonly #errors: string[] = [];
+  #onLine: (line: string) => void = () => undefined;
+
+  /** Calls back for every line from now on. */
+  listen(onLine: (line: string) => void): void {
+    this.#onLine = onLine;
+  }
+
+  /** The line that best says why the server ended; empty when it said nothing. */
+  get lastWords(): string {
+    const told = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
+    const why = told.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? told.at(-1);
+    return (why ?? '').trim().slice(0, tailLength);
+  }
+
+  /** What matches in the first lines that name an error; null where nothing does. */
+  find(pattern: RegExp): string | null {
+    for (const line of this.#errors) {
+      const [found] = pattern.exec(line) ?? [];
+      if (found !== undefined) return found.slice(0, tailLength);
+    }
+    return null;
+  }
+
+  /** Reads one of the server's outputs to its end. Never rejects: an output that breaks has ended. */
+  async read(output: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for await (const chunk of output) {
+        const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.#take(line);
+      }
+    } catch {
+      // The phone is gone; whoever waits for the server learns it from the connection.
+    }
+    this.#take(rest);
+  }
+
+  #take(line: string): void {
+    if (line.trim() === '') return;
+    if (line.includes('ERROR') && this.#errors.length < keptLines) this.#errors.push(line);
+    this.#lines.push(line);
+    if (this.#lines.length > keptLines) this.#lines.shift();
+    this.#onLine(line);
+  }
+}
+
+/** The settings of a scrcpy server, version 3.3.3: what every one of ours needs, and its own. */
+export function serverSettings(
+  scid: string,
+  own: AdbScrcpyOptions3_3_3.Init,
+): AdbScrcpyOptions3_3_3<boolean> {
+  return new AdbScrcpyOptions3_3_3({
+    scid,
+    logLevel: 'info',
+    audio: false,
+    // Waits for us at a socket on the phone: ADB's reverse tunnel fails on some phones.
+    tunnelForward: true,
+    // Else the phone's name would come first on the socket.
+    sendDeviceMeta: false,
+    clipboardAutosync: false,
+    // It removes its own file once it runs.
+    cleanup: true,
+    // A screen that is off stays off.
+    powerOn: false,
+    ...own,
+  });
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VideoEncoderFactory } from '../../../core/demo-phone/video.ts';
-import { createPlainH264 } from '../../../core/demo-phone/testing/plain-h264.ts';
-import { type Bench, type BenchOptions, never, openBench } from '../acting/testing/bench.ts';
-import { pause } from '../../waits/deadline.ts';
+import type { VideoEncoderFactory } from '../../core/demo-phone/video.ts';
+import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
+import { type Bench, type BenchOptions, never, openBench } from './testing/bench.ts';
+import { pause } from '../waits/deadline.ts';
 import { type DecoderHabits, standInWebCodecs } from './testing/web-codecs.ts';
 import type { VideoListener, VideoState } from './video-stream.ts';
 

@@ -1,6 +1,6 @@
-import type { AndroidKey } from '../../../core/acting/person-keys.ts';
-import type { Point } from '../../../core/geometry.ts';
-import { HandsetError } from '../../../core/errors.ts';
+import type { AndroidKey } from '../../core/acting/person-keys.ts';
+import type { Point } from '../../core/geometry.ts';
+import { HandsetError } from '../../core/errors.ts';
 import {
   type TouchStep,
   type Turned,
@@ -9,7 +9,6 @@ import {
   touchMessage,
   wheelMessage,
 } from './control-messages.ts';
-import { lift } from './play-gesture.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
 /** As many fingers as Android tells apart reliably, and as scrcpy takes. */
@@ -80,7 +79,7 @@ export class DirectInput {
     );
     this.#fingers.clear();
     this.#keys.clear();
-    await lift(this.#session, fingers);
+    await this.#session.lift(fingers);
     if (keys.length === 0) return;
     const always = new AbortController().signal;
     await this.#session.stream(joined(keys), always).catch(() => undefined);

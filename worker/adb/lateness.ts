@@ -8,7 +8,7 @@ const vagueMs = 400;
 const otherClockMs = 30_000;
 
 /** What the phone's clock showed at some moment between our asking and its answer. */
-export interface ClockReading {
+interface ClockReading {
   readonly phoneMs: number;
   readonly askedAtMs: number;
   readonly answeredAtMs: number;
