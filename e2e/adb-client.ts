@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-export interface AdbResult {
+interface AdbResult {
   readonly stdout: Buffer;
   readonly stderr: string;
   readonly exitCode: number;

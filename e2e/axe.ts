@@ -1,6 +1,7 @@
 /** What axe finds on a page at rest, and whether the page fits its window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
 
 /**
  * Resolves when the page is drawn and at rest: before, axe reads colours of what was before.
@@ -48,4 +49,21 @@ export function overhangOf(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
+}
+
+/** The faces of a panel: how to come to each from the one before. */
+export type Faces = readonly (readonly [name: string, comeTo: (page: Page) => Promise<unknown>])[];
+
+/** Declares that each face of this part of the page is accessible in both themes and fits a small phone. */
+export function testFaces(part: string, faces: Faces): void {
+  test('every face is accessible and fits 360 pixels, light and dark', async ({
+    console: page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const [name, comeTo] of faces) {
+      await comeTo(page);
+      const found = await axeFaultsInBothThemes(page, (axe) => axe.include(part));
+      expect([name, await overhangOf(page), ...found]).toEqual([name, 0]);
+    }
+  });
 }

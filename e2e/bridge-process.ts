@@ -20,7 +20,7 @@ const stopDeadlineMs = 5_000;
 const addressSchema = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
 
 /** What the bridge says of itself: the console's address with its secret, the agents' address and token. */
-export type BridgeAddress = z.infer<typeof addressSchema>;
+type BridgeAddress = z.infer<typeof addressSchema>;
 
 /** A running bridge; the caller stops it. */
 export interface Bridge extends BridgeAddress {

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { DemoQuery } from './console-page.ts';
-import { demoOptions, demoUsage, readDemoOptions } from './demo-options.ts';
-import { UsageError } from './usage-error.ts';
+import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
 /** What `npm run demo` is to do. */
 export interface DemoRun {

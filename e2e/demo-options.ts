@@ -7,7 +7,9 @@ import {
   androidVersions,
   faults as knownFaults,
 } from '../core/demo-phone/options.ts';
-import { UsageError } from './usage-error.ts';
+
+/** The command line is wrong; the message says how. Programs end with exit code 2. */
+export class UsageError extends Error {}
 
 /** The options that say what a demo phone is like, for `parseArgs` of node:util. */
 export const demoOptions = {

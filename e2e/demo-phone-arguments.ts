@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
-import { demoOptions, demoUsage, readDemoOptions } from './demo-options.ts';
-import { UsageError } from './usage-error.ts';
+import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
 /** Where the demo phone listens. */
 export const host = '127.0.0.1';
@@ -16,7 +15,7 @@ const usage = `Usage: npm run demo-phone -- [options]
 ${demoUsage}`;
 
 /** What `npm run demo-phone` is to do. */
-export interface DemoPhoneRun {
+interface DemoPhoneRun {
   readonly port: number;
   readonly options: Omit<DemoPhoneOptions, 'canvas'>;
 }

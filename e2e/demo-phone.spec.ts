@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { startDemoPhone } from './adb-client.ts';
 import { readArguments } from './demo-phone-arguments.ts';
 import { freePort } from './free-port.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './demo-options.ts';
 
 /** Runs the program to its end. */
 async function run(...options: string[]): Promise<{ said: string; exitCode: unknown }> {

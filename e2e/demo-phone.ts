@@ -8,7 +8,7 @@ import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
 import { createPlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
 import { host, readArguments } from './demo-phone-arguments.ts';
 import { createNodeCanvas } from './node-canvas.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './demo-options.ts';
 
 /** One host on one TCP connection; a new one takes the phone over, as a cable would. */
 function serve(phone: DemoPhone, socket: Socket): void {

@@ -10,7 +10,7 @@ import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath, launchOptions } from './chromium.ts';
 import { bridgeConnected, consoleUrl, phoneDecided } from './console-page.ts';
 import { type DemoRun, readArguments } from './demo-arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './demo-options.ts';
 
 /** Longest a call may take with the slowest fault, and the start before it. */
 const deadlineMs = 120_000;

@@ -1,7 +1,7 @@
 /** The element table: filtered by selector as one types, and the selectors of what is pointed at. */
 import type { Locator, Page } from '@playwright/test';
 import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
-import { type Faces, testFaces } from './faces.ts';
+import { type Faces, testFaces } from './axe.ts';
 import { expect, inFullBrowser, shareConsole, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';

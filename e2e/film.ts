@@ -5,9 +5,8 @@ import { chromium } from '@playwright/test';
 import { startBridge } from './bridge-process.ts';
 import { launchOptions } from './chromium.ts';
 import { encodeGif } from './film/gif.ts';
-import { drawPointer } from './film/pointer.ts';
+import { drawPointer, filmPage } from './film/screencast.ts';
 import { playScenes } from './film/scenes.ts';
-import { filmPage } from './film/screencast.ts';
 
 /** What a README may load without thinking. */
 const mostBytes = 3_000_000;

@@ -1,8 +1,7 @@
 /** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
 import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
-import { type Faces, testFaces } from './faces.ts';
 import { expect, inFullBrowser, test } from './fixtures.ts';
 import { expectFormula } from './live-glass.ts';
 import { allowCalls, refuseAgain, refuseCalls } from './refuse-calls.ts';

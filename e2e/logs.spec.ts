@@ -1,9 +1,8 @@
 /** The log: live lines, filters, pause, crashes, saving, and how many elements it takes. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
 import { phoneConnected } from './console-page.ts';
-import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 

@@ -4,7 +4,7 @@ import { freePort } from './free-port.ts';
 import { hostedFile } from './static-host.ts';
 
 /** A static host of the built folder; the caller closes it. */
-export interface PageHost {
+interface PageHost {
   readonly port: number;
   close(): void;
 }

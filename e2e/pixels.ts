@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Rect, type Size, contains } from '../core/geometry.ts';
 
 /** Decoded pixels of a picture. */
-export interface Pixels {
+interface Pixels {
   readonly size: Size;
   /** How much redder than green and blue a pixel is, -255 to 255; undefined outside the picture. */
   redness(x: number, y: number): number | undefined;
@@ -40,7 +40,7 @@ async function rgbaOf(bytes: Buffer): Promise<Size & { readonly data: Uint8Clamp
 }
 
 /** How far two pictures of one size lie apart, by colour channel: 0 to 255. */
-export interface Difference {
+interface Difference {
   readonly mean: number;
   /** 99 of 100 channels differ by no more. */
   readonly percentile99: number;

@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-export interface RawRequest {
+interface RawRequest {
   readonly method?: string;
   /** Sent as it is written, dots and all. */
   readonly path?: string;
@@ -34,7 +34,7 @@ export function rawRequest(port: number, asked: RawRequest = {}): Promise<RawAns
 }
 
 /** How a WebSocket ended: refused with an HTTP status, or closed with a code and a reason. */
-export interface SocketEnd {
+interface SocketEnd {
   readonly status?: number;
   readonly code?: number;
   readonly reason: string;

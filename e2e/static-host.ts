@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** One file of the built console. */
-export interface HostedFile {
+interface HostedFile {
   readonly contentType: string;
   readonly body: Buffer;
 }
@@ -42,7 +42,7 @@ export interface StaticHost {
 }
 
 /** What is hosted, and where, in place of the built console on a free port. */
-export interface HostOptions {
+interface HostOptions {
   readonly from?: string;
   readonly port?: number;
 }

@@ -1,8 +1,7 @@
 /** Every tool as a form: from its schema, checked by the tool itself, run on the phone, read, and run again. */
 import type { Locator, Page } from '@playwright/test';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
 import { phoneConnected } from './console-page.ts';
-import { type Faces, testFaces } from './faces.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 import { placesOf, recordTouches } from './touch-record.ts';

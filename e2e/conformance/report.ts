@@ -13,11 +13,11 @@ const checkSchema = z.object({
 });
 
 /** One thing that the suite looked at. */
-export interface Check extends z.infer<typeof checkSchema> {
+interface Check extends z.infer<typeof checkSchema> {
   readonly scenario: string;
 }
 
-export interface Report {
+interface Report {
   readonly checks: readonly Check[];
   /** Scenarios of the revision, and how many of them passed. */
   readonly required: { readonly all: number; readonly passed: number };

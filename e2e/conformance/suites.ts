@@ -37,14 +37,14 @@ function whyNot(): string | undefined {
 }
 
 /** How a program ended: its exit code, and all that it said. */
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   /** Both streams as they came. */
   readonly output: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Then it is ended, with the exit code null. */
   readonly deadlineMs: number;

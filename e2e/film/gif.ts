@@ -3,7 +3,7 @@ import { GifDisposal, GifEncoder, createCanvas, loadImage } from '@napi-rs/canva
 import type { Frame } from './screencast.ts';
 
 /** What is made of the frames. */
-export interface GifShape {
+interface GifShape {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;

@@ -1,2 +1,0 @@
-/** The command line is wrong; the message says how. Programs end with exit code 2. */
-export class UsageError extends Error {}
