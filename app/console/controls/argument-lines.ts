@@ -21,6 +21,20 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
   }));
 }
 
+/** As much as is shown of one value where all stand on one line. */
+const longest = 48;
+
+/** The arguments on one line, as `x 540, y 1200`; whoever shows it cuts what is too long for the place. */
+export function shortArguments(given: unknown): string {
+  const lines = argumentLines(JSON.stringify(given));
+  return lines.map(({ name, value }) => `${name} ${cut(value)}`).join(', ');
+}
+
+function cut(value: string): string {
+  const line = value.replace(/\s+/g, ' ');
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

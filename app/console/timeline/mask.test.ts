@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Mask, hidden } from './mask.ts';
+import { Mask, MaskedCall, hidden } from './mask.ts';
 
 const none = new Set<string>();
 
@@ -93,5 +93,26 @@ describe('a mask', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":"secret"},"b":[null,true,"secret"]}');
     const masked = new Mask(['secret']).value(value, none);
     expect(JSON.stringify(masked)).toBe('{"__proto__":{"a":"•••"},"b":[null,true,"•••"]}');
+  });
+});
+
+describe('a masked call', () => {
+  const argumentsJson = '{"text":"4","x":4,"y":40}';
+
+  it('hides its own secrets in texts, and short ones where they are a whole value', () => {
+    const text = '{"text":"4","of":"4 4"}';
+    const call = new MaskedCall({ argumentsJson, text, secrets: ['4'] });
+    expect(call.arguments).toEqual({ text: hidden, x: hidden, y: 40 });
+    expect(call.text).toBe('{"text":"•••","of":"4 4"}');
+    const typed = new MaskedCall({ argumentsJson, text: 'hunter2!', secrets: ['hunter2'] });
+    expect(typed.text).toBe('•••!');
+  });
+
+  it('hides those of other calls in texts, and leaves the rest as it is', () => {
+    const others = new Mask(['hunter2', '4']);
+    const call = { argumentsJson, text: ' {"a": "hunter2"}', secrets: [] };
+    expect(new MaskedCall(call, others).text).toBe(' {"a": "•••"}');
+    expect(new MaskedCall(call, others).arguments).toEqual({ text: '4', x: 4, y: 40 });
+    expect(new MaskedCall(call).text).toBe(call.text);
   });
 });

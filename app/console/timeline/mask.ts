@@ -1,3 +1,4 @@
+import type { CallRecord } from '../../../core/link/messages.ts';
 import { SecretPlaces } from './secret-places.ts';
 
 /** What stands in the place of a secret. */
@@ -10,7 +11,7 @@ const shortest = 3;
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Hides secrets in what was asked and what was answered. */
+/** Hides secrets in texts and values. Calls are masked by `MaskedCall`. */
 export class Mask {
   readonly #everywhere: SecretPlaces | null;
   readonly #kept: ReadonlySet<string>;
@@ -55,6 +56,36 @@ export class Mask {
   json(text: string, own: ReadonlySet<string>): string {
     const value = parsed(text);
     return value === undefined ? this.text(text) : JSON.stringify(this.value(value, own));
+  }
+}
+
+/**
+ * What of a call is shown and exported: its arguments and its text, without its secrets. These are
+ * hidden also where a whole value is one of them, however short.
+ */
+export class MaskedCall {
+  readonly #call: Pick<CallRecord, 'argumentsJson' | 'text'>;
+  readonly #own: ReadonlySet<string>;
+  readonly #mask: Mask;
+
+  /** `mask` is for those who hide the secrets of other calls, too. */
+  constructor(
+    { secrets, ...call }: Pick<CallRecord, 'argumentsJson' | 'text' | 'secrets'>,
+    mask = new Mask(secrets),
+  ) {
+    this.#call = call;
+    this.#own = new Set(secrets);
+    this.#mask = mask;
+  }
+
+  get arguments(): Json {
+    return this.#mask.value(parsed(this.#call.argumentsJson) ?? {}, this.#own);
+  }
+
+  get text(): string {
+    const { text } = this.#call;
+    // Only a short secret needs the text taken apart: others are found in it as it is.
+    return this.#own.size === 0 ? this.#mask.text(text) : this.#mask.json(text, this.#own);
   }
 }
 

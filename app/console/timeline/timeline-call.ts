@@ -1,4 +1,5 @@
 import type { CallAfter, CallRecord, PictureData } from '../../../core/link/messages.ts';
+import { parsed } from './mask.ts';
 
 /** Calls kept for reading; older ones are dropped. */
 export const keptCalls = 500;
@@ -11,6 +12,14 @@ export interface TimelineCall extends CallRecord {
   readonly after: PictureData | null;
   /** How many pictures of it were dropped. */
   readonly droppedPictures: number;
+}
+
+/** What the call was given, secrets and all, for doing it again; arguments that are no object can't be sent. */
+export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>): {
+  readonly [key: string]: unknown;
+} {
+  const value = parsed(argumentsJson);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 /** The calls with one more, the newest first; what is too many is dropped, pictures before calls. */

@@ -2,8 +2,7 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 import { type CallFilter, everyCall, filterCalls } from './filter-calls.ts';
-import { parsed } from './mask.ts';
-import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.ts';
+import { type TimelineCall, argumentsOf, merged, withAfter, withCall } from './timeline-call.ts';
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {
@@ -94,10 +93,8 @@ export class TimelineState {
   }
 
   /** Makes the same call as the person, and shows what comes back. */
-  async runAgain({ tool, argumentsJson }: CallRecord): Promise<void> {
-    const given = parsed(argumentsJson);
-    const isObject = typeof given === 'object' && given !== null;
-    await this.#runShown(tool, isObject ? { ...given } : {});
+  async runAgain(call: CallRecord): Promise<void> {
+    await this.#runShown(call.tool, argumentsOf(call));
   }
 
   /** Makes the call an agent would make to look, and shows what comes back. */

@@ -1,7 +1,7 @@
 import type { CallerWay } from '../../../../core/link/call.ts';
 import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../ui/call-strings.ts';
-import { type Json, Mask, parsed } from '../mask.ts';
+import { type Json, Mask, MaskedCall } from '../mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
 
 /** A call as it leaves the page: masked, unless the person wants it all. */
@@ -48,7 +48,7 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
   return [...calls]
     .sort((a, b) => a.id - b.id)
     .map((call) => {
-      const own = new Set(withSecrets ? [] : call.secrets);
+      const masked = new MaskedCall(withSecrets ? { ...call, secrets: [] } : call, mask);
       const { id, startedAtEpochMs, durationMs, from, effect, isError, refused = false } = call;
       const tool = known.has(call.tool) ? call.tool : mask.text(call.tool);
       const pictures = withPictures ? call.pictures : [];
@@ -56,9 +56,8 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
         ...{ id, startedAtEpochMs, durationMs, from, effect, isError, refused, tool },
         agent: mask.text(call.agent),
         title: toolTitle(tools, tool),
-        arguments: mask.value(parsed(call.argumentsJson) ?? {}, own),
-        // Only a short secret needs the text taken apart: others are found in it as it is.
-        text: own.size === 0 ? mask.text(call.text) : mask.json(call.text, own),
+        arguments: masked.arguments,
+        text: masked.text,
         pictures,
         before: withPictures ? call.before : null,
         after: withPictures ? screenAfter(call) : null,
