@@ -10,7 +10,6 @@ import {
 } from '../../../ui/call-strings.ts';
 import { reportWords as words } from '../strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
-import { dataUrl } from './data-url.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { reportStyle } from './report-style.ts';
 
@@ -120,8 +119,9 @@ function shots({ before, after, pictures }: ExportedCall): string {
   return taken.length === 0 ? '' : `<div class="shots">${taken.join('\n')}</div>`;
 }
 
-function figure(caption: string, picture: PictureData): string {
-  return `<figure><img alt="${shown(caption)}" src="${dataUrl(picture)}"><figcaption>${shown(caption)}</figcaption></figure>`;
+function figure(caption: string, { bytes, mimeType }: PictureData): string {
+  const address = `data:${mimeType};base64,${base64(bytes)}`;
+  return `<figure><img alt="${shown(caption)}" src="${address}"><figcaption>${shown(caption)}</figcaption></figure>`;
 }
 
 function block(title: string, text: string, kind = ''): string {
