@@ -94,6 +94,9 @@ export type ErrorDetail =
   /** `dump-failed`, commands/hierarchy: uiautomator waited in vain for a screen at rest. Dump compressed. */
   | 'never-idle';
 
+/** Names and indices from a call's arguments down to one value; empty for the arguments as a whole. */
+export type ArgumentPath = readonly (string | number)[];
+
 /** How an error travels through structured clone and JSON. */
 export interface WireError {
   readonly code: ErrorCode;
@@ -105,6 +108,7 @@ export interface WireError {
 interface ErrorOptions {
   readonly hint?: string;
   readonly detail?: ErrorDetail;
+  readonly argument?: ArgumentPath;
   readonly cause?: unknown;
 }
 
@@ -115,12 +119,15 @@ export class HandsetError extends Error {
   /** The next move, one or two sentences; shown after the message. */
   readonly hint: string | undefined;
   readonly detail: ErrorDetail | undefined;
+  /** The argument that a tool refused when it ran, by what the phone told. Agents read of it in the message; a call's record carries it to the console. */
+  readonly argument: ArgumentPath | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.hint = options.hint;
     this.detail = options.detail;
+    this.argument = options.argument;
   }
 
   /** Message and hint as one text, the way an agent or a person reads it. */

@@ -1,3 +1,5 @@
+import type { ArgumentPath } from '../errors.ts';
+
 export type { CallerWay } from '../caller.ts';
 
 /** How far a call has come. */
@@ -10,8 +12,8 @@ export interface CallProgress {
 
 /** One thing that is wrong with a call's arguments. */
 export interface ArgumentProblem {
-  /** Names and indices from the arguments down to the value; empty for what is wrong with them together. */
-  readonly path: readonly (string | number)[];
+  /** Of two parameters that exclude each other the first; empty for what is wrong with all together. */
+  readonly path: ArgumentPath;
   /** Why it failed, as an agent would be told. */
   readonly message: string;
   readonly hint?: string;

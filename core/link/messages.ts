@@ -2,7 +2,7 @@
  * Everything that page and worker say to each other, as two type maps. Only data that
  * survives structured clone; no tools, no screens: the worker flattens them into these shapes.
  */
-import type { WireError } from '../errors.ts';
+import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
 import type { OpenConsole } from '../relay/frames.ts';
 import type { Aim, PlayedGesture } from './aim.ts';
@@ -141,6 +141,8 @@ export interface CallRecord {
   readonly isError: boolean;
   /** Set where the person, or a rule of theirs, said no: such an error is no failure. */
   readonly refused?: boolean;
+  /** The argument that the tool refused when it ran: only the phone could tell. */
+  readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];

@@ -17,8 +17,11 @@ export const customGesture = defineTool({
   async run(phone, { paths }, reply, signal) {
     const points = paths.flatMap((path, i) =>
       path.map((point, j) => {
-        const name = `Point at path[${i}][${j}]`;
-        return { point, xName: `${name}.x`, yName: `${name}.y` };
+        const given = (axis: 'x' | 'y') => ({
+          name: `Point at path[${i}][${j}].${axis}`,
+          path: ['paths', i, j, axis],
+        });
+        return { point, x: given('x'), y: given('y') };
       }),
     );
     await reachTouchArea(phone, points, signal);

@@ -74,6 +74,23 @@ describe('records of real calls', () => {
     expect((await call('input_text', { text: 'hunter2' })).record.secrets).toEqual(['hunter2']);
   });
 
+  it('name the argument that only the phone could refuse, and no other', async () => {
+    bench = await openBench();
+    const { call, middle } = bench;
+    const beyond = { ...middle, y: 99_999 };
+    const { record } = await call('tap', beyond);
+    expect(record.refusedArgument).toEqual(['y']);
+    const paths = [
+      [
+        { ...middle, time: 0 },
+        { ...beyond, time: 10 },
+      ],
+    ];
+    const drawn = await call('custom_gesture', { paths });
+    expect(drawn.record.refusedArgument).toEqual(['paths', 0, 1, 'y']);
+    expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refusedArgument');
+  });
+
   it('tell what the person refused from what failed', async () => {
     bench = await openBench();
     const { call, gate } = bench;

@@ -11,7 +11,7 @@ const pictureMs = 1_000;
 /** What the page is given of a call that has come to this. Never rejects. */
 export async function recordOf(
   call: ActiveCall,
-  { isError, refused = false, texts, pictures }: ToolOutcome,
+  { isError, refused = false, refusedArgument, texts, pictures }: ToolOutcome,
   durationMs: number,
 ): Promise<CallRecord> {
   const { id, shownAgent: agent, from, name: tool, argumentsJson, startedAtEpochMs } = call;
@@ -21,6 +21,7 @@ export async function recordOf(
     ...about,
     ...{ isError, pictures },
     ...(refused ? { refused } : {}),
+    ...(refusedArgument && { refusedArgument }),
     text: texts.join('\n'),
     secrets: call.secrets.texts,
     before: await soon(call.before),

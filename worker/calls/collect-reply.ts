@@ -1,4 +1,4 @@
-import { toHandsetError } from '../../core/errors.ts';
+import { type ArgumentPath, toHandsetError } from '../../core/errors.ts';
 import { cell } from '../../core/format/cell.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import type { Phone } from '../../core/phone.ts';
@@ -16,6 +16,8 @@ export interface ToolOutcome {
   readonly isError: boolean;
   /** Set where the person, or a rule of theirs, said no. */
   readonly refused?: boolean;
+  /** The argument that the tool refused when it ran. */
+  readonly refusedArgument?: ArgumentPath | undefined;
   /** In order; the first is the tool's answer, the others are remarks. */
   readonly texts: readonly string[];
   readonly pictures: readonly PictureData[];

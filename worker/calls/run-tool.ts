@@ -80,7 +80,8 @@ export class ToolRunner {
       const { began } = call;
       const error = explainFailure(thrown, { effect, began, stopped: call.stopped.aborted });
       const refused = isRefusal(error);
-      return { isError: true, refused, texts: [spellOut(error.fullText)], pictures: [] };
+      const texts = [spellOut(error.fullText)];
+      return { isError: true, refused, refusedArgument: error.argument, texts, pictures: [] };
     }
   }
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../core/tools/contract/arguments.ts';
-import { blankDrafts, type Drafts, draftsOf, readDrafts } from './draft.ts';
-import { problemsAt, problemsUnder } from './problems.ts';
+import {
+  blankDrafts,
+  type Drafts,
+  draftsOf,
+  problemsAt,
+  problemsUnder,
+  readDrafts,
+} from './draft.ts';
 import { rowAfter } from './rows.ts';
 import { fieldsOfTool, toolNamed } from './testing/registered.ts';
 
@@ -37,10 +43,16 @@ describe('readDrafts', () => {
       'element_id',
       "Only one of 'element_id'",
     ],
+    [
+      'wait_for_element',
+      { value: 'a', selector: '@b', timeout: '9' },
+      'value',
+      "Only one of 'value'",
+    ],
   ])('lets %s itself say what is wrong with %j, at its field', (name, typed, at, message) => {
-    const { fields, given } = typedInto(name, typed);
+    const { given } = typedInto(name, typed);
     const problems = checkArguments(toolNamed(name), given);
-    const said = problemsAt(problems, [at], fields).map((problem) => problem.message);
+    const said = problemsAt(problems, [at]).map((problem) => problem.message);
     expect(said.join()).toContain(message);
   });
 
@@ -105,9 +117,8 @@ describe('rowAfter', () => {
 
 describe('problemsUnder', () => {
   it('takes what is wrong with a value and with everything in it', () => {
-    const fields = fieldsOfTool('custom_gesture');
     const problems = checkArguments(toolNamed('custom_gesture'), { paths: [[{ x: 1 }]] });
-    expect(problemsAt(problems, ['paths'], fields)).toEqual([]);
-    expect(problemsUnder(problems, ['paths'], fields)).toHaveLength(problems.length);
+    expect(problemsAt(problems, ['paths'])).toEqual([]);
+    expect(problemsUnder(problems, ['paths'])).toHaveLength(problems.length);
   });
 });

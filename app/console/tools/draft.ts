@@ -190,3 +190,20 @@ function readRows(item: Shape, rows: readonly Draft[], { at, faults }: Place): u
 function fault(path: Path, message: string): ArgumentProblem {
   return { path, message, isMissing: false };
 }
+
+/** What is wrong with the value at this place itself; without a path, with the arguments as a whole. */
+export function problemsAt(
+  problems: readonly ArgumentProblem[],
+  path: Path,
+): readonly ArgumentProblem[] {
+  const key = path.join('.');
+  return problems.filter((problem) => problem.path.join('.') === key);
+}
+
+/** What is wrong with the value at this place and with everything in it. */
+export function problemsUnder(
+  problems: readonly ArgumentProblem[],
+  path: Path,
+): readonly ArgumentProblem[] {
+  return problems.filter((problem) => path.every((step, index) => problem.path[index] === step));
+}

@@ -9,13 +9,14 @@ import {
   type Drafts,
   draftsOf,
   type Path,
+  problemsAt,
+  problemsUnder,
   type Reading,
   readDrafts,
   unknownName,
 } from './draft.ts';
 import { type Place, rivalOf } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
-import { problemAt, problemsAt, problemsUnder } from './problems.ts';
 import { recallArguments, rememberArguments } from './remembered.ts';
 import { type Field, fieldsOf, isObject } from './schema.ts';
 import type { ToolsConsole } from './tools-console.ts';
@@ -99,12 +100,12 @@ export class ToolForm {
 
   /** What is wrong with the value at this place itself, as a person reads it. */
   problemsAt(path: Path): readonly string[] {
-    return problemsAt(this.problems, path, this.fields).map(sentence);
+    return problemsAt(this.problems, path).map(sentence);
   }
 
   /** What is wrong with the value at this place and with everything in it. */
   problemsUnder(path: Path): readonly string[] {
-    return problemsUnder(this.problems, path, this.fields).map(sentence);
+    return problemsUnder(this.problems, path).map(sentence);
   }
 
   /** The id of the control at this place. */
@@ -226,10 +227,9 @@ export class ToolForm {
   }
 
   /** What only the phone could tell of an argument stands beside its field, too. */
-  #noteRefusal({ isError, text }: CallRecord, given: Given): void {
+  #noteRefusal({ refusedArgument, text }: CallRecord, given: Given): void {
     const isShown = JSON.stringify(given) === JSON.stringify(this.reading.given);
-    const field = problemAt(this.fields, text);
-    if (isError && isShown && field !== undefined) this.note([field], text);
+    if (refusedArgument !== undefined && isShown) this.note(refusedArgument, text);
   }
 }
 

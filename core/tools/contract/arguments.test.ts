@@ -180,7 +180,7 @@ describe('checkArguments', () => {
   it('tells what is wrong with arguments together, and hints', () => {
     expect(checkArguments(clickElement, { element_id: 'a', selector: '@b' })).toEqual([
       {
-        path: [],
+        path: ['element_id'],
         message: "Only one of 'element_id' and 'selector' may be given, not both",
         isMissing: false,
       },

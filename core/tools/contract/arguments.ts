@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { HandsetError } from '../../errors.ts';
+import { type ArgumentPath, HandsetError } from '../../errors.ts';
 import { aboutType, hintParam } from '../parameters/common.ts';
 import { showValue } from '../parameters/show-value.ts';
 import { coerceArguments } from './coerce-arguments.ts';
@@ -32,8 +32,8 @@ function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
 
 /** One thing that is wrong with the arguments. */
 interface Refusal {
-  /** From the arguments down to the value; empty for what is wrong with them together. */
-  readonly path: readonly (string | number)[];
+  /** Of two parameters that exclude each other the first; empty for what is wrong with all together. */
+  readonly path: ArgumentPath;
   readonly message: string;
   readonly hint?: string;
   readonly isMissing: boolean;

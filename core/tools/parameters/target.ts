@@ -36,13 +36,14 @@ export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
 export function atMostOneTarget(payload: z.core.ParsePayload<Given>): void {
   const { element_id: id, selector } = payload.value;
   if (id === undefined || selector === undefined) return;
-  refuse(payload, "Only one of 'element_id' and 'selector' may be given, not both");
+  const message = "Only one of 'element_id' and 'selector' may be given, not both";
+  refuse(payload, message, ['element_id']);
 }
 
 function refuse(
   { issues, value: input }: z.core.ParsePayload<Given>,
   message: string,
-  path: string[] = [],
+  path: string[],
 ): void {
   issues.push({ code: 'custom', input, path, message, params: { [aboutType]: true } });
 }

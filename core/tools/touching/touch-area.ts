@@ -1,19 +1,26 @@
-import { HandsetError } from '../../errors.ts';
+import { type ArgumentPath, HandsetError } from '../../errors.ts';
 import type { Point, Size } from '../../geometry.ts';
 import type { Phone } from '../../phone.ts';
 import { asFloat } from '../parameters/common.ts';
 
-/** A point of the arguments, with the words that its coordinates have in messages. */
+/** A coordinate as it was given. */
+interface Coordinate {
+  /** As in `Parameter 'x1'`. */
+  readonly name: string;
+  readonly path: ArgumentPath;
+}
+
+/** A point of the arguments. */
 export interface GivenPoint {
   readonly point: Point;
-  /** As in `Parameter 'x1'`. */
-  readonly xName: string;
-  readonly yName: string;
+  readonly x: Coordinate;
+  readonly y: Coordinate;
 }
 
 /** A point whose coordinates are parameters of their own. */
 export function pointOf(xName: string, yName: string, point: Point): GivenPoint {
-  return { point, xName: `Parameter '${xName}'`, yName: `Parameter '${yName}'` };
+  const named = (name: string) => ({ name: `Parameter '${name}'`, path: [name] });
+  return { point, x: named(xName), y: named(yName) };
 }
 
 /**
@@ -27,25 +34,23 @@ export async function reachTouchArea(
   signal: AbortSignal,
 ): Promise<Size> {
   const { size, awake } = await phone.readTouchArea(signal);
-  for (const { point, xName, yName } of points) {
-    refuseBeyond(xName, point.x, { limit: size.width, size });
-    refuseBeyond(yName, point.y, { limit: size.height, size });
+  for (const { point, x, y } of points) {
+    refuseBeyond(x, point.x, { limit: size.width, size });
+    refuseBeyond(y, point.y, { limit: size.height, size });
   }
   if (awake === false) throw displayOff();
   return size;
 }
 
 function refuseBeyond(
-  name: string,
+  { name, path }: Coordinate,
   value: number,
   { limit, size }: { readonly limit: number; readonly size: Size },
 ): void {
   if (value < limit) return;
   const screen = `the screen is ${size.width}x${size.height}`;
-  throw new HandsetError(
-    'invalid-argument',
-    `${name} must be < ${limit} (${screen}), got: ${asFloat(value)}`,
-  );
+  const message = `${name} must be < ${limit} (${screen}), got: ${asFloat(value)}`;
+  throw new HandsetError('invalid-argument', message, { argument: path });
 }
 
 function displayOff(): HandsetError {

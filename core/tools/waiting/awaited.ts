@@ -32,26 +32,23 @@ interface Given {
 
 /** For a schema's `check`: refuses a call without `by` and `value` or `selector`, and one with both. */
 export function oneAwaited({ value: given, issues }: z.core.ParsePayload<Given>): void {
-  const message = whatIsWrong(given);
-  if (message === undefined) return;
-  const missing = given.selector === undefined ? missingOf(given) : undefined;
-  const path = missing === undefined ? [] : [missing];
-  issues.push({ code: 'custom', input: given, path, message, params: { [aboutType]: true } });
+  const wrong = whatIsWrong(given);
+  if (wrong === undefined) return;
+  const { message, parameter } = wrong;
+  const params = { [aboutType]: true };
+  issues.push({ code: 'custom', input: given, path: [parameter], message, params });
 }
 
-function missingOf({ by, value }: Given): 'by' | 'value' | undefined {
-  if (by === undefined) return 'by';
-  return value === undefined ? 'value' : undefined;
-}
-
-function whatIsWrong({ by, value, selector }: Given): string | undefined {
-  const other = by === undefined ? 'value' : 'by';
+/** What is wrong, and the parameter that it is told of. */
+function whatIsWrong({ by, value, selector }: Given) {
   if (selector === undefined) {
-    const missing = missingOf({ by, value });
-    return missing && `Missing required parameter: '${missing}'`;
+    if (by !== undefined && value !== undefined) return undefined;
+    const parameter = by === undefined ? 'by' : 'value';
+    return { parameter, message: `Missing required parameter: '${parameter}'` };
   }
   if (by === undefined && value === undefined) return undefined;
-  return `Only one of '${other}' and 'selector' may be given, not both`;
+  const parameter = by === undefined ? 'value' : 'by';
+  return { parameter, message: `Only one of '${parameter}' and 'selector' may be given, not both` };
 }
 
 /** What the call waits for. Throws `invalid-argument` where the check `oneAwaited` would have. */
@@ -65,7 +62,10 @@ export function awaitedOf(given: Given): Awaited {
     };
   }
   if (by === undefined || value === undefined) {
-    throw new HandsetError('invalid-argument', whatIsWrong(given) ?? 'Nothing to wait for');
+    throw new HandsetError(
+      'invalid-argument',
+      whatIsWrong(given)?.message ?? 'Nothing to wait for',
+    );
   }
   return {
     name: `by=${by}, value='${value}'`,
