@@ -234,13 +234,65 @@ const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
   start: ['guard', 'http', 'server', 'sharing', 'stdio'],
 });
 
+/** What the pages are made of (core/README.md). What runs elsewhere has rules of its own, above. */
+export const pageRooms = {
+  ui: [],
+  'browser-agents': ['ui'],
+  offline: ['ui'],
+  console: ['ui', 'browser-agents'],
+  'bridge-window': ['ui', 'console'],
+  embed: ['ui', 'browser-agents'],
+};
+
+/** The panels of the console and what they share; the views beside these may import any. */
+export const panelRooms = {
+  liveness: [],
+  controls: ['liveness'],
+  agents: ['controls'],
+  connect: ['agents'],
+  files: [],
+  logs: ['connect'],
+  tools: ['controls', 'connect'],
+  timeline: ['controls', 'agents', 'connect', 'tools'],
+  elements: ['timeline', 'tools'],
+  screen: ['liveness', 'controls', 'connect', 'files', 'tools', 'timeline', 'elements'],
+  'panels.ts': ['agents', 'logs', 'tools', 'timeline', 'elements'],
+  'layout.svelte.ts': ['panels.ts'],
+  'startup.ts': ['agents'],
+  'console.svelte.ts': [
+    'layout.svelte.ts',
+    'startup.ts',
+    'liveness',
+    'controls',
+    'agents',
+    'connect',
+    'files',
+    'logs',
+    'tools',
+    'timeline',
+    'elements',
+    'screen',
+  ],
+  palette: ['console.svelte.ts', 'panels.ts', 'agents', 'connect'],
+};
+
+const page = [
+  ...rooms('app', ['bridge/', 'build/'], pageRooms),
+  ...rooms(
+    'app/console',
+    [],
+    panelRooms,
+    'A panel is handed what it uses of those above it; what several use belongs in app/ui.',
+  ),
+];
+
 const oneFile =
   'Files that import each other are one file, or what both need belongs in a third. A component may hold itself.';
 const cycles = [rule('no-cycle', oneFile, { path: '^(.+)$' }, { circular: true, pathNot: '^$1$' })];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...runtimes, ...npm, ...core, ...tools, ...worker, ...bridge, ...cycles],
+  forbidden: [...runtimes, ...npm, ...core, ...tools, ...worker, ...bridge, ...page, ...cycles],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(?:^|/)(?:dist|dist-bridge|\\.cache)/' },

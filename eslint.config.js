@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { pageCore } from '.dependency-cruiser.mjs';
+import { pageCore, pageRooms, panelRooms } from './.dependency-cruiser.mjs';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
 import { codesNotWords } from './e2e/lint/codes-not-words.js';
 import { patternInTime } from './e2e/lint/pattern-in-time.js';
@@ -101,27 +101,45 @@ const roomGlobals = [
 ];
 
 /** dependency-cruiser reads components without their types: what these may come from is said here again. */
-const typesOfComponents = {
-  files: ['**/*.svelte'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: `^(?:\\.\\./)+(?:worker/|e2e/|bridge/|core/(?!${pageCore}))`,
-            message:
-              'A page knows core/link, core/errors.ts and core/geometry.ts, and no other runtime.',
-          },
-          {
-            regex: '^(?!\\.|svelte(?:/|$)|@mdi/js$|@fontsource/inter/)',
-            message: 'A page imports svelte and libraries for the page.',
-          },
-        ],
-      },
-    ],
+const typesOfPages = [
+  {
+    regex: `^(?:\\.\\./)+(?:worker/|e2e/|bridge/|core/(?!${pageCore}))`,
+    message: 'A page knows core/link, core/errors.ts and core/geometry.ts, and no other runtime.',
   },
+  {
+    regex: '^(?!\\.|svelte(?:/|$)|@mdi/js$|@fontsource/inter/)',
+    message: 'A page imports svelte and libraries for the page.',
+  },
+];
+
+/** Components in a folder take no types from these rooms, which do not lie below it. */
+const typesNotFrom = (folder, rooms) => {
+  const names = rooms.map((room) => room.replaceAll('.', '\\.')).join('|');
+  const downwards = {
+    regex: `^(?:\\.\\./)+(?:${names})(?:/|$)`,
+    message: 'Imports go downwards only: .dependency-cruiser.mjs says on what a room stands.',
+  };
+  const patterns = [...typesOfPages, ...(rooms.length > 0 ? [downwards] : [])];
+  return {
+    files: [`${folder}/**/*.svelte`],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
 };
+
+/** The rooms of a table that this one does not stand on. */
+const notBelow = (table, room) =>
+  Object.keys(table).filter((name) => name !== room && !table[room].includes(name));
+
+const typesOfComponents = [
+  typesNotFrom('app', []),
+  ...Object.keys(pageRooms).map((room) => typesNotFrom(`app/${room}`, notBelow(pageRooms, room))),
+  ...Object.keys(panelRooms).map((room) =>
+    typesNotFrom(`app/console/${room}`, [
+      ...notBelow(pageRooms, 'console'),
+      ...notBelow(panelRooms, room),
+    ]),
+  ),
+];
 
 export default defineConfig(
   { ignores: ['**/dist/', '**/dist-bridge/', '**/.cache/', 'test-results/', 'playwright-report/'] },
@@ -177,6 +195,6 @@ export default defineConfig(
     ignores: ['core/demo-phone/**', ...tests],
     rules: { 'house/pattern-in-time': 'error', 'house/codes-not-words': 'error' },
   },
-  typesOfComponents,
+  ...typesOfComponents,
   { files: scripts, extends: [tseslint.configs.disableTypeChecked] },
 );

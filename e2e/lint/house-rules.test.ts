@@ -35,6 +35,24 @@ test('components take no types from another runtime', async () => {
   }
 });
 
+test('components take no types from a room above them', async () => {
+  const refused = async (file: string, path: string): Promise<boolean> => {
+    const code = `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
+    return (await complaints(file, code)).some((text) => text.includes('downwards only'));
+  };
+  const panel = 'app/console/elements/New.svelte';
+  expect(await refused(panel, '../screen/live.svelte.ts')).toBe(true);
+  expect(await refused(panel, '../console.svelte.ts')).toBe(true);
+  expect(await refused(panel, '../../bridge-window/strings.ts')).toBe(true);
+  expect(await refused(panel, '../timeline/timeline.svelte.ts')).toBe(false);
+  expect(await refused(panel, './screen.svelte.ts')).toBe(false);
+  const deep = 'app/console/connect/guide/New.svelte';
+  expect(await refused(deep, '../../timeline/timeline.svelte.ts')).toBe(true);
+  expect(await refused(deep, '../phone.svelte.ts')).toBe(false);
+  expect(await refused('app/ui/New.svelte', '../console/panels.ts')).toBe(true);
+  expect(await refused('app/console/New.svelte', './console.svelte.ts')).toBe(false);
+});
+
 test('the house sizes bite', async () => {
   const long = (lines: number): string => '// …\n'.repeat(lines);
   const body = (lines: number): string =>
