@@ -126,6 +126,39 @@ describe('followElement', () => {
   });
 });
 
+describe('the nearest element', () => {
+  const nearest = (
+    before: readonly Element[],
+    after: readonly Element[],
+    text: string,
+  ): Element | undefined => followElements(before, after).nearest(named(before, text));
+  /** Sections of a page, each a list of rows. */
+  const sections = (...rows: readonly (readonly string[])[]): readonly Element[] =>
+    parse(node('', rows.map((names) => list(names, nameAndButton)).join('')));
+
+  it('is a row that stands in another section now', () => {
+    const [before, after] = [sections(['Ann', 'Bob'], ['Cid']), sections(['Ann'], ['Cid', 'Bob'])];
+    expect(followElement({ element: named(before, 'Bob'), roots: before }, after)).toBeUndefined();
+    expect(nearest(before, after, 'Bob')).toBe(named(after, 'Bob'));
+  });
+  it('is no part of another row, though nothing else says the same', () => {
+    const [before, after] = [sections(['Ann'], []), sections([], ['Zoe'])];
+    expect(nearest(before, after, 'Follow')).toBeUndefined();
+  });
+  it('is none of two that say the same', () => {
+    const [before, after] = [sections(['Bob'], ['Cid']), sections(['Ann'], ['Bob', 'Bob'])];
+    expect(nearest(before, after, 'Bob')).toBeUndefined();
+  });
+  it('is the one field that shows this hint, which older phones print as its text', () => {
+    const chat = (...messages: readonly string[]): readonly Element[] => {
+      const field = node('text="Message"').replace('"V"', '"android.widget.EditText"');
+      return parse(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
+    };
+    const [before, after] = [chat('Hello', 'Hi'), chat('How are you?', 'Fine', 'And you?')];
+    expect(nearest(before, after, 'Message')).toBe(named(after, 'Message'));
+  });
+});
+
 const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 

@@ -1,7 +1,7 @@
 /** Following one element from a screen to a later one, by the match of both. */
 import { ancestorsOf } from './ancestors.ts';
 import { matchElements } from './match/match-elements.ts';
-import { type Node, isRecognised, speaks } from './match/nodes.ts';
+import { type Node, type Nodes, isRecognised, speaks } from './match/nodes.ts';
 import { type Element, walk } from './screen.ts';
 
 /** An element and the screen it was seen on. */
@@ -22,6 +22,12 @@ export interface Following {
   /** What is the same or at least stands in its place. */
   likely(element: Element): Element | undefined;
   /**
+   * What an agent that looks for the element most likely means now: the same one, else what is made
+   * like it and says the same, which nothing else says on either screen, elsewhere on the page. A row
+   * stands for its first words only.
+   */
+  nearest(element: Element): Element | undefined;
+  /**
    * Whether the list around an element was scrolled or filled anew: most of what said something
    * that stood there once, and only once, has left its id. False outside of lists, and where nothing
    * in the list tells.
@@ -31,14 +37,19 @@ export interface Following {
 
 /** Looks for the elements of a screen on a later one. Linear in the elements. */
 export function followElements(roots: readonly Element[], later: readonly Element[]): Following {
-  const { before } = matchElements(roots, later);
+  const { before, after } = matchElements(roots, later);
   const nodes = new Map(before.all.map((node) => [node.element, node]));
+  const sure = (element: Element): Element | undefined => {
+    const node = nodes.get(element);
+    return node && isSure(node) ? node.partner?.element : undefined;
+  };
   return {
-    sure: (element) => {
-      const node = nodes.get(element);
-      return node && isSure(node) ? node.partner?.element : undefined;
-    },
+    sure,
     likely: (element) => nodes.get(element)?.partner?.element,
+    nearest: (element) => {
+      const node = nodes.get(element);
+      return node && (sure(element) ?? sayingSame(node, before, after)?.element);
+    },
     hasListMoved: (element) => {
       const list = ancestorsOf(roots, element).find(({ scrollable }) => scrollable);
       if (list === undefined) return false;
@@ -58,6 +69,30 @@ export function followElement(
   return roots === later ? element : followElements(roots, later).sure(element);
 }
 
+function sayingSame(node: Node, before: Nodes, after: Nodes): Node | undefined {
+  const {
+    element: { text, description },
+    partner,
+  } = node;
+  if (text === '' && description === '') return undefined;
+  const isSame = ({ kind, element }: Node): boolean =>
+    kind === node.kind && element.text === text && element.description === description;
+  const [only, ...others] = after.all.filter(isSame);
+  const isAlone = others.length === 0 && before.all.filter(isSame).length === 1;
+  if (only === undefined || !isAlone) return undefined;
+  if (only === partner) return isOfKnownRow(node) ? only : undefined;
+  return [node, only].every(standsForRow) && only.partner === undefined ? only : undefined;
+}
+
+/** Whether what is gone or new around a node, up to the row of a list, begins with its words: then no other row is meant. */
+function standsForRow(node: Node): boolean {
+  for (let at: Node | undefined = node; at && at.partner === undefined; at = at.parent) {
+    if (at.isRow && at.title !== node.label) return false;
+    if (at.parent?.isList === true) return true;
+  }
+  return true;
+}
+
 /** Whether nothing else of its kind says the same on its screen. */
 function saysAlone({ title, label }: Node): boolean {
   return label !== 0 && title === label;
@@ -66,6 +101,11 @@ function saysAlone({ title, label }: Node): boolean {
 function isSure(node: Node): boolean {
   if (!isRecognised(node)) return false;
   if (node.label !== node.partner?.label && node.pairedBy !== 'name') return false;
+  return isOfKnownRow(node);
+}
+
+/** Whether all rows of lists around a node that has a partner were recognised by their words. */
+function isOfKnownRow(node: Node): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
     const inList = at.parent?.isList === true || at.partner?.parent?.isList === true;
     if (inList && at.pairedBy !== 'words' && !isBesideKnown(at)) return false;

@@ -1,7 +1,7 @@
 import { HandsetError } from '../../errors.ts';
 import { nameElement, nameWithId } from '../../format/name-element.ts';
 import type { Phone } from '../../phone.ts';
-import { type Seen, followElement, followElements } from '../../screen/follow-element.ts';
+import { type Seen, followElements } from '../../screen/follow-element.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
 import { nearestMisses } from '../../selector/nearest.ts';
@@ -78,7 +78,7 @@ const neverShown =
   'No screen shown lately had it. Read the screen with get_screen_state and use an id from there.';
 
 function changed(shown: Seen, { phone, screen }: Missing): string {
-  const match = followElement(shown, screen.roots);
+  const match = followElements(shown.roots, screen.roots).nearest(shown.element);
   if (match !== undefined) {
     phone.shown.remember(screen, [match]);
     return `The screen has changed since it was shown; the nearest match now is ${nameWithId(match)}.`;
