@@ -1,8 +1,7 @@
 import { type Size, intersect, rectOfSize } from '../geometry.ts';
 import { isOnScreen } from './derive.ts';
 import type { Element, Screen } from './screen.ts';
-import { holdsPhrase, isSaid } from './phrases.ts';
-import { type Spoken, shownLength, silent, spokenBy } from './spoken.ts';
+import { holdsPhrase, isSaid, type Spoken, shownLength, silent, spokenBy } from './words.ts';
 
 /** One text or description that stands on a row. */
 export interface Word {

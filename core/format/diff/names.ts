@@ -3,7 +3,7 @@ import { idName } from '../../screen/id-name.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { type Label, rowLabel } from '../../screen/summary/label.ts';
 import { type Row, rowsOf } from '../../screen/rows.ts';
-import type { Spoken } from '../../screen/spoken.ts';
+import type { Spoken } from '../../screen/words.ts';
 import { isTypeWord, writeName } from '../../selector/print.ts';
 import { quoted } from '../tree/quoted.ts';
 

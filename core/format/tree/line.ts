@@ -2,7 +2,7 @@ import { simpleClassName } from '../../screen/derive.ts';
 import { idName } from '../../screen/id-name.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Word } from '../../screen/rows.ts';
-import type { Spoken } from '../../screen/spoken.ts';
+import type { Spoken } from '../../screen/words.ts';
 import { isTypeWord, writeName } from '../../selector/print.ts';
 import { treeFlagsOf } from './flags.ts';
 import { quoted } from './quoted.ts';

@@ -1,4 +1,4 @@
-import { shownLength } from '../../screen/spoken.ts';
+import { shownLength } from '../../screen/words.ts';
 import { invisible } from '../../selector/print.ts';
 import { spellOut } from '../../unseen.ts';
 import { quote } from '../quote.ts';

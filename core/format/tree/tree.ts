@@ -2,7 +2,7 @@ import { HandsetError } from '../../errors.ts';
 import { findModal } from '../../screen/modal.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { rowsOf } from '../../screen/rows.ts';
-import { spokenBy } from '../../screen/spoken.ts';
+import { spokenBy } from '../../screen/words.ts';
 import { formatTreeHead } from './head.ts';
 import { type Line, formatLine } from './line.ts';
 

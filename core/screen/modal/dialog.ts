@@ -1,4 +1,4 @@
-import { spokenBy } from '../spoken.ts';
+import { spokenBy } from '../words.ts';
 import type { Modal } from './modal.ts';
 import { type Evidence, firstNamed, wholeWindow, windowOf } from './evidence.ts';
 import { titleIn } from './title.ts';

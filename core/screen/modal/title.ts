@@ -1,7 +1,6 @@
 import { type Element, walk } from '../screen.ts';
-import { isWorded } from '../phrases.ts';
+import { isWorded, spokenBy } from '../words.ts';
 import { isActive } from '../rows.ts';
-import { spokenBy } from '../spoken.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Names that Android and its libraries give a dialog's title; those of permissions are the question itself. */

@@ -4,7 +4,7 @@ import type { Modal, ModalKind } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import type { Action } from './actions.ts';
 import { launcherPartOf } from './home.ts';
-import { isWorded } from '../phrases.ts';
+import { isWorded } from '../words.ts';
 import type { Row } from '../rows.ts';
 
 /** What a screen can be, besides what stands over it. */

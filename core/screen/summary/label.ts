@@ -1,5 +1,5 @@
 import type { Element } from '../screen.ts';
-import { holdsPhrase, isBadge, isHeading, isWorded } from '../phrases.ts';
+import { holdsPhrase, isBadge, isHeading, isWorded } from '../words.ts';
 import { type Row, type Word, isActive, isSlider } from '../rows.ts';
 
 /** What an element is called. */

@@ -1,6 +1,6 @@
 import type { Modal } from '../modal/modal.ts';
 import type { Action } from './actions.ts';
-import { isWorded } from '../phrases.ts';
+import { isWorded } from '../words.ts';
 import { type Row, isActive } from '../rows.ts';
 
 /** Texts from which on bare numbers are left out: the days of a month, the marks of a scale. Those with a unit, such as "14°", stay. */

@@ -1,7 +1,7 @@
 import type { Modal } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
 import { launcherPartOf } from './home.ts';
-import { isHeading } from '../phrases.ts';
+import { isHeading } from '../words.ts';
 import { type Row, isActive } from '../rows.ts';
 
 /** What toolkits call the bar with the title, and the title itself. */
