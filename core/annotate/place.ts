@@ -1,5 +1,4 @@
-import { isOnScreen } from '../screen/derive.ts';
-import { keptElements } from '../screen/keep.ts';
+import { isOnScreen, keptElements } from '../screen/derive.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { Mark } from './marks.ts';
 

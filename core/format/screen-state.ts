@@ -1,6 +1,4 @@
-import { simpleClassName } from '../screen/derive.ts';
-import { flagsOf } from '../screen/flags.ts';
-import { keptElements } from '../screen/keep.ts';
+import { simpleClassName, flagsOf, keptElements } from '../screen/derive.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { fitLines } from './bounds.ts';
 import { cell } from './cell.ts';

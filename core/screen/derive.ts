@@ -1,6 +1,6 @@
 /** What uiautomator does not say outright and we conclude from what it does. */
 import { type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
-import type { Element } from './screen.ts';
+import { type Element, walk } from './screen.ts';
 
 /**
  * Whether the element takes typed text. uiautomator prints no such attribute, so the class
@@ -23,4 +23,50 @@ export function isOnScreen(element: Element, screen: Size): boolean {
 /** The class name after its last dot; empty where there is none. */
 export function simpleClassName(className: string): string {
   return className.slice(className.lastIndexOf('.') + 1);
+}
+
+/**
+ * Whether an element says or does something; the rest is structure and is left out of texts and
+ * pictures. Emptiness is tested before trimming, so a text of blanks keeps its element
+ * (the reference's CompactTreeFormatter). Being focusable or enabled is not enough.
+ */
+export function isKept(element: Element): boolean {
+  return (
+    element.text !== '' ||
+    element.description !== '' ||
+    element.resourceId !== '' ||
+    element.clickable ||
+    element.longClickable ||
+    element.scrollable ||
+    element.editable
+  );
+}
+
+/** The kept elements in document order; children of dropped ones are still considered. */
+export function keptElements(roots: readonly Element[]): Element[] {
+  return [...walk(roots)].filter(isKept);
+}
+
+/**
+ * The name of a resource id: what follows `:id/`, and all of it where there is no such thing, as
+ * in web pages and Compose (`com.example:id/submit` and `submit` are both `submit`).
+ */
+export function idName(resourceId: string): string {
+  const start = resourceId.indexOf(':id/');
+  return start === -1 ? resourceId : resourceId.slice(start + ':id/'.length);
+}
+
+/**
+ * The element's flags in the agreed order: `on` or `off` always first, then those of
+ * `clk,lclk,foc,scr,edt,ena` that hold.
+ */
+export function flagsOf(element: Element, screen: Size): string[] {
+  const flags = [isOnScreen(element, screen) ? 'on' : 'off'];
+  if (element.clickable) flags.push('clk');
+  if (element.longClickable) flags.push('lclk');
+  if (element.focusable) flags.push('foc');
+  if (element.scrollable) flags.push('scr');
+  if (element.editable) flags.push('edt');
+  if (element.enabled) flags.push('ena');
+  return flags;
 }

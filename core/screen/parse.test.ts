@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { isOnScreen } from './derive.ts';
-import { keptElements } from './keep.ts';
+import { isOnScreen, keptElements } from './derive.ts';
 import { parseHierarchy } from './parse.ts';
 import { type Element, type Hierarchy, walk } from './screen.ts';
 

@@ -1,6 +1,5 @@
 import type { Size } from '../geometry.ts';
-import { isOnScreen } from '../screen/derive.ts';
-import { idName } from '../screen/id-name.ts';
+import { isOnScreen, idName } from '../screen/derive.ts';
 import type { Element, Screen } from '../screen/screen.ts';
 import { anywhereIn, patternTest } from '../text-pattern.ts';
 import { printTest } from './print.ts';

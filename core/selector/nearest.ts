@@ -1,5 +1,4 @@
-import { simpleClassName } from '../screen/derive.ts';
-import { idName } from '../screen/id-name.ts';
+import { simpleClassName, idName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
 import type { ScreenIndex } from './match.ts';
 import type { Selector, Test } from './selector.ts';

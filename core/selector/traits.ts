@@ -1,5 +1,4 @@
-import { simpleClassName } from '../screen/derive.ts';
-import { idName } from '../screen/id-name.ts';
+import { simpleClassName, idName } from '../screen/derive.ts';
 import type { Element } from '../screen/screen.ts';
 import { type TextPattern, beginningWith, exactly } from '../text-pattern.ts';
 import type { Attribute, AttributeTest, ElementTest } from './selector.ts';

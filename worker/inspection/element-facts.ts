@@ -1,7 +1,6 @@
 import { type Point, type Size, intersect, isEmpty, rectOfSize } from '../../core/geometry.ts';
 import type { ElementFacts, NamedValue } from '../../core/link/inspection.ts';
-import { isOnScreen } from '../../core/screen/derive.ts';
-import { keptElements } from '../../core/screen/keep.ts';
+import { isOnScreen, keptElements } from '../../core/screen/derive.ts';
 import type { Element, Screen } from '../../core/screen/screen.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
 import { elementData } from '../../core/tools/finding/element-data.ts';

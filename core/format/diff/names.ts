@@ -1,5 +1,4 @@
-import { simpleClassName } from '../../screen/derive.ts';
-import { idName } from '../../screen/id-name.ts';
+import { simpleClassName, idName } from '../../screen/derive.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { type Label, rowLabel } from '../../screen/summary/label.ts';
 import { type Row, rowsOf } from '../../screen/rows.ts';

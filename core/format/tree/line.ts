@@ -1,5 +1,4 @@
-import { simpleClassName } from '../../screen/derive.ts';
-import { idName } from '../../screen/id-name.ts';
+import { simpleClassName, idName } from '../../screen/derive.ts';
 import type { Element, Screen } from '../../screen/screen.ts';
 import type { Word } from '../../screen/rows.ts';
 import type { Spoken } from '../../screen/words.ts';

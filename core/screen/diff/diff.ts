@@ -1,6 +1,5 @@
 import { type Size, sameSize } from '../../geometry.ts';
-import { isOnScreen } from '../derive.ts';
-import { isKept } from '../keep.ts';
+import { isOnScreen, isKept } from '../derive.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { Node } from '../match/nodes.ts';
 import { findModal } from '../modal.ts';

@@ -1,5 +1,5 @@
 import { type Point, type Rect, intersect, isEmpty, sameRect } from '../../geometry.ts';
-import { isKept } from '../keep.ts';
+import { isKept } from '../derive.ts';
 import type { Match } from '../match/match-elements.ts';
 import { type Node, type Nodes, isSameSize, moveOf } from '../match/nodes.ts';
 import type { Element } from '../screen.ts';

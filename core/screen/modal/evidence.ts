@@ -1,6 +1,5 @@
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
-import { isOnScreen } from '../derive.ts';
-import { idName } from '../id-name.ts';
+import { isOnScreen, idName } from '../derive.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
 
 /** A screen, prepared for being looked through for one mark after the other. */

@@ -1,5 +1,4 @@
-import { isOnScreen } from '../derive.ts';
-import { idName } from '../id-name.ts';
+import { isOnScreen, idName } from '../derive.ts';
 import { type Screen, walk } from '../screen.ts';
 
 /** What of a launcher can be in front. */
