@@ -1,8 +1,7 @@
 /** Following one element from a screen to a later one, by the match of both. */
-import { ancestorsOf } from './ancestors.ts';
 import { matchElements } from './match/match-elements.ts';
 import { type Node, type Nodes, isRecognised, speaks } from './match/nodes.ts';
-import { type Element, walk } from './screen.ts';
+import { ancestorsOf, type Element, walk } from './screen.ts';
 
 /** An element and the screen it was seen on. */
 export interface Seen {

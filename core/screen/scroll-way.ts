@@ -1,8 +1,7 @@
 import type { Rect } from '../geometry.ts';
-import { ancestorsOf, isWithin } from './ancestors.ts';
 import { simpleClassName } from './derive.ts';
 import type { Following, Seen } from './follow-element.ts';
-import { type Element, walk } from './screen.ts';
+import { ancestorsOf, isWithin, type Element, walk } from './screen.ts';
 import { labelOf } from './words.ts';
 
 /** The axis along which content moves. */

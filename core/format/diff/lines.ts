@@ -1,7 +1,6 @@
 import type { ScreenDiff, StateChange } from '../../screen/diff/diff.ts';
-import { isWithin } from '../../screen/ancestors.ts';
 import type { ElementPair } from '../../screen/diff/movement.ts';
-import { type Element, walk } from '../../screen/screen.ts';
+import { isWithin, type Element, walk } from '../../screen/screen.ts';
 import { type Row, isActive } from '../../screen/rows.ts';
 import { spokenBy, wordsOf } from '../../screen/words.ts';
 import { quote } from '../quote.ts';

@@ -1,6 +1,5 @@
 import { intersect, rectOfSize } from '../../geometry.ts';
-import { isWithin } from '../ancestors.ts';
-import type { Element, Screen } from '../screen.ts';
+import { isWithin, type Element, type Screen } from '../screen.ts';
 import { type Label, fieldLabel, rowLabel } from './label.ts';
 import { type Row, isSlider } from '../rows.ts';
 

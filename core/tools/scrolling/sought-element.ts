@@ -1,9 +1,8 @@
 import { HandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
-import { ancestorsOf } from '../../screen/ancestors.ts';
 import { isOnScreen } from '../../screen/derive.ts';
 import { followElement, followElements, type Seen } from '../../screen/follow-element.ts';
-import type { Element, Screen } from '../../screen/screen.ts';
+import { ancestorsOf, type Element, type Screen } from '../../screen/screen.ts';
 import { type ScrollWay, wayByBounds, wayByOrder } from '../../screen/scroll-way.ts';
 import { isInFront, lookUp, notFound } from '../finding/find-element.ts';
 import { showWord } from '../parameters/show-value.ts';

@@ -4,9 +4,8 @@ import { type Point, type Rect, contains, intersect, isEmpty, rectOfSize } from 
 import type { Gesture } from '../../gestures/gesture.ts';
 import type { PlayedStroke } from '../../gestures/played.ts';
 import type { Phone } from '../../phone.ts';
-import { ancestorsOf, isWithin } from '../../screen/ancestors.ts';
 import { isOnScreen } from '../../screen/derive.ts';
-import { type Element, walk } from '../../screen/screen.ts';
+import { ancestorsOf, isWithin, type Element, walk } from '../../screen/screen.ts';
 import { centreOf, tapPoint } from '../../screen/tap-point.ts';
 import type { Searched } from '../../selector/match.ts';
 import { findElement } from '../finding/find-element.ts';
