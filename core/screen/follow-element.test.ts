@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decodeXml } from './decode.ts';
+import { decodeXml } from './xml.ts';
 import { followElement, followElements } from './follow-element.ts';
 import { parseHierarchy } from './parse.ts';
 import { type Element, walk } from './screen.ts';

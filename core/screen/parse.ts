@@ -1,10 +1,9 @@
 import type { Rect, Rotation } from '../geometry.ts';
-import { decodeXml } from './decode.ts';
 import { isEditable } from './derive.ts';
 import { elementId, uniqueIds } from './ids.ts';
 import { hidePassword, keepPrinted } from './passwords.ts';
 import type { Element, Hierarchy } from './screen.ts';
-import { type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
+import { decodeXml, type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
 
 /**
  * Reads a uiautomator dump as a phone, a shell or a file gives it: UTF-8 or UTF-16, with or

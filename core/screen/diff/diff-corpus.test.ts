@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatDiff } from '../../format/diff/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
-import { decodeXml } from '../decode.ts';
+import { decodeXml } from '../xml.ts';
 import { parseHierarchy } from '../parse.ts';
 import { type Screen, walk } from '../screen.ts';
 import { type ScreenDiff, diffScreens, isUnchanged } from './diff.ts';
