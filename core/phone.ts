@@ -3,7 +3,7 @@ import type { Gesture } from './gestures/gesture.ts';
 import type { PlayedStroke } from './gestures/played.ts';
 import type { Rect, Size } from './geometry.ts';
 import type { ScreenLuma } from './screen/luma.ts';
-import type { ShownElements } from './screen/shown.ts';
+import type { ShownElements } from './screen/snapshots.ts';
 import type { Focus, Hierarchy } from './screen/screen.ts';
 
 /** What the phone says of its default display. */

@@ -27,7 +27,7 @@ import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
 import type { ScreenLuma } from '../../core/screen/luma.ts';
-import { ShownElements } from '../../core/screen/shown.ts';
+import { ShownElements } from '../../core/screen/snapshots.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
 import { type WayTaken, Acting } from './acting.ts';
 import type { Actor } from './actor.ts';

@@ -14,7 +14,7 @@ import type {
 import type { Luma, ScreenLuma } from '../../screen/luma.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
-import { ShownElements } from '../../screen/shown.ts';
+import { ShownElements } from '../../screen/snapshots.ts';
 
 /** A screen model: what a dump of it says, and what a finger does to it. Keys are for those with a field. */
 export interface Model {
