@@ -6,9 +6,8 @@
  * classes of accessibility, and windows that leave room on all sides.
  */
 import { findDialog } from './modal/dialog.ts';
-import { evidenceOf } from './modal/evidence.ts';
 import { findKeyboard } from './modal/keyboard.ts';
-import type { Modal } from './modal/modal.ts';
+import { type Modal, evidenceOf } from './modal/modal.ts';
 import { findMenu, findSheet } from './modal/sheet.ts';
 import { findBarrier } from './modal/barrier.ts';
 import { findCrash, findLockScreen, findPermission, findShade } from './modal/system.ts';

@@ -1,7 +1,7 @@
 import { HandsetError } from '../errors.ts';
 import type { Seen } from './follow-element.ts';
 import type { ScreenLuma } from './luma.ts';
-import { type Screen, type Element, type Hierarchy, walk } from './screen.ts';
+import { type Element, type Hierarchy, type Screen, walk } from './screen.ts';
 
 /** Snapshots that are kept. */
 const maxKept = 16;

@@ -1,7 +1,5 @@
-import type { Modal } from './modal.ts';
+import { type Evidence, type Modal, placeOf, titleIn } from './modal.ts';
 import { type Element, walk } from '../screen.ts';
-import { type Evidence, placeOf } from './evidence.ts';
-import { titleIn } from './title.ts';
 
 /**
  * What Flutter, Compose and others call the dimmed part beside what is open, which closes it

@@ -1,7 +1,5 @@
 import { spokenBy } from '../words.ts';
-import type { Modal } from './modal.ts';
-import { type Evidence, firstNamed, wholeWindow, windowOf } from './evidence.ts';
-import { titleIn } from './title.ts';
+import { type Evidence, type Modal, firstNamed, titleIn, wholeWindow, windowOf } from './modal.ts';
 
 /** alert_dialog.xml of Android, AppCompat and the makers' libraries. */
 const panelNames = ['parentPanel', 'alertTitle'];

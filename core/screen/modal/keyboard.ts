@@ -1,6 +1,5 @@
-import type { Modal } from './modal.ts';
+import { type Evidence, type Modal, placeOf } from './modal.ts';
 import type { Element } from '../screen.ts';
-import { type Evidence, placeOf } from './evidence.ts';
 
 /** Packages of input methods, by the words their makers use. */
 const inputMethod = /inputmethod|honeyboard|swiftkey|keyboard|\.ime(\.|$)|com\.baidu\.input/i;

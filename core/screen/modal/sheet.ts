@@ -1,6 +1,4 @@
-import type { Modal } from './modal.ts';
-import { type Evidence, firstNamed, placeOf, windowOf } from './evidence.ts';
-import { titleIn } from './title.ts';
+import { type Evidence, type Modal, firstNamed, placeOf, titleIn, windowOf } from './modal.ts';
 
 /** Android's choice between apps, for sharing and for opening. */
 const chooserActivities = /\.(Chooser|Resolver)\w*Activity$/;

@@ -1,8 +1,6 @@
 /** What the system itself puts over apps. Names are those of AOSP's layouts and activities. */
 import type { Element } from '../screen.ts';
-import type { Modal } from './modal.ts';
-import { type Evidence, firstNamed, windowOf } from './evidence.ts';
-import { titleIn } from './title.ts';
+import { type Evidence, type Modal, firstNamed, titleIn, windowOf } from './modal.ts';
 
 /** Buttons of app_error_dialog.xml and app_anr_dialog.xml, Android 7 and later. */
 const crashNames = [

@@ -1,7 +1,5 @@
-import type { Modal } from './modal.ts';
+import { type Evidence, type Modal, placeOf, titleIn } from './modal.ts';
 import { type Element, walk } from '../screen.ts';
-import { type Evidence, placeOf } from './evidence.ts';
-import { titleIn } from './title.ts';
 
 /** Room that a floating window leaves on a side, at least: less may be a bar of the system. */
 const leastRoom = 0.02;
