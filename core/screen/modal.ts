@@ -5,13 +5,11 @@
  * marks that apps don't carry by accident count: names that Android and its libraries gave, the
  * classes of accessibility, and windows that leave room on all sides.
  */
-import { findDialog } from './modal/dialog.ts';
+import { findDialog, findFloatingWindow, findMenu, findSheet } from './modal/panels.ts';
 import { findKeyboard } from './modal/keyboard.ts';
 import { type Modal, evidenceOf } from './modal/modal.ts';
-import { findMenu, findSheet } from './modal/sheet.ts';
 import { findBarrier } from './modal/barrier.ts';
 import { findCrash, findLockScreen, findPermission, findShade } from './modal/system.ts';
-import { findFloatingWindow } from './modal/window.ts';
 import type { Screen } from './screen.ts';
 
 /** What was looked for, the most urgent first; the first that is found is told. */
