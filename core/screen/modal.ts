@@ -6,10 +6,15 @@
  * classes of accessibility, and windows that leave room on all sides.
  */
 import { findDialog, findFloatingWindow, findMenu, findSheet } from './modal/panels.ts';
-import { findKeyboard } from './modal/keyboard.ts';
 import { type Modal, evidenceOf } from './modal/modal.ts';
 import { findBarrier } from './modal/barrier.ts';
-import { findCrash, findLockScreen, findPermission, findShade } from './modal/system.ts';
+import {
+  findCrash,
+  findKeyboard,
+  findLockScreen,
+  findPermission,
+  findShade,
+} from './modal/system.ts';
 import type { Screen } from './screen.ts';
 
 /** What was looked for, the most urgent first; the first that is found is told. */
