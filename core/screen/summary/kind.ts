@@ -1,11 +1,10 @@
 import { intersect, rectOfSize } from '../../geometry.ts';
-import { isOnScreen } from '../derive.ts';
+import { idName, isOnScreen } from '../derive.ts';
 import type { Modal, ModalKind } from '../modal/modal.ts';
-import { type Element, type Screen, walk } from '../screen.ts';
-import type { Action } from './actions.ts';
-import { launcherPartOf } from './home.ts';
-import { isWorded } from '../words.ts';
 import type { Row } from '../rows.ts';
+import { type Element, type Screen, walk } from '../screen.ts';
+import { isWorded } from '../words.ts';
+import type { Action } from './actions.ts';
 
 /** What a screen can be, besides what stands over it. */
 type PageKind =
@@ -115,4 +114,32 @@ function isList({ roots }: Screen, rows: readonly Row[]): boolean {
 
 function isListLike({ scrollable, className }: Element): boolean {
   return scrollable || /(RecyclerView|ListView|GridView)$/.test(className);
+}
+
+/** What of a launcher can be in front. */
+export type LauncherPart = 'home screen' | 'app drawer' | 'recents';
+
+/** Names of Launcher3's lists, which most makers' launchers kept. */
+const parts: readonly (readonly [RegExp, LauncherPart])[] = [
+  [/^(overview_panel|recents_container|recents_view)$/, 'recents'],
+  [/^(apps_list_view|apps_view|all_apps_viewpager)$/, 'app drawer'],
+];
+
+/**
+ * What of a launcher is in front, by the words its makers use for the package and for the parts;
+ * undefined where something else is.
+ */
+export function launcherPartOf({
+  focus,
+  roots,
+  size,
+}: Pick<Screen, 'focus' | 'roots' | 'size'>): LauncherPart | undefined {
+  const name = focus.packageName ?? roots.at(-1)?.packageName ?? '';
+  if (/recents/i.test(focus.activity ?? '')) return 'recents';
+  if (!/launcher|quickstep|\.(mi)?home$/i.test(name)) return undefined;
+  const names = [...walk(roots)]
+    .filter((element) => isOnScreen(element, size))
+    .map(({ resourceId }) => idName(resourceId));
+  const part = parts.find(([pattern]) => names.some((one) => pattern.test(one)));
+  return part?.[1] ?? 'home screen';
 }

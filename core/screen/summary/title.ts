@@ -1,6 +1,6 @@
 import type { Modal } from '../modal/modal.ts';
 import { type Element, type Screen, walk } from '../screen.ts';
-import { launcherPartOf } from './home.ts';
+import { launcherPartOf } from './kind.ts';
 import { isHeading } from '../words.ts';
 import { type Row, isActive } from '../rows.ts';
 
