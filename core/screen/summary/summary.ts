@@ -1,12 +1,12 @@
 /** What a screen is about, in a few facts; their text is made by format/summary.ts. */
+import { isOnScreen } from '../derive.ts';
 import { findModal } from '../modal.ts';
 import type { Modal } from '../modal/modal.ts';
+import { type Row, isActive, rowsOf } from '../rows.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
-import { isOnScreen } from '../derive.ts';
+import { isWorded } from '../words.ts';
 import { type Action, actionsIn, isOffered } from './actions.ts';
 import { type ScreenKind, kindOf } from './kind.ts';
-import { type Row, rowsOf } from '../rows.ts';
-import { textsIn } from './texts.ts';
 import { titleOf } from './title.ts';
 
 /** The facts of one screen. */
@@ -82,4 +82,26 @@ function splitAt(
   const others = rows.filter(({ element }) => !parts.has(element));
   if (modal.certainty === 'sure') return { front: inside, behind: others };
   return { front: [...inside, ...others], behind: [] };
+}
+
+/** Texts from which on bare numbers are left out: the days of a month, the marks of a scale. Those with a unit, such as "14°", stay. */
+const many = 12;
+
+/** The texts that can only be read, each once, without those that name something. */
+export function textsIn(
+  rows: readonly Row[],
+  told: {
+    readonly title: string;
+    readonly modal: Modal | null;
+    readonly actions: readonly Action[];
+  },
+): string[] {
+  const names = told.actions.map(({ text }) => text);
+  const known = new Set([told.title, told.modal?.title ?? '', ...names]);
+  const labels = new Set(told.actions.map(({ labelled }) => labelled));
+  const texts = rows
+    .filter(({ element }) => !isActive(element) && !labels.has(element))
+    .flatMap(({ own, words }) => [own.text || own.description, ...words.map(({ text }) => text)]);
+  const said = [...new Set(texts)].filter((text) => isWorded(text) && !known.has(text));
+  return said.length <= many ? said : said.filter((text) => !/^\p{N}+$/u.test(text));
 }
