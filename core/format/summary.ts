@@ -5,7 +5,7 @@ import type { Summary } from '../screen/summary/summary.ts';
 import { simpleClassName } from '../screen/derive.ts';
 import { cell } from './cell.ts';
 import { formatTreeHead } from './tree/head.ts';
-import { quoted } from './tree/quoted.ts';
+import { quoted } from './quote.ts';
 
 /** Characters of the whole text; what does not fit is counted. */
 const maxLength = 1500;

@@ -3,7 +3,7 @@ import type { Headline, HeadlineChange } from '../../screen/diff/diff.ts';
 import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';
-import { quoted } from '../tree/quoted.ts';
+import { quoted } from '../quote.ts';
 
 /** What changed of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */
 export function sayHeadline(headline: Headline): string[] {

@@ -3,9 +3,8 @@ import type { ElementPair } from '../../screen/diff/movement.ts';
 import { isWithin, type Element, walk } from '../../screen/screen.ts';
 import { type Row, isActive } from '../../screen/rows.ts';
 import { spokenBy, wordsOf } from '../../screen/words.ts';
-import { quote } from '../quote.ts';
+import { quote, quoted } from '../quote.ts';
 import { treeFlagsOf } from '../tree/flags.ts';
-import { quoted } from '../tree/quoted.ts';
 import { type Read, nameKind, nameWords } from './names.ts';
 
 /** An element and what is said of it, without mark and id. */

@@ -4,7 +4,7 @@ import { type Label, rowLabel } from '../../screen/summary/label.ts';
 import { type Row, rowsOf } from '../../screen/rows.ts';
 import type { Spoken } from '../../screen/words.ts';
 import { isTypeWord, writeName } from '../../selector/print.ts';
-import { quoted } from '../tree/quoted.ts';
+import { quoted } from '../quote.ts';
 
 /** A screen's rows, what they are called, and which of them an element stands on. */
 export interface Read {

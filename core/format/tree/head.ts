@@ -1,7 +1,7 @@
 import type { Modal } from '../../screen/modal/modal.ts';
 import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from '../quote.ts';
 
 /** What stands over the app, by the word the head has for it. */
 const modalNames = {

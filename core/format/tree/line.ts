@@ -4,7 +4,7 @@ import type { Word } from '../../screen/rows.ts';
 import type { Spoken } from '../../screen/words.ts';
 import { isTypeWord, writeName } from '../../selector/print.ts';
 import { treeFlagsOf } from './flags.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from '../quote.ts';
 
 /** What one line tells. */
 export interface Line {
