@@ -4,7 +4,7 @@ import { isWithin, type Element, walk } from '../../screen/screen.ts';
 import { type Row, isActive } from '../../screen/rows.ts';
 import { spokenBy, wordsOf } from '../../screen/words.ts';
 import { quote, quoted } from '../quote.ts';
-import { treeFlagsOf } from '../tree/flags.ts';
+import { treeFlagsOf } from '../tree/tree.ts';
 import { type Read, nameKind, nameWords } from './names.ts';
 
 /** An element and what is said of it, without mark and id. */

@@ -1,10 +1,13 @@
 import { HandsetError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
+import { idName, isOnScreen, simpleClassName } from '../../screen/derive.ts';
 import { findModal } from '../../screen/modal.ts';
+import { type Word, rowsOf } from '../../screen/rows.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
-import { rowsOf } from '../../screen/rows.ts';
-import { spokenBy } from '../../screen/words.ts';
+import { type Spoken, spokenBy } from '../../screen/words.ts';
+import { isTypeWord, writeName } from '../../selector/print.ts';
+import { quoted } from '../quote.ts';
 import { formatTreeHead } from './head.ts';
-import { type Line, formatLine } from './line.ts';
 
 /** How much of the screen is printed, and how much of each element. */
 export interface TreeOptions {
@@ -67,4 +70,91 @@ function children({ children }: Element): string {
   if (children.length === 0) return 'nothing';
   const paths = children.slice(0, maxNamed).map(({ path }) => path);
   return `${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
+}
+
+/** What one line tells. */
+export interface Line {
+  readonly element: Element;
+  /** How deep the line is indented; the outermost lines have 0. */
+  readonly level: number;
+  readonly own: Spoken;
+  /** What stands on it besides; none in the plain tree. */
+  readonly words: readonly Word[];
+}
+
+/** Levels that are shown by indentation; a hostile dump may be thousands deep, and paths tell the rest. */
+const maxIndent = 100;
+
+/**
+ * `  [0.0.1] Button "Get Started" @btn_start {clickable}`, in verbose mode with the bounds behind:
+ * index path, class, text, description, hint, words, name of the resource id, flags. Names and
+ * classes are spelt as in a selector.
+ */
+export function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
+  const { element, level, own, words } = line;
+  const flags = treeFlagsOf(element, size);
+  const { left, top, right, bottom } = element.bounds;
+  const parts = [
+    `[${element.path}]`,
+    className(element),
+    own.text !== '' && quoted(own.text),
+    own.description !== '' && described(own.description),
+    element.hint !== '' && `hint=${quoted(element.hint)}`,
+    ...words.map(({ kind, text }) => (kind === 'text' ? quoted(text) : described(text))),
+    element.resourceId !== '' && resourceName(element.resourceId),
+    flags.length > 0 && `{${flags.join(', ')}}`,
+    verbose && `[${left},${top},${right},${bottom}]`,
+  ];
+  const indent = '  '.repeat(Math.min(level, maxIndent) + 1);
+  return indent + parts.filter((part) => part !== false).join(' ');
+}
+
+/** The simple class; in quotes where an app has made up something that is no name. */
+function className(element: Element): string {
+  const name = simpleClassName(element.className) || 'View';
+  return isTypeWord(name) ? name : quoted(name);
+}
+
+function described(description: string): string {
+  return `desc=${quoted(description)}`;
+}
+
+function resourceName(resourceId: string): string {
+  return `@${writeName(idName(resourceId) || resourceId)}`;
+}
+
+/** Every flag of the tree, in the order they are printed; what the elements lack is not printed. */
+const treeFlags = [
+  'clickable',
+  'checkable',
+  'checked',
+  'scrollable',
+  'editable',
+  'focused',
+  'password',
+  'selected',
+  'disabled',
+  'long-clickable',
+  /** No pixel of it is on the screen: it has to be scrolled to before it can be touched. */
+  'offscreen',
+] as const;
+/** A word that may stand between the braces of a line. */
+export type TreeFlag = (typeof treeFlags)[number];
+
+/** The flags that hold for the element, in their order. */
+export function treeFlagsOf(element: Element, screen: Size): TreeFlag[] {
+  const holds: Readonly<Record<TreeFlag, boolean>> = {
+    clickable: element.clickable,
+    checkable: element.checkable,
+    checked: element.checked,
+    scrollable: element.scrollable,
+    editable: element.editable,
+    focused: element.focused,
+    password: element.password,
+    selected: element.selected,
+    disabled: !element.enabled,
+    'long-clickable': element.longClickable,
+    offscreen: !isOnScreen(element, screen),
+  };
+  return treeFlags.filter((flag) => holds[flag]);
 }
