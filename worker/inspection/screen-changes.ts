@@ -1,6 +1,11 @@
-import { type Told, goneForGood, tellChanges, tellRows } from '../../core/format/diff/lines.ts';
+import {
+  type Told,
+  goneForGood,
+  readRows,
+  tellChanges,
+  tellRows,
+} from '../../core/format/diff/lines.ts';
 import { sayMovement } from '../../core/format/diff/movement.ts';
-import { readRows } from '../../core/format/diff/names.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
 import type { ScreenChange } from '../../core/link/inspection.ts';
 import type { ScreenDiff } from '../../core/screen/diff/diff.ts';

@@ -3,9 +3,8 @@ import { walk } from '../../screen/screen.ts';
 import { fitLines } from '../bounds.ts';
 import { formatTree } from '../tree/tree.ts';
 import { sayHeadline } from './headline.ts';
-import { type Told, goneForGood, tellChanges, tellRenamed, tellRows } from './lines.ts';
+import { type Told, goneForGood, readRows, tellChanges, tellRenamed, tellRows } from './lines.ts';
 import { sayMovements } from './movement.ts';
-import { readRows } from './names.ts';
 
 /** Lines of each mark; what is beyond is counted. More would cost what the screen itself costs. */
 const maxLines = 30;

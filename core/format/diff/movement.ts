@@ -1,6 +1,6 @@
 import type { Point } from '../../geometry.ts';
 import type { Movement } from '../../screen/diff/movement.ts';
-import { nameKind } from './names.ts';
+import { nameKind } from './lines.ts';
 
 /** Movements that get a line of their own; more is a new layout. */
 const maxMovements = 3;

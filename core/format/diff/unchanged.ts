@@ -1,6 +1,6 @@
 import type { Element } from '../../screen/screen.ts';
 import type { Snapshot } from '../../screen/snapshots.ts';
-import { nameKind } from './names.ts';
+import { nameKind } from './lines.ts';
 
 /** What is known of the picture while the elements stayed as they are. */
 export type PictureKnown =
