@@ -1,5 +1,4 @@
-import { formatDiff } from '../../core/format/diff/diff.ts';
-import { sayHeadline } from '../../core/format/diff/headline.ts';
+import { formatDiff, sayHeadline } from '../../core/format/diff/diff.ts';
 import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
 import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
 import type { Screen } from '../../core/screen/screen.ts';

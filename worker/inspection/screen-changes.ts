@@ -5,7 +5,7 @@ import {
   tellChanges,
   tellRows,
 } from '../../core/format/diff/lines.ts';
-import { sayMovement } from '../../core/format/diff/movement.ts';
+import { sayMovement } from '../../core/format/diff/diff.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
 import type { ScreenChange } from '../../core/link/inspection.ts';
 import type { ScreenDiff } from '../../core/screen/diff/diff.ts';

@@ -1,10 +1,27 @@
-import { type ScreenDiff, isUnchanged } from '../../screen/diff/diff.ts';
-import { walk } from '../../screen/screen.ts';
+import type { Point, Size } from '../../geometry.ts';
+import {
+  type Headline,
+  type HeadlineChange,
+  type ScreenDiff,
+  isUnchanged,
+} from '../../screen/diff/diff.ts';
+import type { Movement } from '../../screen/diff/movement.ts';
+import type { Modal } from '../../screen/modal/modal.ts';
+import { type Element, type Focus, walk } from '../../screen/screen.ts';
+import type { Snapshot } from '../../screen/snapshots.ts';
 import { fitLines } from '../bounds.ts';
+import { cell } from '../cell.ts';
+import { quoted } from '../quote.ts';
 import { formatTree } from '../tree/tree.ts';
-import { sayHeadline } from './headline.ts';
-import { type Told, goneForGood, readRows, tellChanges, tellRenamed, tellRows } from './lines.ts';
-import { sayMovements } from './movement.ts';
+import {
+  type Told,
+  goneForGood,
+  nameKind,
+  readRows,
+  tellChanges,
+  tellRenamed,
+  tellRows,
+} from './lines.ts';
 
 /** Lines of each mark; what is beyond is counted. More would cost what the screen itself costs. */
 const maxLines = 30;
@@ -77,4 +94,118 @@ function sayReused(count: number): string[] {
   return [
     `! ${count === 1 ? '1 old id names another element' : `${count} old ids name other elements`} now`,
   ];
+}
+
+/** What changed of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */
+export function sayHeadline(headline: Headline): string[] {
+  const app = headline.some(({ what }) => what === 'app');
+  // The activity's name is said with the app's.
+  return headline.filter(({ what }) => !(app && what === 'activity')).map(sayChange);
+}
+
+function sayChange(change: HeadlineChange): string {
+  switch (change.what) {
+    case 'app':
+      return `app ${appName(change.before)} -> ${appName(change.after)}`;
+    case 'activity':
+      return `activity ${name(change.before)} -> ${name(change.after)}`;
+    case 'modal':
+      return sayModal(change);
+    case 'size':
+      return `screen ${sizeOf(change.before)} -> ${sizeOf(change.after)}`;
+    case 'rotation':
+    case 'density':
+      return `${change.what} ${change.before} -> ${change.after}`;
+  }
+}
+
+function sayModal({ before, after }: HeadlineChange & { readonly what: 'modal' }): string {
+  const closed = before && `${modalName(before)} closed`;
+  const opened = after && `${modalName(after)} opened`;
+  return [opened, closed].filter((said) => said !== null).join(', ');
+}
+
+/** Says where it is a guess. */
+function modalName({ kind, title, certainty }: Modal): string {
+  const word = `${kind.replace('-', ' ')}${certainty === 'likely' ? ' (probably)' : ''}`;
+  return title === '' ? word : `${word} ${quoted(title)}`;
+}
+
+function appName({ packageName, activity }: Focus): string {
+  return activity === null ? name(packageName) : `${name(packageName)}/${name(activity)}`;
+}
+
+/** Names of packages and classes have no blanks; whatever else comes can't pose as more of the line. */
+function name(text: string | null): string {
+  return text === null ? 'unknown' : cell(text.replace(/\s/g, '_'));
+}
+
+function sizeOf({ width, height }: Size): string {
+  return `${width}x${height}`;
+}
+
+/** Movements that get a line of their own; more is a new layout. */
+const maxMovements = 3;
+
+/** One line a movement: `moved: 14 elements in ListView @list up by 600 px; 3 rows came in, 3 went out`. */
+export function sayMovements(movements: readonly Movement[]): string[] {
+  const rest = movements.slice(maxMovements);
+  const count = rest.reduce((sum, { elements }) => sum + elements.length, 0);
+  const more = count === 0 ? [] : [`moved: ${elementsOf(count)} more, differently`];
+  return [...movements.slice(0, maxMovements).map(sayMovement), ...more];
+}
+
+/** One movement: `moved: 1 element down by 80 px`; `resized: 2 elements` where they are of another size. */
+export function sayMovement({ container, distance, elements, cameIn, wentOut }: Movement): string {
+  const count = elementsOf(elements.length);
+  if (distance === null) return `resized: ${count}`;
+  const place = container === null ? '' : ` in ${nameKind(container)}`;
+  const edges = [
+    cameIn.count > 0 && `${rowsOf(cameIn.count)} came in`,
+    wentOut.count > 0 && `${rowsOf(wentOut.count)} went out`,
+  ].filter((said) => said !== false);
+  const beyond = edges.length === 0 ? '' : `; ${edges.join(', ')}`;
+  return `moved: ${count}${place} ${wayOf(distance)}${beyond}`;
+}
+
+function wayOf({ x, y }: Point): string {
+  const ways = [
+    y !== 0 && `${y < 0 ? 'up' : 'down'} by ${Math.abs(y)} px`,
+    x !== 0 && `${x < 0 ? 'left' : 'right'} by ${Math.abs(x)} px`,
+  ];
+  return ways.filter((way) => way !== false).join(' and ');
+}
+
+function elementsOf(count: number): string {
+  return count === 1 ? '1 element' : `${count} elements`;
+}
+
+function rowsOf(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+/** What is known of the picture while the elements stayed as they are. */
+export type PictureKnown =
+  /** Compared with the picture of the snapshot, or with that of right before this call. */
+  | { readonly since: 'snapshot' | 'call'; readonly changed: Element | null }
+  /** Not compared, though the picture may change inside of this one without a trace in the elements. */
+  | { readonly unseen: Element };
+
+/** The one line on a screen whose elements are those of the snapshot. `picture` is null where the elements would tell of any motion. */
+export function formatUnchanged(
+  { id, actions }: Pick<Snapshot, 'id' | 'actions'>,
+  picture: PictureKnown | null,
+): string {
+  // After several actions the screen may have changed and changed back.
+  const since = actions < 2 ? `snapshot:${id}` : `snapshot:${id} (${actions} actions ago)`;
+  const same = `no change in the elements since ${since}`;
+  if (picture === null) return same;
+  if ('unseen' in picture) {
+    return `${same}; whether the picture changed inside ${nameKind(picture.unseen)} is not known`;
+  }
+  if (picture.changed !== null) {
+    return `${same}, but the picture changed inside ${nameKind(picture.changed)}: something scrolled or was redrawn there`;
+  }
+  if (picture.since === 'call') return `${same}, and this call did not change the picture`;
+  return `no change since ${since}`;
 }

@@ -1,8 +1,7 @@
 import { toHandsetError } from '../../errors.ts';
 import { fitLines } from '../../format/bounds.ts';
 import { cell } from '../../format/cell.ts';
-import { formatDiff } from '../../format/diff/diff.ts';
-import { type PictureKnown, formatUnchanged } from '../../format/diff/unchanged.ts';
+import { type PictureKnown, formatDiff, formatUnchanged } from '../../format/diff/diff.ts';
 import { formatScreenState } from '../../format/screen-state.ts';
 import { formatTree } from '../../format/tree/tree.ts';
 import type { Phone } from '../../phone.ts';
