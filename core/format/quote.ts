@@ -10,13 +10,10 @@ const maxQuoted = 200;
  * pose as a part of the message around it; cut to 200 UTF-16 units, which then end in an ellipsis.
  */
 export function quote(text: string, maxLength = maxQuoted): string {
-  const cut = text.length > maxLength;
-  const shown = cut ? text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '') : text;
-  const escaped = JSON.stringify(shown).replace(
-    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return cut ? `${escaped.slice(0, -1)}…"` : escaped;
+  const isCut = text.length > maxLength;
+  const shown = isCut ? text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '') : text;
+  const escaped = JSON.stringify(shown).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeAll);
+  return isCut ? `${escaped.slice(0, -1)}…"` : escaped;
 }
 
 /**
@@ -29,11 +26,8 @@ export function quoted(text: string, maxLength = shownLength): string {
 }
 
 function escapeAll(character: string): string {
-  return Array.from(character.split(''), (unit) => escape(unit.charCodeAt(0))).join('');
-}
-
-function escape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
+  return units.map((unit) => `\\u${unit.padStart(4, '0')}`).join('');
 }
 
 /** Never in the middle of an emoji; the whole one counts, so that what was cut is always over the limit. */

@@ -12,16 +12,8 @@ import type { Snapshot } from '../../screen/snapshots.ts';
 import { fitLines } from '../bounds.ts';
 import { cell } from '../cell.ts';
 import { quoted } from '../quote.ts';
-import { formatTree } from '../tree/tree.ts';
-import {
-  type Told,
-  goneForGood,
-  nameKind,
-  readRows,
-  tellChanges,
-  tellRenamed,
-  tellRows,
-} from './lines.ts';
+import { formatTree, nameKind } from '../tree/tree.ts';
+import { type Told, goneForGood, readRows, tellChanges, tellRenamed, tellRows } from './lines.ts';
 
 /** Lines of each mark; what is beyond is counted. More would cost what the screen itself costs. */
 const maxLines = 30;

@@ -1,13 +1,11 @@
-import { idName, simpleClassName } from '../../screen/derive.ts';
 import type { ScreenDiff, StateChange } from '../../screen/diff/diff.ts';
 import type { ElementPair } from '../../screen/diff/movement.ts';
 import { type Row, isActive, rowsOf } from '../../screen/rows.ts';
 import { type Element, type Screen, isWithin, walk } from '../../screen/screen.ts';
 import { type Label, rowLabel } from '../../screen/summary/label.ts';
-import { type Spoken, spokenBy, wordsOf } from '../../screen/words.ts';
-import { isTypeWord, writeName } from '../../selector/print.ts';
+import { spokenBy, wordsOf } from '../../screen/words.ts';
 import { quote, quoted } from '../quote.ts';
-import { treeFlagsOf } from '../tree/tree.ts';
+import { nameKind, sayWord, sayWords, treeFlagsOf } from '../tree/tree.ts';
 
 /** An element and what is said of it, without mark and id. */
 export interface Told {
@@ -31,10 +29,7 @@ export function tellRows(elements: readonly Element[], read: Read): Told[] {
 
 function tellRow({ element, own, words }: Row, read: Read): string {
   const flags = treeFlagsOf(element, read.screen.size);
-  const said = [
-    ...nameWords(own),
-    ...words.map(({ kind, text }) => (kind === 'text' ? quoted(text) : `desc=${quoted(text)}`)),
-  ];
+  const said = [...sayWords(own), ...words.map(sayWord)];
   return [
     nameKind(element),
     ...said,
@@ -44,7 +39,7 @@ function tellRow({ element, own, words }: Row, read: Read): string {
 }
 
 function tellWord(element: Element, read: Read): string {
-  return [nameKind(element), ...nameWords(spokenBy(element)), ...placeOf(element, read)].join(' ');
+  return [nameKind(element), ...sayWords(spokenBy(element)), ...placeOf(element, read)].join(' ');
 }
 
 /** Enough to know the row by. */
@@ -69,7 +64,7 @@ function placeOf(element: Element, read: Read): string[] {
 
 /** What an element says; one that says nothing is called what its row is. */
 function nameOf(element: Element, read: Read): string[] {
-  const said = nameWords(spokenBy(element));
+  const said = sayWords(spokenBy(element));
   const label = ownLabel(element, read);
   return said.length > 0 || label === '' ? said : [quoted(label)];
 }
@@ -200,19 +195,4 @@ function holdersOf(
     for (const { element } of row.words) if (!numbers.has(element)) holders.set(element, row);
   }
   return holders;
-}
-
-/** Class and name of the resource id: `ListView @list`. */
-export function nameKind({ className, resourceId }: Element): string {
-  const simple = simpleClassName(className) || 'View';
-  const kind = isTypeWord(simple) ? simple : quoted(simple);
-  return resourceId === '' ? kind : `${kind} @${writeName(idName(resourceId) || resourceId)}`;
-}
-
-/** What the element says, as the tree prints it: text, and a description that differs. */
-export function nameWords({ text, description }: Spoken): string[] {
-  return [
-    ...(text === '' ? [] : [quoted(text)]),
-    ...(description === '' ? [] : [`desc=${quoted(description)}`]),
-  ];
 }

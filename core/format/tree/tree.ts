@@ -97,10 +97,9 @@ export function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: 
   const parts = [
     `[${element.path}]`,
     className(element),
-    own.text !== '' && quoted(own.text),
-    own.description !== '' && described(own.description),
+    ...sayWords(own),
     element.hint !== '' && `hint=${quoted(element.hint)}`,
-    ...words.map(({ kind, text }) => (kind === 'text' ? quoted(text) : described(text))),
+    ...words.map(sayWord),
     element.resourceId !== '' && resourceName(element.resourceId),
     flags.length > 0 && `{${flags.join(', ')}}`,
     verbose && `[${left},${top},${right},${bottom}]`,
@@ -109,14 +108,31 @@ export function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: 
   return indent + parts.filter((part) => part !== false).join(' ');
 }
 
+/** Class and name of the resource id: `ListView @list`. */
+export function nameKind(element: Element): string {
+  const { resourceId } = element;
+  return resourceId === ''
+    ? className(element)
+    : `${className(element)} ${resourceName(resourceId)}`;
+}
+
+/** What an element says: its text, and a description that differs. */
+export function sayWords({ text, description }: Spoken): string[] {
+  return [
+    ...(text === '' ? [] : [quoted(text)]),
+    ...(description === '' ? [] : [`desc=${quoted(description)}`]),
+  ];
+}
+
+/** What a plain element says on a row. */
+export function sayWord({ kind, text }: Word): string {
+  return kind === 'text' ? quoted(text) : `desc=${quoted(text)}`;
+}
+
 /** The simple class; in quotes where an app has made up something that is no name. */
 function className(element: Element): string {
   const name = simpleClassName(element.className) || 'View';
   return isTypeWord(name) ? name : quoted(name);
-}
-
-function described(description: string): string {
-  return `desc=${quoted(description)}`;
 }
 
 function resourceName(resourceId: string): string {
