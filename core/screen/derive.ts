@@ -20,6 +20,25 @@ export function isOnScreen(element: Element, screen: Size): boolean {
   return element.visibleToUser && !isEmpty(intersect(element.bounds, rectOfSize(screen)));
 }
 
+/** What can be true of an element, by the word that tells it, in the order a change is told. */
+export const states = [
+  ['checked', ({ checked }) => checked],
+  ['selected', ({ selected }) => selected],
+  ['focused', ({ focused }) => focused],
+  ['disabled', ({ enabled }) => !enabled],
+  // No pixel of it is on the screen: it has to be scrolled to before it can be touched.
+  ['offscreen', (element, screen) => !isOnScreen(element, screen)],
+  ['clickable', ({ clickable }) => clickable],
+  ['long-clickable', ({ longClickable }) => longClickable],
+  ['checkable', ({ checkable }) => checkable],
+  ['scrollable', ({ scrollable }) => scrollable],
+  ['editable', ({ editable }) => editable],
+  ['password', ({ password }) => password],
+] as const satisfies readonly (readonly [string, (element: Element, screen: Size) => boolean])[];
+
+/** One of the states, by the word that tells it. */
+export type State = (typeof states)[number][0];
+
 /** The class name after its last dot; empty where there is none. */
 export function simpleClassName(className: string): string {
   return className.slice(className.lastIndexOf('.') + 1);

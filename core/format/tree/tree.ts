@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
-import { idName, isOnScreen, simpleClassName } from '../../screen/derive.ts';
+import { type State, idName, simpleClassName, states } from '../../screen/derive.ts';
 import { findModal } from '../../screen/modal.ts';
 import { type Word, rowsOf } from '../../screen/rows.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
@@ -151,26 +151,11 @@ const treeFlags = [
   'selected',
   'disabled',
   'long-clickable',
-  /** No pixel of it is on the screen: it has to be scrolled to before it can be touched. */
   'offscreen',
-] as const;
-/** A word that may stand between the braces of a line. */
-export type TreeFlag = (typeof treeFlags)[number];
+] as const satisfies readonly State[];
 
 /** The flags that hold for the element, in their order. */
-export function treeFlagsOf(element: Element, screen: Size): TreeFlag[] {
-  const holds: Readonly<Record<TreeFlag, boolean>> = {
-    clickable: element.clickable,
-    checkable: element.checkable,
-    checked: element.checked,
-    scrollable: element.scrollable,
-    editable: element.editable,
-    focused: element.focused,
-    password: element.password,
-    selected: element.selected,
-    disabled: !element.enabled,
-    'long-clickable': element.longClickable,
-    offscreen: !isOnScreen(element, screen),
-  };
-  return treeFlags.filter((flag) => holds[flag]);
+export function treeFlagsOf(element: Element, screen: Size): State[] {
+  const flags = states.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
+  return flags.sort((a, b) => treeFlags.indexOf(a) - treeFlags.indexOf(b));
 }

@@ -1,5 +1,5 @@
 import { type Size, sameSize } from '../../geometry.ts';
-import { isOnScreen, isKept } from '../derive.ts';
+import { type State, isKept, states } from '../derive.ts';
 import { matchElements } from '../match/match-elements.ts';
 import type { Node } from '../match/nodes.ts';
 import { findModal } from '../modal.ts';
@@ -44,29 +44,11 @@ export type HeadlineChange =
   | { readonly what: 'size'; readonly before: Size; readonly after: Size }
   | { readonly what: 'rotation' | 'density'; readonly before: number; readonly after: number };
 
-/** An element whose states changed, in the order of `State`; at least one of both lists is not empty. */
+/** An element whose states changed, in the order of `states`; at least one of both lists is not empty. */
 export interface StateChange extends ElementPair {
   readonly gained: readonly State[];
   readonly lost: readonly State[];
 }
-
-/** What can be true of an element now and was not before, in the order it is told. */
-const states = [
-  ['checked', ({ checked }) => checked],
-  ['selected', ({ selected }) => selected],
-  ['focused', ({ focused }) => focused],
-  ['disabled', ({ enabled }) => !enabled],
-  ['offscreen', (element, size) => !isOnScreen(element, size)],
-  ['clickable', ({ clickable }) => clickable],
-  ['long-clickable', ({ longClickable }) => longClickable],
-  ['checkable', ({ checkable }) => checkable],
-  ['scrollable', ({ scrollable }) => scrollable],
-  ['editable', ({ editable }) => editable],
-  ['password', ({ password }) => password],
-] as const satisfies readonly (readonly [string, (element: Element, size: Size) => boolean])[];
-
-/** One of the states, by the word that tells it. */
-export type State = (typeof states)[number][0];
 
 /**
  * Compares two screens. Elements are followed by what they are and say and by what stands around
