@@ -208,18 +208,15 @@ const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
   waits: [],
   usb: [],
   paint: [],
-  touches: [],
-  controls: [],
   relay: [],
-  adb: ['waits', 'usb', 'paint', 'touches'],
+  adb: ['waits', 'usb', 'paint'],
   session: ['waits', 'usb', 'adb'],
   demo: ['session'],
   logs: ['waits', 'adb'],
   files: ['waits', 'adb'],
   live: ['waits', 'paint', 'adb', 'session'],
   inspection: ['paint', 'live'],
-  calls: ['waits', 'paint', 'touches', 'controls'],
-  mcp: ['controls', 'calls'],
+  calls: ['waits', 'paint', 'adb', 'relay'],
 });
 
 /** The rooms of the bridge (app/bridge/README.md); main.ts builds the parts. */

@@ -11,4 +11,6 @@ export interface Caller {
   readonly chosenPhone: string | null;
   /** Tells apart the MessagePorts of agents that came by one; absent for all others. */
   readonly port?: number;
+  /** The session of the client, which tells the clients of one agent apart; null or absent where it has none. */
+  readonly session?: string | null;
 }

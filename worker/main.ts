@@ -12,10 +12,10 @@ import { findTool, tools } from '../core/tools/registry.ts';
 import type { Desk } from '../core/tools/contract/tool.ts';
 import { fetchServerFor } from './adb/server-file.ts';
 import { BeforeAndAfter } from './calls/call-record.ts';
-import { person } from './calls/call.ts';
+import { person } from './calls/running-calls.ts';
 import { ToolRunner } from './calls/run-tool.ts';
-import { Gate } from './controls/gate.ts';
-import { toolInfos } from './controls/tool-infos.ts';
+import { Gate } from './calls/gate.ts';
+import { toolInfos, answerMcp, serveDoor } from './calls/answer-mcp.ts';
 import type { FileOnItsWay } from './files/file-on-its-way.ts';
 import { installApk } from './files/install-apk.ts';
 import { pushFile } from './files/push-file.ts';
@@ -25,11 +25,11 @@ import { LiveView } from './live/live-view.ts';
 import { PersonHands } from './live/person-hands.ts';
 import { tellWay } from './live/tell-way.ts';
 import { watchLog } from './logs/watch-log.ts';
-import { answerMcp, serveDoor } from './mcp/answer-mcp.ts';
-import { BridgeSeat, heldPhone } from './relay/bridge-seat.ts';
+import { BridgeSeat } from './relay/bridge-seat.ts';
+import { heldPhone } from './relay/desk.ts';
 import { PhoneSession } from './session/session.ts';
 import { type Source, browserSource } from './session/source.ts';
-import { Touches } from './touches/touches.ts';
+import { Touches } from './calls/touches.ts';
 import { openKeys } from './usb/keys.ts';
 
 const session: PhoneSession = new PhoneSession({

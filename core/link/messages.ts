@@ -152,12 +152,6 @@ export interface CallRecord {
   readonly before: PictureData | null;
 }
 
-/** The screen after a call, once it came to rest. */
-export interface CallAfter {
-  readonly id: number;
-  readonly picture: PictureData;
-}
-
 /** What the page asks of the worker: name -> [argument, result]. */
 export interface Calls {
   /** Answered at once by a worker that is alive. */
@@ -246,7 +240,8 @@ export interface Events {
   /** It was not played to its end: refused by the phone, or cancelled. */
   gestureFailed: { readonly id: number };
   call: CallRecord;
-  callAfter: CallAfter;
+  /** The screen after a call, once it came to rest. */
+  callAfter: { readonly id: number; readonly picture: PictureData };
   live: LiveStatus;
   motion: Motion;
   figures: LiveFigures;

@@ -33,22 +33,14 @@ export interface ToolResult {
   readonly structuredContent?: { readonly [key: string]: unknown };
 }
 
-/** How a client names one of its calls, so as to cancel it by a message of its own. */
-export interface CallName {
-  /** The session of the client, which tells the clients of one agent apart; null where it has none. */
-  readonly session: string | null;
-  /** The JSON-RPC id of the request; 1 and "1" are two. */
-  readonly id: string | number;
-}
-
 /** One call of a tool, whoever makes it. */
 export interface ToolCall extends Caller {
   /** The registry's name, without prefix. */
   readonly name: string;
   /** As the agent sent them, not yet validated. */
   readonly arguments: unknown;
-  /** Absent where the caller has the signal alone. */
-  readonly calledAs?: CallName;
+  /** The JSON-RPC id by which its client may cancel it; 1 and "1" are two. Absent where the caller has the signal alone. */
+  readonly requestId?: string | number;
   /** Aborts when the caller gives up or goes away. */
   readonly signal: AbortSignal;
   /** Tells the agent how far the call has come, where it asked to be told. */

@@ -10,7 +10,6 @@ import {
 import type { Caller } from '../caller.ts';
 import { DEFAULT_AGENT } from './agent.ts';
 import {
-  type CallName,
   type ContentItem,
   type McpRequest,
   type ToolCall,
@@ -47,10 +46,10 @@ export function createMcp(options: McpOptions): Mcp {
   const connected = new Set<Server>();
   const unnamed: Caller = { agent: DEFAULT_AGENT, from: 'bridge', chosenPhone: null };
   const handler = createMcpHandler(({ authInfo, requestInfo }) =>
-    servers.serverFor(
-      authInfo instanceof KnownCaller ? authInfo.caller : unnamed,
-      requestInfo?.headers.get(SESSION_HEADER) ?? null,
-    ),
+    servers.serverFor({
+      ...(authInfo instanceof KnownCaller ? authInfo.caller : unnamed),
+      session: requestInfo?.headers.get(SESSION_HEADER) ?? null,
+    }),
   );
   return {
     answer: (request) =>
@@ -102,8 +101,8 @@ export class ServerFactory {
     ]);
   }
 
-  /** A server for one HTTP request, of the session that this names, or for one connection. */
-  serverFor(caller: Caller, session: string | null = null): Server {
+  /** A server for one HTTP request, or for one connection. */
+  serverFor(caller: Caller): Server {
     const names = this.#names;
     const { cancel } = this.#options;
     const server = new Server(
@@ -114,16 +113,15 @@ export class ServerFactory {
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const name = names.known(params.name);
       if (name === null) return this.#unknownTool(params.name);
-      const { id, signal } = mcpReq;
-      const calledAs = { session, id };
+      const { id: requestId, signal } = mcpReq;
       const onProgress = progressTeller(mcpReq);
       const given = params.arguments ?? {};
-      return this.#answer({ ...caller, name, arguments: given, calledAs, signal, onProgress });
+      return this.#answer({ ...caller, name, arguments: given, requestId, signal, onProgress });
     });
     if (cancel === undefined) return server;
     // The SDK's own handler knows the calls of this server alone; a request's has none.
-    server.setNotificationHandler('notifications/cancelled', ({ params: { requestId: id } }) => {
-      if (id !== undefined) cancel(caller, { session, id });
+    server.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => {
+      if (requestId !== undefined) cancel(caller, requestId);
     });
     return server;
   }
@@ -197,7 +195,7 @@ export interface McpOptions {
    * Cancels a call by a message of its client. Without it a client that is connected cancels by the
    * SDK's own handler, and one of HTTP by its request alone.
    */
-  cancel?(caller: Caller, name: CallName): void;
+  cancel?(caller: Caller, requestId: string | number): void;
 }
 
 /** What every agent is told once, before its first call. Tool names are renamed by the server. */

@@ -47,7 +47,7 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['worker/adb/new.ts', 'e2e/node-canvas.ts', 'canvas-of-node-is-for-tests'],
   ['worker/adb/new.test.ts', 'e2e/node-canvas.ts', undefined],
   ['worker/adb/new.test.ts', 'e2e/fixtures.ts', 'e2e-only-tests'],
-  ['worker/adb/new.ts', 'worker/mcp/answer.ts', 'worker/adb'],
+  ['worker/adb/new.ts', 'worker/calls/answer.ts', 'worker/adb'],
   ['app/console/new.ts', 'worker/main.ts', 'worker-is-a-runtime'],
   ['app/console/new.ts', 'worker/main.ts?worker', 'worker-is-a-runtime'],
   ['app/console/New.svelte', 'worker/main.ts', 'worker-is-a-runtime'],

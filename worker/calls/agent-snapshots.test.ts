@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AgentSnapshots } from './run-on-phone.ts';
+import { AgentSnapshots } from './run-tool.ts';
 
 const screen = {
   rotation: 0,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallAfter, PictureData } from '../../core/link/messages.ts';
+import type { Events, PictureData } from '../../core/link/messages.ts';
 import { BeforeAndAfter } from './call-record.ts';
 
 /** Pictures are told apart by their only byte, which counts them. */
@@ -10,7 +10,7 @@ function open(take?: () => Promise<PictureData | null>) {
     Promise.resolve({ bytes: Uint8Array.of(++taken), mimeType: 'image/jpeg' });
   const pictures = new BeforeAndAfter({
     thumbnail: take ?? next,
-    onAfter: ({ id, picture }: CallAfter) => void afters.push([id, picture.bytes[0]]),
+    onAfter: ({ id, picture }: Events['callAfter']) => void afters.push([id, picture.bytes[0]]),
   });
   return { pictures, afters };
 }

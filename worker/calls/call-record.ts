@@ -1,7 +1,7 @@
-import type { CallAfter, CallRecord, PictureData } from '../../core/link/messages.ts';
+import type { CallRecord, Events, PictureData } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
-import type { ActiveCall } from './call.ts';
+import type { ActiveCall } from './running-calls.ts';
 import type { ToolOutcome } from './collect-reply.ts';
 import type { Motion } from '../../core/link/live.ts';
 
@@ -48,7 +48,7 @@ export interface BeforeAndAfterParts {
   /** The live picture as it is now, small; null without one. */
   thumbnail(): Promise<PictureData | null>;
   /** Hears the screen after a call that acts. */
-  onAfter(after: CallAfter): void;
+  onAfter(after: Events['callAfter']): void;
 }
 
 /** A call that has ended and whose screen may still move. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../controls/testing/bench.ts';
+import { type Bench, openBench } from './testing/bench.ts';
 import { never } from '../adb/testing/bench.ts';
 import { maxCalls } from './running-calls.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, free, openBench } from '../controls/testing/bench.ts';
-import { heldPhone } from '../relay/bridge-seat.ts';
+import { type Bench, free, openBench } from './testing/bench.ts';
+import { heldPhone } from '../relay/desk.ts';
 import { ToolRunner } from './run-tool.ts';
 
 let bench: Bench | undefined;

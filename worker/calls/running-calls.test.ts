@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
 import type { RunningCall } from '../../core/link/messages.ts';
-import type { CallName, ToolCall } from '../../core/mcp/call.ts';
+import type { ToolCall } from '../../core/mcp/call.ts';
 import type { Progress } from '../../core/tools/contract/tool.ts';
 import { RunningCalls } from './running-calls.ts';
 
@@ -103,9 +103,9 @@ describe('stop', () => {
 
 describe('a client that cancels by a message', () => {
   /** Starts a call that never ends by itself. */
-  function start(calls: RunningCalls, calledAs: CallName, caller: Partial<Caller> = {}) {
+  function start(calls: RunningCalls, requestId: string | number, caller: Partial<Caller> = {}) {
     let given: AbortSignal | undefined;
-    void calls.run({ ...swipe, ...caller, calledAs }, ({ signal }) => {
+    void calls.run({ ...swipe, ...caller, requestId }, ({ signal }) => {
       given = signal;
       return new Promise(() => undefined);
     });
@@ -114,41 +114,41 @@ describe('a client that cancels by a message', () => {
 
   it('ends its own call, and no other', () => {
     const calls = unheard();
-    const one = { session: null, id: 1 };
     const started = [
-      start(calls, one),
-      start(calls, { ...one, id: '1' }),
-      start(calls, one, { agent: 'b' }),
-      start(calls, one, { from: 'page', port: 1 }),
-      start(calls, one, { from: 'page', port: 2 }),
+      start(calls, 1),
+      start(calls, '1'),
+      start(calls, 1, { agent: 'b' }),
+      start(calls, 1, { from: 'page', port: 1 }),
+      start(calls, 1, { from: 'page', port: 2 }),
     ];
-    calls.cancel(swipe, one);
-    calls.cancel({ ...swipe, from: 'page', port: 2 }, one);
+    calls.cancel({ ...swipe, session: null }, 1);
+    calls.cancel({ ...swipe, from: 'page', port: 2 }, 1);
     expect(started.map((call) => call.isAborted())).toEqual([true, false, false, false, true]);
   });
 
   it('ends that of its session alone', () => {
     const calls = unheard();
-    const started = ['x', 'y', null].map((session) => start(calls, { session, id: 1 }));
-    calls.cancel(swipe, { session: 'z', id: 1 });
-    calls.cancel(swipe, { session: 'y', id: 1 });
+    const started = ['x', 'y', null].map((session) => start(calls, 1, { session }));
+    calls.cancel({ ...swipe, session: 'z' }, 1);
+    calls.cancel({ ...swipe, session: 'y' }, 1);
     expect(started.map((call) => call.isAborted())).toEqual([false, true, false]);
   });
 
   it('ends none of two with the same id', () => {
     const calls = unheard();
-    const started = [1, 2].map(() => start(calls, { session: null, id: 1 }));
-    calls.cancel(swipe, { session: null, id: 1 });
+    const started = [1, 2].map(() => start(calls, 1));
+    calls.cancel(swipe, 1);
     expect(started.map((call) => call.isAborted())).toEqual([false, false]);
   });
 
   it('is not hindered by one that has ended', async () => {
     const calls = unheard();
-    const calledAs = { session: null, id: 1 };
-    const failing = calls.run({ ...swipe, calledAs }, () => Promise.reject(new Error('failed')));
+    const failing = calls.run({ ...swipe, requestId: 1 }, () =>
+      Promise.reject(new Error('failed')),
+    );
     await expect(failing).rejects.toThrow('failed');
-    const next = start(calls, calledAs);
-    calls.cancel(swipe, calledAs);
+    const next = start(calls, 1);
+    calls.cancel(swipe, 1);
     expect(next.isAborted()).toBe(true);
   });
 });

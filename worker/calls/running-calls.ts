@@ -1,12 +1,51 @@
+/** A call of a tool while it is under way, and the names of those who call. */
 import type { Caller } from '../../core/caller.ts';
+import type { PictureData, RunningCall } from '../../core/link/messages.ts';
+import type { ToolCall } from '../../core/mcp/call.ts';
 import { HandsetError } from '../../core/errors.ts';
-import type { RunningCall } from '../../core/link/messages.ts';
-import type { CallName, ToolCall } from '../../core/mcp/call.ts';
 import { CallSecrets } from '../../core/tools/contract/secrets.ts';
 import type { Progress } from '../../core/tools/contract/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
-import { type ActiveCall, shownName, whoCalls } from './call.ts';
+
+/** A call between its beginning and its end. */
+export interface ActiveCall extends ToolCall {
+  readonly id: number;
+  /** The agent’s name as the person sees it. */
+  readonly shownAgent: string;
+  readonly startedAtEpochMs: number;
+  readonly argumentsJson: string;
+  /** Aborts when the caller gives up, and when the person stops everything. */
+  readonly signal: AbortSignal;
+  /** Aborts only when the person stops everything. */
+  readonly stopped: AbortSignal;
+  /** The next of its stages begins, whose progress counts from nought again. */
+  beginStage(): void;
+  /** The serial number of the phone for which the person said yes to this call. */
+  yesFor: string | null;
+  /** Set when the tool itself begins; until then nothing can have happened. */
+  began: boolean;
+  /** Texts of the arguments and the answer that are not for everybody. */
+  readonly secrets: Set<string>;
+  /** The screen when the tool began; null until then. Never rejects. */
+  before: Promise<PictureData | null>;
+}
+
+type NamedCaller = Pick<Caller, 'agent' | 'from'>;
+
+/** Tells callers apart: names are free, and the same one may come by another way. */
+export function whoCalls({ agent, from }: NamedCaller): string {
+  return `${from} ${agent}`;
+}
+
+/** The person, in their own calls and with their hands on the live picture. */
+export const person = { agent: 'you', from: 'person' } as const;
+
+/** The agent's name as the person sees it: `you` is the person's own, which the page writes `You`. */
+function shownName({ agent, from }: NamedCaller): string {
+  const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
+  return isPosing ? `${agent} (an agent)` : agent;
+}
 
 /** Calls that one agent name, or one MessagePort, may have running or waiting: as many as the bridge lets an agent have requests open. */
 export const maxCalls = 64;
@@ -74,10 +113,11 @@ export class RunningCalls {
    * session can't be told apart, and all count their ids from nought: where two run the same id,
    * nothing happens.
    */
-  cancel(caller: Caller, { session, id }: CallName): void {
+  cancel(caller: Caller, requestId: string | number): void {
+    const { port, session = null } = caller;
     const [meant, ...others] = [...this.#calls.values()].filter(({ call }) => {
-      const isCaller = whoCalls(call) === whoCalls(caller) && call.port === caller.port;
-      return isCaller && call.calledAs?.id === id && call.calledAs.session === session;
+      const isCaller = whoCalls(call) === whoCalls(caller) && call.port === port;
+      return isCaller && call.requestId === requestId && (call.session ?? null) === session;
     });
     if (others.length === 0) meant?.cancelled.abort();
   }

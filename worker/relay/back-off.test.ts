@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backOffMs } from './join-bridge.ts';
+import { backOffMs } from './why-closed.ts';
 
 test('waits double up to a bound', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 100].map((failures) => backOffMs(failures, 0));

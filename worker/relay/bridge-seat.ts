@@ -1,27 +1,48 @@
+import type { Caller } from '../../core/caller.ts';
+import { toWire } from '../../core/errors.ts';
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Calls } from '../../core/link/messages.ts';
-import type { Caller } from '../../core/caller.ts';
 import type { Mcp } from '../../core/mcp/server.ts';
-import type { ConsoleState, HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
-import { type JoinedBridge, joinBridge } from './join-bridge.ts';
-import { HandsetError } from '../../core/errors.ts';
-import type { PhoneStatus } from '../../core/link/phone-status.ts';
-import { namePhone } from '../../core/tools/contract/name-phone.ts';
+import { closeReason } from '../../core/relay/channel.ts';
+import { type AnswerSink, ConsoleEnd } from '../../core/relay/console-end.ts';
+import type {
+  ConsoleState,
+  OpenConsole,
+  PhoneChoice,
+  RelayRequest,
+  Welcome,
+} from '../../core/relay/frames.ts';
+import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
+import type { Desk } from '../../core/tools/contract/tool.ts';
+import { deskOf } from './desk.ts';
+import { type WhyClosed, backOffMs, whyClosed } from './why-closed.ts';
 
 /** What is served at the bridge, and who hears of it. */
-export interface SeatParts {
+interface SeatParts {
   /** Makes the MCP server whose tool names begin so. */
   serve(toolPrefix: string): Mcp;
+  /** Hears every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
+  /** Hears which consoles are open: none while the bridge is away. */
   onConsoles(consoles: readonly OpenConsole[]): void;
+  /** The socket's class; the runtime's own unless given. */
+  readonly WebSocket?: typeof WebSocket;
 }
 
-/** This console among those of the bridge, if it has joined one: what it tells there, and what it hears. */
+/**
+ * This console among those of the bridge, if it has joined one: what it tells there, and what it hears.
+ * A lost link is tried again, soon at first and every few seconds later. Stops by itself only in the
+ * state `refused`.
+ */
 export class BridgeSeat {
   readonly #parts: SeatParts;
-  #bridge: JoinedBridge | undefined;
   #mcp: Mcp;
+  #socket: WebSocket | null = null;
+  /** The console's end of the open socket; null while there is none. */
+  #end: ConsoleEnd | null = null;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
   #ownName = '';
   #consoles: readonly OpenConsole[] = [];
   #state: ConsoleState = { phone: null, paused: false };
@@ -33,24 +54,19 @@ export class BridgeSeat {
 
   /** Opens the socket to the bridge and keeps it open, in place of the one before. */
   join(address: Calls['joinBridge'][0]): void {
-    this.#bridge?.close();
+    this.close();
+    this.#failures = 0;
     this.#mcp = this.#parts.serve('');
     // What the bridge before told holds no longer.
     this.#ownName = '';
     this.#hear([]);
-    this.#bridge = joinBridge({
-      ...address,
-      answerAgent: (request) => this.#mcp.answer(request),
-      onStatus: (status) => {
-        if (status.state === 'connected') this.#ownName = status.name;
-        this.#parts.onStatus(status);
-      },
-      onToolPrefix: (toolPrefix) => {
-        this.#mcp = this.#parts.serve(toolPrefix);
-      },
-      onConsoles: (consoles) => this.#hear(consoles),
-    });
-    this.#bridge.tellState(this.#state);
+    this.#connect(address);
+  }
+
+  /** Leaves the bridge for good; calls in flight are aborted. */
+  close(): void {
+    clearTimeout(this.#retryTimer);
+    this.#drop();
   }
 
   /** Tells what this console holds, now and whenever the bridge comes back. */
@@ -58,12 +74,17 @@ export class BridgeSeat {
     // A phone that connects changes its status often, and every state goes to all consoles.
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
-    this.#bridge?.tellState(state);
+    this.#end?.tellState(state);
   }
 
-  /** Makes this console the one for agents that chose no phone. */
+  /** Makes this console the one for agents that chose no phone. Nothing while the bridge is away. */
   lead(): void {
-    this.#bridge?.lead();
+    this.#end?.lead();
+  }
+
+  /** Tells an agent's choice; to be called before the call that made it is answered. Nothing while the bridge is away. */
+  choose(agent: string, choice: PhoneChoice | null): void {
+    this.#end?.choose(agent, choice);
   }
 
   /** Tells the agents that asked for it that other tools are offered than before. */
@@ -77,9 +98,81 @@ export class BridgeSeat {
       consoles: this.#consoles,
       ownName: this.#ownName,
       ownPhone: this.#state.phone,
-      choose: (...choice: Parameters<JoinedBridge['choose']>) => this.#bridge?.choose(...choice),
+      choose: (agent: string, choice: PhoneChoice | null) => this.choose(agent, choice),
     };
     return deskOf(parts, caller);
+  }
+
+  #connect(address: Calls['joinBridge'][0]): void {
+    const { onStatus, WebSocket: Socket = WebSocket } = this.#parts;
+    onStatus({ state: 'connecting' });
+    const url = new URL(SOCKET_PATH, address.url);
+    url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:';
+    const socket = new Socket(url);
+    this.#socket = socket;
+    let welcomed = false;
+    const closed = (code: number): void => {
+      this.#drop();
+      this.#settle(whyClosed(code, { host: url.host, origin: pageOrigin() }, welcomed), address);
+    };
+    // A browser waits minutes for a listener that accepts and says nothing.
+    this.#openTimer = setTimeout(() => closed(CLOSE.silent), HELLO_LIMIT_MS);
+    socket.onopen = () => {
+      clearTimeout(this.#openTimer);
+      this.#end = new ConsoleEnd({
+        channel: {
+          send: (text) => socket.send(text),
+          close: (code, reason) => {
+            socket.close(code, closeReason(reason));
+            closed(code);
+          },
+        },
+        secret: address.secret,
+        page: address.tab,
+        serve: (request, answer, signal) => serveRequest(this.#mcp, request, { answer, signal }),
+        onWelcome: (welcome) => {
+          welcomed = true;
+          this.#welcome(welcome);
+        },
+        onConsoles: (consoles) => this.#hear(consoles),
+      });
+    };
+    socket.onmessage = ({ data }: { readonly data: unknown }) => this.#end?.receive(data);
+    socket.onclose = ({ code }) => closed(code);
+    // Says nothing that the close after it does not say.
+    socket.onerror = () => undefined;
+  }
+
+  #welcome({ toolPrefix, name, setup }: Welcome): void {
+    this.#failures = 0;
+    this.#end?.tellState(this.#state);
+    this.#mcp = this.#parts.serve(toolPrefix);
+    this.#ownName = name;
+    this.#parts.onStatus({ state: 'connected', name, setup });
+  }
+
+  /** Our own end of it; the far side's confirmation may come late or never. */
+  #drop(): void {
+    clearTimeout(this.#openTimer);
+    const socket = this.#socket;
+    if (socket !== null) socket.onopen = socket.onmessage = socket.onclose = null;
+    this.#end?.lost();
+    socket?.close();
+    this.#socket = this.#end = null;
+  }
+
+  #settle({ error, retry }: WhyClosed, address: Calls['joinBridge'][0]): void {
+    const { onStatus } = this.#parts;
+    this.#hear([]);
+    if (!retry) {
+      onStatus({ state: 'refused', error: toWire(error) });
+      return;
+    }
+    this.#failures += 1;
+    const waitMs = backOffMs(this.#failures, Math.random());
+    this.#retryTimer = setTimeout(() => this.#connect(address), waitMs);
+    const retryAtEpochMs = Date.now() + waitMs;
+    onStatus({ state: 'retrying', retryAtEpochMs, error: toWire(error) });
   }
 
   #hear(consoles: readonly OpenConsole[]): void {
@@ -88,58 +181,49 @@ export class BridgeSeat {
   }
 }
 
-/** What a desk is made from; read anew at every call. */
-export interface DeskParts {
-  /** Every open console, as the bridge told last; empty without a bridge. */
-  readonly consoles: readonly OpenConsole[];
-  /** This console's name among them; empty without a bridge. */
-  readonly ownName: string;
-  /** The phone of this console: newer here than what the bridge tells. */
-  readonly ownPhone: HeldPhone | null;
-  /** Tells the bridge of an agent's choice. */
-  choose(agent: string, choice: PhoneChoice | null): void;
+function pageOrigin(): string | null {
+  // Absent in Node, where tests join a bridge too, whatever the type says.
+  return (globalThis as Partial<typeof globalThis>).location?.origin ?? null;
 }
 
-/** The phones of all open consoles, for one call of one agent that reached this console. */
-export function deskOf(parts: DeskParts, caller: Caller): Desk {
-  // The bridge alone can lead a call to another console.
-  const isThroughBridge = caller.from === 'bridge';
-  const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
-    if (phone === null) return [];
-    const isOwn = name === parts.ownName;
-    const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
-    // An agent of this page follows nobody's choice: it reaches this console, whoever leads.
-    return [{ ...phone, console: name, current, leads: isThroughBridge ? leads : isOwn }];
-  });
-  return {
-    phones,
-    chosen: caller.chosenPhone,
-    choose: (phone) => {
-      if (!isThroughBridge) return demandOwn(phone, parts.ownName);
-      const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
-      parts.choose(caller.agent, choice);
-    },
-  };
+/** Headers of an answer that mean something to an MCP client; the bridge sets the others. */
+const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
+
+/** Answers a request that came from the bridge, with head and chunks; ends when the body does. */
+async function serveRequest(
+  mcp: Mcp,
+  { caller, ...request }: RelayRequest,
+  { answer, signal }: { answer: AnswerSink; signal: AbortSignal },
+): Promise<void> {
+  const response = await mcp.answer({ ...request, caller: { ...caller, from: 'bridge' }, signal });
+  answer.head(response.status, pickHeaders(response.headers));
+  if (response.body !== null) await sendBody(response.body, answer, signal);
 }
 
-/** The phone that a console of this status holds, as the bridge and the desk are told. */
-export function heldPhone(status: PhoneStatus): HeldPhone | null {
-  const { state } = status;
-  return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
+function pickHeaders(headers: Headers): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of ANSWER_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) picked[name] = value;
+  }
+  return picked;
 }
 
-/** The consoles with what this one holds now; this one alone where the bridge has told of none. */
-function consolesNow({ consoles, ownName, ownPhone }: DeskParts): readonly OpenConsole[] {
-  const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
-  if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
-  return consoles.map((each) => (each.name === ownName ? { ...each, phone: ownPhone } : each));
-}
-
-function demandOwn(phone: ListedPhone | null, ownName: string): void {
-  if (phone === null || phone.console === ownName) return;
-  throw new HandsetError(
-    'unsupported',
-    `An agent inside a page reaches the phone of its own console only; ${namePhone(phone)} is at another.`,
-    { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
-  );
+async function sendBody(
+  body: ReadableStream<Uint8Array>,
+  answer: AnswerSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    const text = decoder.decode(value, { stream: !done });
+    if (text !== '') answer.chunk(text);
+    if (done) break;
+  }
+  signal.removeEventListener('abort', cancel);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOSE } from '../../core/relay/limits.ts';
-import { whyClosed } from './join-bridge.ts';
+import { whyClosed } from './why-closed.ts';
 
 test.each([
   [

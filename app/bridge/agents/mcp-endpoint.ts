@@ -6,8 +6,13 @@ import { TURNED_AWAY, sendRpcError } from '../http/respond.ts';
 import type { Limits } from '../limits.ts';
 import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
-import { type Envelope, takeEnvelope } from './envelope.ts';
-import { type OpenRequest, HeldBodies, OpenRequests } from './open-requests.ts';
+import {
+  type Envelope,
+  type OpenRequest,
+  takeEnvelope,
+  HeldBodies,
+  OpenRequests,
+} from './agent-request.ts';
 import { type StandIn, Patience, noConsole, tellWaiting } from './no-console.ts';
 
 /** What the endpoint stands on. */
@@ -86,11 +91,11 @@ class Road {
     const { agent, callsTool, cancels, id, session } = envelope;
     const client = { answer, signal: answer.gone };
     if (callsTool) {
-      const name = { session, id: id ?? crypto.randomUUID() };
+      const call = { session, id: id ?? crypto.randomUUID(), gone: answer.gone };
       const work = (signal: AbortSignal) => this.#call(envelope, { answer, signal });
-      await this.#requests.run(open, name, answer.gone, work);
+      await this.#requests.run(open, call, work);
     } else if (cancels !== null) {
-      this.#requests.cancel(agent, { session, id: cancels });
+      this.#requests.cancel(agent, session, cancels);
       await this.#standIn(envelope, client);
     } else {
       const serving = this.#options.consoles.any(agent);

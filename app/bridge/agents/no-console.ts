@@ -6,21 +6,20 @@ import { handsetVersion } from '../../../core/version.ts';
 import type { Consoles } from '../consoles/consoles.ts';
 import { WAITS } from '../limits.ts';
 import type { AgentAnswer } from './agent-answer.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from './agent-request.ts';
 
 /** Answers MCP requests in the console's place; a call that would run gets the given error. */
 export interface StandIn {
   /** The answer, which may be a stream that stays open. */
   answer(request: McpRequest, error: HandsetError): Promise<Response>;
-  /** The whole answer to a call. */
-  refuse(request: McpRequest, error: HandsetError): Promise<RefusedCall>;
-}
-
-/** The answer to a call that finds no console. */
-export interface RefusedCall {
-  readonly answer: Response;
-  /** False for a call that a console would refuse as well: of an unknown tool, or with arguments that the tool does not take. */
-  readonly wouldRun: boolean;
+  /**
+   * The whole answer to a call. `wouldRun` is false for one that a console would refuse as well: of an
+   * unknown tool, or with arguments that the tool does not take.
+   */
+  refuse(
+    request: McpRequest,
+    error: HandsetError,
+  ): Promise<{ readonly answer: Response; readonly wouldRun: boolean }>;
 }
 
 /** An MCP server from the same registry as the console's, so that an agent can start before the page does. */

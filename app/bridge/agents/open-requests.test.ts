@@ -1,21 +1,20 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { CallName } from '../../../core/mcp/call.ts';
-import { OpenRequests } from './open-requests.ts';
+import { type Id, OpenRequests } from './agent-request.ts';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
 /** Starts a call that never ends by itself. */
 function start(
   requests: OpenRequests,
-  { agent = 'a', session = null, id = 1 }: Partial<CallName> & { readonly agent?: string },
+  { agent = 'a', session = null, id = 1 }: { agent?: string; session?: string | null; id?: Id },
   gone = new AbortController().signal,
 ) {
   const request = requests.enter(agent, newResponse());
   if (request === null) throw new Error('no place');
   let given: AbortSignal | undefined;
-  void requests.run(request, { session, id }, gone, (signal) => {
+  void requests.run(request, { session, id, gone }, (signal) => {
     given = signal;
     return new Promise(() => undefined);
   });
@@ -25,22 +24,22 @@ function start(
 test('a cancelled call is aborted, and no other', () => {
   const requests = new OpenRequests(9);
   const started = [{}, { id: '1' }, { agent: 'b' }].map((call) => start(requests, call));
-  requests.cancel('a', { session: null, id: 1 });
+  requests.cancel('a', null, 1);
   expect(started.map((call) => call.isAborted())).toEqual([true, false, false]);
 });
 
 test('a session cancels its own call alone', () => {
   const requests = new OpenRequests(9);
   const started = ['x', 'y', null].map((session) => start(requests, { session }));
-  requests.cancel('a', { session: 'z', id: 1 });
-  requests.cancel('a', { session: 'y', id: 1 });
+  requests.cancel('a', 'z', 1);
+  requests.cancel('a', 'y', 1);
   expect(started.map((call) => call.isAborted())).toEqual([false, true, false]);
 });
 
 test('nobody knows which of two calls with the same id is meant', () => {
   const requests = new OpenRequests(9);
   const started = [start(requests, {}), start(requests, {})];
-  requests.cancel('a', { session: null, id: 1 });
+  requests.cancel('a', null, 1);
   expect(started.map((call) => call.isAborted())).toEqual([false, false]);
 });
 
@@ -48,13 +47,12 @@ test('a call that has ended is not in the way of the next', async () => {
   const requests = new OpenRequests(9);
   const request = requests.enter('a', newResponse());
   if (request === null) throw new Error('no place');
-  const name = { session: null, id: 1 };
-  const gone = new AbortController().signal;
-  await requests.run(request, name, gone, () => Promise.resolve());
-  const failing = requests.run(request, name, gone, () => Promise.reject(new Error('failed')));
+  const call = { session: null, id: 1, gone: new AbortController().signal };
+  await requests.run(request, call, () => Promise.resolve());
+  const failing = requests.run(request, call, () => Promise.reject(new Error('failed')));
   await expect(failing).rejects.toThrow('failed');
   const next = start(requests, {});
-  requests.cancel('a', name);
+  requests.cancel('a', null, 1);
   expect(next.isAborted()).toBe(true);
 });
 

@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
-import { type Mcp, createMcp } from '../../../core/mcp/server.ts';
+import { createMcp } from '../../../core/mcp/server.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { type JoinedBridge, joinBridge } from '../../../worker/relay/join-bridge.ts';
+import { BridgeSeat } from '../../../worker/relay/bridge-seat.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
 /** What a console of the tests is made of. */
@@ -19,7 +19,7 @@ export interface TestConsoleOptions {
 }
 
 /** The worker's end of the relay with an MCP server behind it, as in the browser. */
-export interface TestConsole extends JoinedBridge {
+export interface TestConsole extends BridgeSeat {
   readonly statuses: readonly BridgeStatus[];
   readonly prefixes: readonly string[];
   readonly sockets: readonly NodeWebSocket[];
@@ -34,14 +34,6 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
   const prefixes: string[] = [];
   const sockets: NodeWebSocket[] = [];
   const lists: (readonly OpenConsole[])[] = [];
-  const serve = (toolPrefix: string): Mcp =>
-    createMcp({
-      tools: TOOLS,
-      toolPrefix,
-      version: 'console',
-      call: options.call ?? (({ arguments: given }) => Promise.resolve(say(JSON.stringify(given)))),
-    });
-  let mcp = serve('');
   const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
   class BrowserLikeSocket extends NodeWebSocket {
     constructor(url: string | URL) {
@@ -49,22 +41,30 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
       sockets.push(this);
     }
   }
-  const joined = joinBridge({
-    url: `http://127.0.0.1:${options.port}/`,
-    secret: options.secret ?? PAGE_SECRET,
-    tab: options.tab ?? crypto.randomUUID(),
-    answerAgent: (request) => mcp.answer(request),
+  const seat = new BridgeSeat({
+    serve: (toolPrefix) => {
+      if (toolPrefix !== '') prefixes.push(toolPrefix);
+      const echo = ({ arguments: given }: ToolCall) => Promise.resolve(say(JSON.stringify(given)));
+      return createMcp({
+        tools: TOOLS,
+        toolPrefix,
+        version: 'console',
+        call: options.call ?? echo,
+      });
+    },
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
-    onToolPrefix: (prefix) => {
-      prefixes.push(prefix);
-      mcp = serve(prefix);
-    },
     // ws has the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
-  onTestFinished(() => joined.close());
-  return { ...joined, statuses, prefixes, sockets, lists, latest: () => statuses.at(-1) };
+  seat.join({
+    url: `http://127.0.0.1:${options.port}/`,
+    secret: options.secret ?? PAGE_SECRET,
+    tab: options.tab ?? crypto.randomUUID(),
+  });
+  onTestFinished(() => seat.close());
+  const latest = (): BridgeStatus | undefined => statuses.at(-1);
+  return Object.assign(seat, { statuses, prefixes, sockets, lists, latest });
 }
 
 /** A result of one text. */

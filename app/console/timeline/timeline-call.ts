@@ -1,4 +1,4 @@
-import type { CallAfter, CallRecord, PictureData } from '../../../core/link/messages.ts';
+import type { CallRecord, PictureData, Events } from '../../../core/link/messages.ts';
 import { parsed } from './mask.ts';
 
 /** Calls kept for reading; older ones are dropped. */
@@ -47,7 +47,7 @@ export function merged(
 /** The calls with the screen after one of them; unchanged where its pictures are not kept any more. */
 export function withAfter(
   calls: readonly TimelineCall[],
-  { id, picture }: CallAfter,
+  { id, picture }: Events['callAfter'],
 ): readonly TimelineCall[] {
   const at = calls.findIndex((call) => call.id === id);
   const call = calls[at];

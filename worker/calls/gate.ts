@@ -1,14 +1,15 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Controls, Question, Say } from '../../core/link/messages.ts';
-import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
+import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import type { Aim } from '../../core/link/aim.ts';
-import type { CallerWay } from '../../core/link/call.ts';
+import type { Caller } from '../../core/caller.ts';
+import { type ActiveCall, whoCalls } from './running-calls.ts';
 
 /** What holds until the page has told the person's wishes: no agent is to come before that. */
 const notToldYet: Controls = { paused: true, readOnly: false, askFirst: false, switchedOff: [] };
 
 /** What there is to be let through, and who hears of changes. */
-export interface GateParts {
+interface GateParts {
   /** Every tool that there is. */
   readonly tools: readonly AnyTool[];
   /** Hears every change of what the person is asked, the oldest question first. */
@@ -59,15 +60,16 @@ export class Gate {
    * Resolves when the call may run: at once, or when the person has said yes where they want to be
    * asked. Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
    */
-  async ask(call: AskingCall): Promise<void> {
-    this.check(call.tool);
-    if (!this.mustAsk(call)) return;
-    if ((await this.#questions.ask(call)) === 'agent') this.#trust(call.who);
+  async ask(call: ActiveCall, about: AskedAbout): Promise<void> {
+    this.check(about.tool);
+    if (!this.mustAsk(call, about.tool)) return;
+    if ((await this.#questions.ask(call, about)) === 'agent') this.#trust(whoCalls(call));
   }
 
   /** Whether the person wants to be asked before such a call runs. */
-  mustAsk({ tool, who }: Pick<AskingCall, 'tool' | 'who'>): boolean {
-    return this.#controls.askFirst && tool.effect === 'act' && !this.#trusted.has(who);
+  mustAsk(caller: Caller, tool: AnyTool): boolean {
+    const mayBeAsked = this.#controls.askFirst && tool.effect === 'act';
+    return mayBeAsked && !this.#trusted.has(whoCalls(caller));
   }
 
   /** Asks about every agent again: another bridge may give its agents the same names. */
@@ -166,21 +168,12 @@ export function stopped(doubt = nothing): HandsetError {
 /** A client that asked for progress may take silence for the end. */
 const reportEveryMs = 5_000;
 
-/** A call of an agent, before it runs. */
-export interface AskingCall {
-  /** Tells the agent from all others, also from one of the same name that comes another way. */
-  readonly who: string;
-  /** Its name as the person sees it. */
-  readonly agent: string;
-  readonly from: CallerWay;
+/** What a call is going to do: with which tool, and where it touches, as far as anybody can tell. */
+interface AskedAbout {
   readonly tool: AnyTool;
-  /** As they were when the call came. */
-  readonly argumentsJson: string;
   readonly aim: Aim | null;
   /** Tells of other aims from now on; returns the way to stop. */
   followAim(onAim: (aim: Aim | null) => void): () => void;
-  readonly signal: AbortSignal;
-  onProgress(progress: Progress): void;
 }
 
 /** What the person may answer when they say yes. */
@@ -195,7 +188,7 @@ interface OpenQuestion {
 }
 
 /** The calls that wait for the person's yes. */
-export class Questions {
+class Questions {
   readonly #onChange: (questions: readonly Question[]) => void;
   readonly #open = new Map<number, OpenQuestion>();
   #lastId = 0;
@@ -209,11 +202,11 @@ export class Questions {
    * The person's yes. Rejects with `not-allowed` for a no and for no answer within
    * `answerDeadlineMs`, with `cancelled`, and with what `refuseWhere` gives.
    */
-  async ask(call: AskingCall): Promise<Yes> {
+  async ask(call: ActiveCall, about: AskedAbout): Promise<Yes> {
     if (call.signal.aborted) throw gaveUpAsking();
     const stopReporting = reportWaiting(call);
     try {
-      return await this.#answered(call);
+      return await this.#answered(call, about);
     } finally {
       stopReporting();
     }
@@ -240,12 +233,11 @@ export class Questions {
     }
   }
 
-  #answered({ who, tool, signal, ...call }: AskingCall): Promise<Yes> {
-    const { agent, from, argumentsJson, aim, followAim } = call;
+  #answered(call: ActiveCall, { tool, aim, followAim }: AskedAbout): Promise<Yes> {
+    const { shownAgent: agent, from, argumentsJson, signal } = call;
     const id = ++this.#lastId;
     const deadlineEpochMs = Date.now() + answerDeadlineMs;
-    const about = { agent, from, tool: tool.name, argumentsJson, aim };
-    const question = { id, ...about, deadlineEpochMs };
+    const question = { id, agent, from, tool: tool.name, argumentsJson, aim, deadlineEpochMs };
     return new Promise((resolve, reject) => {
       const settle = (answer: Yes | HandsetError): void => {
         clearTimeout(timer);
@@ -260,7 +252,7 @@ export class Questions {
       const giveUp = (): void => settle(gaveUpAsking());
       const timer = setTimeout(() => settle(nobodyAnswered(tool.name)), answerDeadlineMs);
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#open.set(id, { question, who, tool, settle });
+      this.#open.set(id, { question, who: whoCalls(call), tool, settle });
       this.#tell();
     });
   }
@@ -279,7 +271,7 @@ export class Questions {
 }
 
 /** Tells the agent at once, and again and again, what its call waits for; returns the way to end that. */
-function reportWaiting({ onProgress }: AskingCall): () => void {
+function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {
     const message = "Waiting for the person's yes in the Handset console";

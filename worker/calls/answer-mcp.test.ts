@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { McpRequest } from '../../core/mcp/call.ts';
-import { type Bench, free, openBench } from '../controls/testing/bench.ts';
+import { type Bench, free, openBench } from './testing/bench.ts';
 import { answerMcp } from './answer-mcp.ts';
 
 let bench: Bench | undefined;

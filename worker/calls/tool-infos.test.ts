@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tools } from '../../core/tools/registry.ts';
-import { toolInfos } from './tool-infos.ts';
+import { toolInfos } from './answer-mcp.ts';
 
 it('tells every tool in a form that can be posted to the page', () => {
   const infos = toolInfos(tools);

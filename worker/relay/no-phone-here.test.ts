@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../core/errors.ts';
 import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
-import { noPhoneHere } from './run-on-phone.ts';
+import { noPhoneHere } from './desk.ts';
 
 const pixel: ListedPhone = {
   serial: 'A1',

@@ -3,14 +3,17 @@ import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
 import { type Mcp, createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { handsetVersion } from '../../core/version.ts';
-import type { ToolOutcome } from '../calls/collect-reply.ts';
-import type { ToolRunner } from '../calls/run-tool.ts';
-import type { Gate } from '../controls/gate.ts';
+import type { ToolOutcome } from './collect-reply.ts';
+import type { ToolRunner } from './run-tool.ts';
+import type { Gate } from './gate.ts';
 import type { Caller } from '../../core/caller.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
+import type { ToolInfo } from '../../core/link/messages.ts';
+import { listTools, toolNames } from '../../core/mcp/listing.ts';
+import type { AnyTool } from '../../core/tools/contract/tool.ts';
 
 /** What an MCP server of this console is made of. */
-export interface AnswerParts {
+interface AnswerParts {
   readonly runner: ToolRunner;
   readonly gate: Gate;
   readonly toolPrefix: string;
@@ -23,7 +26,7 @@ export function answerMcp({ runner, gate, toolPrefix }: AnswerParts): Mcp {
     toolPrefix,
     version: handsetVersion,
     isOffered: (name) => gate.isOffered(name),
-    cancel: (caller, name) => runner.cancel(caller, name),
+    cancel: (caller, requestId) => runner.cancel(caller, requestId),
     call: async (call: ToolCall) => toResult((await runner.run(call)).outcome),
   });
 }
@@ -41,7 +44,7 @@ function toResult({ isError, texts, pictures, data }: ToolOutcome): ToolResult {
 }
 
 /** A way in for one agent of the browser. */
-export interface Door {
+interface Door {
   /** The name its calls go under. */
   readonly agent: string;
   /** Transferred to the worker; the door owns it. */
@@ -73,4 +76,17 @@ export async function serveDoor(mcp: Mcp, door: Door, signal: AbortSignal): Prom
     // Where it could not even be served, the agent hears of it by its port.
     close();
   }
+}
+
+/** The tools as the page shows them, under the registry's names, whatever the person has switched off. */
+export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
+  const names = toolNames(
+    tools.map(({ name }) => name),
+    '',
+  );
+  const listed = listTools(tools, names);
+  return tools.map(({ name, title, description, effect, at }, index) => {
+    const inputSchema = listed[index]?.inputSchema ?? { type: 'object' };
+    return { name, title, description, inputSchema, effect, needsPhone: at !== 'desk' };
+  });
 }

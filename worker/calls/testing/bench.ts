@@ -5,9 +5,9 @@ import type { FaultName } from '../../../core/demo-phone/options.ts';
 import type { TouchEvent, World } from '../../../core/demo-phone/world.ts';
 import type { PlayedGesture } from '../../../core/link/aim.ts';
 import type {
-  CallAfter,
   CallRecord,
   Controls,
+  Events,
   PictureData,
   Question,
   RunningCall,
@@ -18,19 +18,19 @@ import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/contract/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/testing/bench.ts';
-import { BeforeAndAfter } from '../../calls/call-record.ts';
-import { ToolRunner } from '../../calls/run-tool.ts';
+import { BeforeAndAfter } from '../call-record.ts';
+import { ToolRunner } from '../run-tool.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
-import { deskOf, heldPhone } from '../../relay/bridge-seat.ts';
+import { deskOf, heldPhone } from '../../relay/desk.ts';
 import { PhoneSession } from '../../session/session.ts';
-import { Touches } from '../../touches/touches.ts';
+import { Touches } from '../touches.ts';
 import { Gate } from '../gate.ts';
 
 export const free: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
 
 /** What an agent got. */
-export interface Answered {
+interface Answered {
   readonly isError: boolean;
   readonly text: string;
   readonly record: CallRecord;
@@ -51,7 +51,7 @@ export interface Bench {
   questions(): readonly Question[];
   running(): readonly RunningCall[];
   readonly records: readonly CallRecord[];
-  readonly afters: readonly CallAfter[];
+  readonly afters: readonly Events['callAfter'][];
   readonly gestures: readonly PlayedGesture[];
   /** Ids of gestures that were not played to their end. */
   readonly failed: readonly number[];
@@ -116,7 +116,7 @@ function parts(session: PhoneSession) {
     offered: 0,
   };
   const records: CallRecord[] = [];
-  const afters: CallAfter[] = [];
+  const afters: Events['callAfter'][] = [];
   const gestures: PlayedGesture[] = [];
   const failed: number[] = [];
   const progress: Progress[] = [];

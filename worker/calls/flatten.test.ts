@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { doubleTap } from '../../core/gestures/taps.ts';
-import { pathsOf, strokesOn } from './flatten.ts';
+import { pathsOf, strokesOn } from './touches.ts';
 
 const size = { width: 100, height: 200 };
 const line = (points: number) =>

@@ -5,6 +5,7 @@ import type { Controls, Question } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
 import { Gate, answerDeadlineMs } from './gate.ts';
+import { RunningCalls } from './running-calls.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,26 +42,26 @@ function setUp(controls: Partial<Controls> = {}): Bench {
     onOffered: () => offered++,
   });
   gate.set({ ...free, ...controls });
+  const calls = new RunningCalls(() => undefined);
   const ask: Bench['ask'] = (name, { agent = 'codex', way = 'bridge' } = {}) => {
     const abort = new AbortController();
     const progress: Progress[] = [];
     const asked: Asked = { outcome: 'waiting', progress, cancel: () => abort.abort() };
+    const tool = toolOf(name);
+    const about = { tool, aim: null, followAim: () => () => undefined };
     const call = {
-      agent,
-      from: way,
-      tool: toolOf(name),
-      argumentsJson: '{"x":1}',
-      aim: null,
-      followAim: () => () => undefined,
+      ...{ agent, from: way, chosenPhone: null, name, arguments: { x: 1 } },
       signal: abort.signal,
+      onProgress: (report: Progress) => void progress.push(report),
     };
-    const who = `${way} ${agent}`;
-    gate.ask({ ...call, who, onProgress: (report) => void progress.push(report) }).then(
-      () => (asked.outcome = 'yes'),
-      (error: unknown) => {
-        if (error instanceof HandsetError) asked.outcome = error;
-      },
-    );
+    calls
+      .run(call, (active) => gate.ask(active, about))
+      .then(
+        () => (asked.outcome = 'yes'),
+        (error: unknown) => {
+          if (error instanceof HandsetError) asked.outcome = error;
+        },
+      );
     return asked;
   };
   return { gate, ask, questions: () => questions, timesOffered: () => offered };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { walk } from '../../core/screen/screen.ts';
-import { type Bench, free, openBench } from '../controls/testing/bench.ts';
+import { type Bench, free, openBench } from './testing/bench.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.close());

@@ -1,0 +1,99 @@
+import type { Caller } from '../../core/caller.ts';
+import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { PhoneStatus } from '../../core/link/phone-status.ts';
+import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
+import { namePhone } from '../../core/tools/contract/name-phone.ts';
+import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
+
+/** What a desk is made from; read anew at every call. */
+export interface DeskParts {
+  /** Every open console, as the bridge told last; empty without a bridge. */
+  readonly consoles: readonly OpenConsole[];
+  /** This console's name among them; empty without a bridge. */
+  readonly ownName: string;
+  /** The phone of this console: newer here than what the bridge tells. */
+  readonly ownPhone: HeldPhone | null;
+  /** Tells the bridge of an agent's choice. */
+  choose(agent: string, choice: PhoneChoice | null): void;
+}
+
+/** The phones of all open consoles, for one call of one agent that reached this console. */
+export function deskOf(parts: DeskParts, caller: Caller): Desk {
+  // The bridge alone can lead a call to another console.
+  const isThroughBridge = caller.from === 'bridge';
+  const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
+    if (phone === null) return [];
+    const isOwn = name === parts.ownName;
+    const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
+    // An agent of this page follows nobody's choice: it reaches this console, whoever leads.
+    return [{ ...phone, console: name, current, leads: isThroughBridge ? leads : isOwn }];
+  });
+  return {
+    phones,
+    chosen: caller.chosenPhone,
+    choose: (phone) => {
+      if (!isThroughBridge) return demandOwn(phone, parts.ownName);
+      const choice = phone === null ? null : { serial: phone.serial, console: phone.console };
+      parts.choose(caller.agent, choice);
+    },
+  };
+}
+
+/** The phone that a console of this status holds, as the bridge and the desk are told. */
+export function heldPhone(status: PhoneStatus): HeldPhone | null {
+  const { state } = status;
+  return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
+}
+
+/** The consoles with what this one holds now; this one alone where the bridge has told of none. */
+function consolesNow({ consoles, ownName, ownPhone }: DeskParts): readonly OpenConsole[] {
+  const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
+  if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
+  return consoles.map((each) => (each.name === ownName ? { ...each, phone: ownPhone } : each));
+}
+
+function demandOwn(phone: ListedPhone | null, ownName: string): void {
+  if (phone === null || phone.console === ownName) return;
+  throw new HandsetError(
+    'unsupported',
+    `An agent inside a page reaches the phone of its own console only; ${namePhone(phone)} is at another.`,
+    { hint: 'Use it from that console, or from an agent that calls through the bridge.' },
+  );
+}
+
+/**
+ * Why a call that came through the bridge found no phone here: with the phones of other consoles,
+ * which the agent can choose by itself. `thrown` is what this console's session says. Gives
+ * `phone-elsewhere` where the agent chose a phone that no open console holds.
+ */
+export function noPhoneHere(thrown: unknown, { phones, chosen }: Desk): HandsetError {
+  const error = toHandsetError(thrown);
+  // One that this console holds is on its way back; the session says that better.
+  if (phones.some(({ current }) => current)) return error;
+  if (chosen !== null) return phoneElsewhere(chosen);
+  const others = phones.filter(({ state }) => state === 'connected');
+  return others.length === 0 ? error : withOthers(error, others);
+}
+
+/** What an agent is told whose own choice is held by no open console. */
+export function phoneElsewhere(serial: string): HandsetError {
+  const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
+  return new HandsetError('phone-elsewhere', message, {
+    hint: 'list_phones shows those that are; use_phone chooses another.',
+  });
+}
+
+function withOthers(error: HandsetError, others: readonly ListedPhone[]): HandsetError {
+  const { code, message, hint, cause } = error;
+  const [where, which] =
+    others.length === 1 ? ['Another console holds', 'it'] : ['Other consoles hold', 'one'];
+  const known = `${where} ${others.map(namePhone).join(', ')}`;
+  const choose = `${known}: list_phones shows all, use_phone chooses ${which}.`;
+  // There is a phone, so "no phone is connected" would send the agent away.
+  return code === 'no-phone'
+    ? new HandsetError(code, 'The console that your calls reach has no phone.', {
+        hint: `${choose} Or ask the user to press “Use this console for agents” there.`,
+        cause,
+      })
+    : new HandsetError(code, message, { hint: [hint ?? [], choose].flat().join(' '), cause });
+}
