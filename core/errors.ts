@@ -37,13 +37,13 @@ export type ErrorCode =
   | 'bad-frame'
   /** Worker: a console is open, but no phone is connected. Connect one there. */
   | 'no-phone'
-  /** session/source: this browser has no WebUSB, or the page is not in a secure context. Use Chrome or Edge on localhost or https. */
+  /** session/open-device: this browser has no WebUSB, or the page is not in a secure context. Use Chrome or Edge on localhost or https. */
   | 'usb-unsupported'
   /** usb/claim: another program holds the ADB interface. Stop it (`adb kill-server`); the console then connects by itself. */
   | 'usb-busy'
   /** usb/claim: the operating system refused to open the device. udev rule on Linux, WinUSB driver on Windows. */
   | 'usb-denied'
-  /** session/phone-in-state: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
+  /** session/session: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
   /** adb/connection: the phone turned our key down. Revoke USB debugging authorisations and retry. */
   | 'auth-refused'
@@ -81,7 +81,7 @@ export type ErrorCode =
 
 /** Which of several causes of one code it was, where the console or a retry treats one apart. Agents are not told. */
 export type ErrorDetail =
-  /** `usb-busy`, session/connect-errors: another tab of the console holds the phone. Go on there. */
+  /** `usb-busy`, session/phone-search: another tab of the console holds the phone. Go on there. */
   | 'other-tab'
   /** `phone-lost`, usb/claim: the browser is opening or closing the device just now. Try again in a moment. */
   | 'usb-changing'

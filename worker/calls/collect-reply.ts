@@ -8,8 +8,7 @@ import type { Snapshots } from '../../core/screen/snapshots.ts';
 import type { CallSecrets } from '../../core/tools/contract/secrets.ts';
 import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
 import { spellOut } from '../../core/unseen.ts';
-import { type PaintedPicture, paintPicture } from '../paint/picture.ts';
-import { whyBlack } from '../paint/why-black.ts';
+import { type PaintedPicture, paintPicture, whyBlack } from '../paint/picture.ts';
 
 /** What a call came to; a tool that failed is an outcome too. */
 export interface ToolOutcome {

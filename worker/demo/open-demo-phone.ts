@@ -9,7 +9,7 @@ import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import type { TouchEvent } from '../../core/demo-phone/world.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
-import type { Source } from '../session/source.ts';
+import type { Source } from '../session/open-device.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { createOffscreenCanvas } from './offscreen-canvas.ts';
 import { createVideoEncoders } from './video-encoder.ts';

@@ -5,8 +5,7 @@ import { buildApk } from '../../core/demo-phone/testing/build-apk.ts';
 import type { Transfer } from '../../core/link/transfer.ts';
 import { type Bench, never, openBench } from '../adb/testing/bench.ts';
 import { checksum } from '../demo/testing/tango-host.ts';
-import { installApk } from './install-apk.ts';
-import { pushFile } from './push-file.ts';
+import { installApk, pushFile } from './transfers.ts';
 
 type Progress = Omit<Transfer, 'id'>;
 

@@ -1,11 +1,17 @@
 import { type AdbSync, AdbSyncError } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
+import type { Transfer } from '../../core/link/transfer.ts';
 import { isThere, removeFile } from '../../core/commands/files.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
-import type { FileOnItsWay } from './file-on-its-way.ts';
+
+/** A file that the person gave, and who hears how far it has come. */
+export interface FileOnItsWay {
+  readonly file: File;
+  onProgress(progress: Omit<Transfer, 'id'>): void;
+}
 
 /** The whole transfer may take hours; a phone that takes nothing for this long has stopped. */
 const stalledMs = 60_000;

@@ -2,7 +2,11 @@ import { formatDiff, sayHeadline } from '../../core/format/diff/diff.ts';
 import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
 import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
 import type { Screen } from '../../core/screen/screen.ts';
-import { screenChanges } from './screen-changes.ts';
+import { type Told, goneForGood, tellChanges, tellRows } from '../../core/format/diff/lines.ts';
+import { sayMovement } from '../../core/format/diff/movement.ts';
+import { readRows } from '../../core/format/diff/names.ts';
+import { type Rect, isEmpty } from '../../core/geometry.ts';
+import type { Movement } from '../../core/screen/diff/movement.ts';
 
 /** More on one picture tells nothing, and costs the page as much as the screen itself. */
 const maxListed = 200;
@@ -37,4 +41,50 @@ function headlineOf(diff: ScreenDiff, changes: readonly ScreenChange[]): string 
 
 function upper(letter: string): string {
   return letter.toUpperCase();
+}
+
+/**
+ * What is to be shown of a diff, one thing a line as agents read it: other texts and states, what
+ * appeared, what disappeared, what moved. Of what only has another size nothing is told beside
+ * other changes.
+ */
+function screenChanges(diff: ScreenDiff): ScreenChange[] {
+  const before = readRows(diff.before);
+  const after = readRows(diff.after);
+  const texts = new Set(diff.textChanged.map((pair) => pair.after));
+  const told = [
+    ...tellChanges(diff, after).map((change) =>
+      changeOf(texts.has(change.element) ? 'text' : 'state', change),
+    ),
+    ...tellRows(diff.appeared, after).map((row) => changeOf('appeared', row)),
+    ...tellRows(goneForGood(diff), before).map((row) => changeOf('disappeared', row)),
+    ...diff.moved.filter(({ distance }) => distance !== null).flatMap(moveOf),
+  ];
+  return told.length > 0 || diff.headline.length > 0 ? told : diff.moved.flatMap(moveOf);
+}
+
+function changeOf(kind: ScreenChange['kind'], { element, line }: Told): ScreenChange {
+  return { kind, id: element.id, bounds: element.bounds, before: null, words: line };
+}
+
+/** Whatever moved together is one change, around all of it; nothing for what was never to be seen. */
+function moveOf(movement: Movement): ScreenChange[] {
+  const { container, elements } = movement;
+  const [first] = elements;
+  if (first === undefined) return [];
+  const bounds = around(elements.map(({ after }) => after.bounds));
+  const before = around(elements.map((pair) => pair.before.bounds));
+  const id = elements.length > 1 && container !== null ? container.id : first.after.id;
+  return [{ kind: 'moved', id, bounds, before, words: sayMovement(movement) }];
+}
+
+/** The smallest rectangle that holds all of them, but for those that are empty. */
+function around(rects: readonly Rect[]): Rect {
+  const seen = rects.filter((rect) => !isEmpty(rect));
+  return (seen.length > 0 ? seen : rects).reduce((all, rect) => ({
+    left: Math.min(all.left, rect.left),
+    top: Math.min(all.top, rect.top),
+    right: Math.max(all.right, rect.right),
+    bottom: Math.max(all.bottom, rect.bottom),
+  }));
 }

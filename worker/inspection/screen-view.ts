@@ -7,8 +7,7 @@ import { sameOrientation } from '../../core/screen/screen-size.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
 import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/reading/read-screen.ts';
 import type { LiveView } from '../live/live-view.ts';
-import { looksBlack } from '../paint/picture.ts';
-import { whyBlack } from '../paint/why-black.ts';
+import { looksBlack, whyBlack } from '../paint/picture.ts';
 
 /** A view and what it was made from. */
 export interface SeenScreen {

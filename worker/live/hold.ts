@@ -3,12 +3,11 @@ import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import { placeIn } from '../../core/gestures/by-hand.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { DirectHands } from './hands-direct.ts';
-import { ShellHands } from './hands-by-shell.ts';
-import { HandsTyping } from './hands-typing.ts';
+import { type Hands, DirectHands, ShellHands } from './hands.ts';
 import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
-import type { Hands } from './hands.ts';
 import type { TouchSpace } from './touch-space.ts';
+import type { SentText } from '../../core/phone.ts';
+import { typedByKeys } from '../adb/actor.ts';
 
 /** A finger or key of which nothing was heard for so long is lifted: agents wait for it. */
 const longestRestMs = 60_000;
@@ -16,7 +15,7 @@ const longestRestMs = 60_000;
 const pastingMs = 500;
 
 /** The phone that is held, what the person does to it, and who hears of it. */
-export interface HoldParts {
+interface HoldParts {
   readonly phone: AdbPhone;
   readonly queue: HandsQueue;
   readonly space: TouchSpace;
@@ -167,4 +166,33 @@ async function press(input: Key, hands: Hands): Promise<void> {
     throw new HandsetError('unsupported', `The phone has no key for ${input.code}.`);
   }
   await hands.key(key, input.phase);
+}
+
+/** Types for a person. Where a text was pasted, the clipboard gets its old content back when they rest. */
+class HandsTyping {
+  readonly #phone: AdbPhone;
+  /** Of the first of several pastes: the later ones found that one's text. */
+  #pasted: SentText | null = null;
+
+  constructor(phone: AdbPhone) {
+    this.#phone = phone;
+  }
+
+  /** Whether the clipboard holds what was typed. */
+  get owes(): boolean {
+    return this.#pasted !== null;
+  }
+
+  /** Rejects as `typeText` does. */
+  async type(text: string, signal: AbortSignal): Promise<void> {
+    const sent = await this.#phone.typeText(text, signal);
+    if (sent !== typedByKeys) this.#pasted ??= sent;
+  }
+
+  /** Gives the clipboard its old content back. Never rejects: what was typed stands. */
+  async restore(): Promise<void> {
+    const pasted = this.#pasted;
+    this.#pasted = null;
+    await pasted?.restoreClipboard(this.#phone.connection.lost).catch(() => undefined);
+  }
 }

@@ -1,27 +1,26 @@
 import { type HandsetError, toWire } from '../../core/errors.ts';
 import type { LiveFigures, LiveStatus, Motion } from '../../core/link/live.ts';
-import type { LiveFrame } from '../../core/phone.ts';
+import type { LiveFrame, Phone } from '../../core/phone.ts';
 import { fingerprint } from '../../core/screen/fingerprint.ts';
 import { screenSize } from '../../core/screen/screen-size.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import { pause } from '../waits/deadline.ts';
 import type { DecodedFrame } from '../adb/frame-decoder.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
-import { ElementChanges, maxWaitMs, untilCurrentMs } from './current.ts';
+import { ElementChanges, maxWaitMs, untilCurrentMs, ShapeWatch } from './current.ts';
 import { DisplayWatch } from './display-watch.ts';
 import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
 import { sizeOf } from '../paint/luma.ts';
 import { MotionWatch } from './motion-watch.ts';
-import { ShapeWatch } from './shape-watch.ts';
-import { takePictures } from './take-pictures.ts';
+import { decodePng } from '../paint/picture.ts';
 
 /** Frames that wait to be decoded or looked at are so within this. */
 const behindMs = 5;
 const figuresEveryMs = 1_000;
 
 /** What the live picture of one phone tells, and where it is kept. */
-export interface LivePhoneParts {
+interface LivePhoneParts {
   readonly phone: AdbPhone;
   readonly kept: KeptPicture;
   /** Whether calls of agents run. */
@@ -238,5 +237,42 @@ export class LivePhone implements VideoListener {
       before = now;
       if (this.#parts.kept.isShown) this.#parts.onFigures(figures);
     }
+  }
+}
+
+/** Between two screenshots at least, so that the cable is free now and then. */
+const leastPauseMs = 100;
+const longestPauseMs = 3_000;
+/** While an agent's call runs the phone encodes for us a fifth of the time at most, else half of it. */
+const pauseFactor = { busy: 4, free: 1 } as const;
+/** After one that failed. */
+const failedPauseMs = 2_000;
+
+/** Who wants the screenshots. */
+interface PictureTaker {
+  /** The picture is the taker's, who closes it. */
+  onPicture(picture: ImageBitmap): void;
+  /** Hears why a picture could not be taken; the next one is tried all the same. */
+  onFailure(error: unknown): void;
+  /** Whether the phone has something better to do. */
+  isBusy(): boolean;
+}
+
+/** Takes one screenshot after the other, at the rate the phone manages, until the signal aborts. Never rejects. */
+async function takePictures(phone: Phone, taker: PictureTaker, signal: AbortSignal): Promise<void> {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
+    const start = performance.now();
+    let pauseMs = failedPauseMs;
+    try {
+      const { png } = await phone.takeScreenshot(signal);
+      const picture = await decodePng(png);
+      if (isOver()) picture.close();
+      else taker.onPicture(picture);
+      pauseMs = (performance.now() - start) * pauseFactor[taker.isBusy() ? 'busy' : 'free'];
+    } catch (error) {
+      if (!isOver()) taker.onFailure(error);
+    }
+    await pause(Math.min(longestPauseMs, Math.max(leastPauseMs, pauseMs)), signal);
   }
 }

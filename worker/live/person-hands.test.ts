@@ -33,15 +33,7 @@ async function hold(options: BenchOptions = {}): Promise<Held> {
   const bench = await openBench(options);
   const turns = new Turns();
   const sent = { count: 0 };
-  const session = {
-    status: {
-      state: 'connected',
-      phone: { kind: 'demo', model: '', serial: '', androidVersion: '' },
-    },
-    connected: bench.phone,
-    consoleAddress: 'http://localhost',
-    onChange: () => () => undefined,
-  } as const;
+  const session = { connected: bench.phone, phone: () => Promise.resolve(bench.phone) };
   const hands = new PersonHands({
     session,
     inTurn: (_, signal, work) => turns.take(signal, work),

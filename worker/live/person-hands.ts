@@ -1,8 +1,8 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
-import type { PersonInput } from '../../core/link/live.ts';
+import type { PersonInput, ActingWay } from '../../core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { type PhoneHolder, phoneInState } from '../session/phone-in-state.ts';
+import type { PhoneSession } from '../session/session.ts';
 import { type HandInput, HandsQueue } from './hands-queue.ts';
 import { Hold } from './hold.ts';
 import { TouchSpace } from './touch-space.ts';
@@ -11,8 +11,8 @@ import { TouchSpace } from './touch-space.ts';
 const patienceMs = 3_000;
 
 /** What a person's hands are joined to. */
-export interface HandsParts {
-  readonly session: PhoneHolder;
+interface HandsParts {
+  readonly session: Pick<PhoneSession, 'connected' | 'phone'>;
   /** Runs the work when the phone is free, and keeps it until that settles; the signal ends the waiting. */
   inTurn(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Hears of every input right before it goes to the phone. */
@@ -86,7 +86,7 @@ export class PersonHands {
 
   async #hold(signal: AbortSignal): Promise<void> {
     const { session, inTurn, onSent } = this.#parts;
-    const phone = await phoneInState(session, AbortSignal.any([signal, patience()]));
+    const phone = await session.phone(AbortSignal.any([signal, patience()]));
     const pictureSize = (): Size | null => this.#picture;
     const space = this.#spaceOf(phone);
     const hold = new Hold({ phone, queue: this.#queue, space, pictureSize, onSent });
@@ -117,5 +117,31 @@ function tooLate(cause: unknown): HandsetError {
   return new HandsetError('timeout', message, {
     hint: 'Try again in a moment, or press Stop everything.',
     cause,
+  });
+}
+
+const unknown: ActingWay = { way: null, whyNotScrcpy: null };
+
+/** Tells how the phone is acted on, at every change of it and of the phone. */
+export function tellWay(
+  session: Pick<PhoneSession, 'connected' | 'onChange'>,
+  tell: (way: ActingWay) => void,
+): void {
+  let phone: AdbPhone | null = null;
+  let stop = (): void => undefined;
+  let told = JSON.stringify(unknown);
+  const tellNow = (): void => {
+    const way = phone?.wayTaken ?? unknown;
+    const text = JSON.stringify(way);
+    if (text !== told) tell(way);
+    told = text;
+  };
+  session.onChange(() => {
+    if (session.connected !== phone) {
+      stop();
+      phone = session.connected;
+      stop = phone?.onWay(tellNow) ?? ((): void => undefined);
+    }
+    tellNow();
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Size } from '../../core/geometry.ts';
-import { ShapeWatch } from './shape-watch.ts';
+import { ShapeWatch } from './current.ts';
 
 const upright = { width: 720, height: 1600 };
 const lying = { width: 1600, height: 720 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lumaOf } from '../paint/luma.ts';
-import { Stillness } from './stillness.ts';
+import { Stillness } from './motion-watch.ts';
 
 const size = { width: 720, height: 1600 };
 type Paint = (x: number, y: number) => number;

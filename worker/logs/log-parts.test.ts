@@ -3,7 +3,7 @@ import type { StreamedLine } from '../../core/commands/log-stream.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import { LogBatches } from './log-batches.ts';
 import { ProcessNames } from './process-names.ts';
-import { Resume } from './resume.ts';
+import { Resume } from './watch-log.ts';
 
 const line = (change: Partial<StreamedLine> = {}): StreamedLine => ({
   ...{ time: '07-21 10:57:41.225', pid: 7, tid: 7, level: 'I', tag: 'T', text: 'x' },

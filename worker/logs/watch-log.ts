@@ -1,15 +1,20 @@
-import { LogStreamReader, type StreamedLine, streamLogs } from '../../core/commands/log-stream.ts';
+import type { Adb } from '@yume-chan/adb';
+import type { ReadableStream } from '@yume-chan/stream-extra';
+import {
+  type StreamedLine,
+  type LogStart,
+  LogStreamReader,
+  streamLogs,
+} from '../../core/commands/log-stream.ts';
 import { firstLine } from '../../core/commands/phone-words.ts';
 import { readProcesses } from '../../core/commands/processes.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { pause } from '../waits/deadline.ts';
+import { pause, unlessAborted } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
-import { followLog } from './follow-log.ts';
 import { LogBatches } from './log-batches.ts';
 import { ProcessNames } from './process-names.ts';
-import { Resume } from './resume.ts';
 
 /** Before logcat is started again: a phone that ends it each time is not to be kept busy with it. */
 const beforeRestartMs = 1_000;
@@ -106,4 +111,106 @@ function noLog(words: string): HandsetError {
   return new HandsetError('command-failed', `The phone does not show its log; ${said}.`, {
     hint: 'Some phones keep no log until Developer options > Logger buffer sizes is set to more than off.',
   });
+}
+
+/** Lines from before that the log begins with: what a person looks back on, a second over USB. */
+const lastLines = 5_000;
+
+/** Where the log was when it broke off, so that it goes on there without telling a line twice. */
+export class Resume {
+  #time = '';
+  /** Lines told of that moment. */
+  #told = 0;
+  /** How many of them the next stream begins with. */
+  #again = 0;
+
+  /** Where the next stream is to begin. */
+  start(): LogStart {
+    this.#again = this.#told;
+    return this.#time === '' ? { lastLines } : { since: this.#time };
+  }
+
+  /** The lines that were not told before. */
+  fresh(lines: readonly StreamedLine[]): readonly StreamedLine[] {
+    return lines.filter(({ time }) => this.#isFresh(time));
+  }
+
+  #isFresh(time: string): boolean {
+    if (this.#again > 0 && time === this.#time) {
+      this.#again--;
+      return false;
+    }
+    this.#again = 0;
+    this.#told = time === this.#time ? this.#told + 1 : 1;
+    this.#time = time;
+    return true;
+  }
+}
+
+/** A program on the phone that prints until it is ended. */
+interface Program {
+  readonly stdout: ReadableStream<Uint8Array>;
+  /** Null where the phone's adbd merges it into stdout. */
+  readonly stderr: ReadableStream<Uint8Array> | null;
+  kill(): void;
+}
+
+/** For messages; a usage that follows a complaint helps nobody. */
+const mostWords = 2_000;
+
+/**
+ * Runs the line and hands on what it prints, until it ends by itself or the signal is aborted,
+ * which ends it on the phone too. Resolves with what it printed to stderr. Rejects as soon as the
+ * signal is aborted, and with what Tango says when there is no such service.
+ */
+async function followLog(
+  adb: Adb,
+  { line, onBytes }: { readonly line: string; readonly onBytes: (bytes: Uint8Array) => void },
+  signal: AbortSignal,
+): Promise<string> {
+  const starting = start(adb, line);
+  const kill = (): void => void starting.then((program) => program.kill()).catch(() => undefined);
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const { stdout, stderr } = await unlessAborted(starting, signal);
+    const decoder = new TextDecoder();
+    let words = '';
+    const reading = Promise.all([
+      readAll(stdout, onBytes),
+      stderr &&
+        readAll(stderr, (bytes) => {
+          if (words.length < mostWords) words += decoder.decode(bytes, { stream: true });
+        }),
+    ]);
+    await unlessAborted(reading, signal);
+    return words;
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+async function start(adb: Adb, line: string): Promise<Program> {
+  const { shellProtocol, noneProtocol } = adb.subprocess;
+  if (!shellProtocol) {
+    const process = await noneProtocol.spawn(line);
+    return { stdout: process.output, stderr: null, kill: () => void quietly(process.kill()) };
+  }
+  const process = await shellProtocol.spawn(line);
+  // How it ended does not matter; it rejects when it is killed.
+  process.exited.catch(() => undefined);
+  const { stdout, stderr } = process;
+  return { stdout, stderr, kill: () => void quietly(process.kill()) };
+}
+
+/** A phone that is gone has closed everything already. */
+async function quietly(closing: unknown): Promise<void> {
+  await Promise.resolve(closing).catch(() => undefined);
+}
+
+async function readAll(
+  stream: ReadableStream<Uint8Array>,
+  onBytes: (bytes: Uint8Array) => void,
+): Promise<void> {
+  for await (const bytes of stream) onBytes(bytes);
 }

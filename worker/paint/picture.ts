@@ -1,7 +1,7 @@
 import { pictureSize } from '../../core/annotate/marks.ts';
 import { HandsetError, internalError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
-import type { ScreenPicture } from '../../core/phone.ts';
+import type { ScreenPicture, Phone } from '../../core/phone.ts';
 import type { Picture } from '../../core/tools/contract/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
@@ -119,4 +119,11 @@ function litPixels(data: Uint8ClampedArray, width: number, row: number): number 
     if (Math.max(...channels) > blackest) count++;
   }
   return count;
+}
+
+/** What a black picture means; without a word it would be taken for an empty screen. */
+export async function whyBlack(phone: Phone, signal: AbortSignal): Promise<string> {
+  const awake = await phone.readAwake(signal).catch(() => null);
+  if (awake === false) return "the picture is black because the phone's display is off";
+  return 'the picture is black, most likely because the app in front forbids screenshots (FLAG_SECURE)';
 }

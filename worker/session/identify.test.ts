@@ -5,7 +5,7 @@ import { parseConsoleFrame } from '../../core/relay/frames.ts';
 import { AdbConnection } from '../adb/connection.ts';
 import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
-import { identify } from './identify.ts';
+import { identify } from './open-device.ts';
 
 it('takes no longer words of a phone than the bridge takes of the console', async () => {
   const { phone, device } = createTestPhone(14);

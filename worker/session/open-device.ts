@@ -1,12 +1,37 @@
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
-import type { HandsetError } from '../../core/errors.ts';
+import { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
-import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import type { Device } from '../usb/claim.ts';
+import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import { unlessAborted } from '../waits/deadline.ts';
-import { connectDeadlineMs, keyDeadlineMs, noKey, silent, unplugged } from './connect-errors.ts';
-import { identify } from './identify.ts';
-import type { Source } from './source.ts';
+import { readAndroidVersion } from '../../core/commands/android-version.ts';
+import { MAX_SHORT_CHARACTERS } from '../../core/relay/limits.ts';
+import { runCommand } from '../adb/run-command.ts';
+
+/** Where a phone is looked for: the browser's USB, or the demo phone's USB object. */
+export interface Source {
+  readonly kind: PhoneInfo['kind'];
+  readonly usb: USB;
+  /** Where the tabs of this origin mark the phones they hold; absent where no other tab can reach them. */
+  readonly locks?: LockManager;
+}
+
+/** The browser's USB. Rejects with `usb-unsupported`. */
+export function browserSource(): Source {
+  // Absent in browsers without WebUSB and outside secure contexts, whatever the type says.
+  const usb = (navigator as Partial<Navigator>).usb;
+  if (usb) return { kind: 'usb', usb, locks: navigator.locks };
+  throw new HandsetError('usb-unsupported', 'This browser cannot reach USB devices from here.', {
+    hint: 'Open the console in Chrome or Edge, at http://localhost, http://127.0.0.1 or an https address.',
+  });
+}
+
+/** The phone of this serial number, or all, among those the person has granted; empty when there is none. */
+export async function grantedPhones(source: Source, serial: string | null): Promise<Device[]> {
+  const granted = await new AdbDaemonWebUsbDeviceManager(source.usb).getDevices();
+  return serial === null ? granted : granted.filter((phone) => phone.serial === serial);
+}
 
 /** A phone that can be used, until its connection is lost. */
 export interface ConnectedPhone {
@@ -110,4 +135,64 @@ async function orClose<Value>(connection: AdbConnection, value: Promise<Value>):
     await connection.close();
     throw error;
   }
+}
+
+/** What the phone is, by its own words, of which no more is taken than the bridge takes. */
+export async function identify(
+  connection: AdbConnection,
+  kind: PhoneInfo['kind'],
+  signal: AbortSignal,
+): Promise<PhoneInfo> {
+  const androidVersion = await runCommand(connection, readAndroidVersion, signal);
+  const { model, device } = connection;
+  return {
+    kind,
+    model: model.slice(0, MAX_SHORT_CHARACTERS),
+    serial: device.serial,
+    androidVersion: androidVersion.slice(0, MAX_SHORT_CHARACTERS),
+  };
+}
+
+/** A phone that answers nothing at all is given up after this time; the Allow dialog does not count. */
+const connectDeadlineMs = 15_000;
+/** Making an RSA key took 3 s on a slow machine. */
+const keyDeadlineMs = 60_000;
+
+/** The person or a newer wish ended it. */
+export function givenUp(name: string): HandsetError {
+  return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
+}
+
+/** The phone is not among those the person chose in the browser. */
+export function notGranted(serial: string | null): HandsetError {
+  const which = serial === null ? 'No phone' : `No phone with serial number ${serial}`;
+  return new HandsetError('no-phone', `${which} was granted to this page.`, {
+    hint: 'Click Connect a phone and choose it; if it is not listed, check the cable and USB debugging.',
+  });
+}
+
+/** The deadline passed without a word from the phone. */
+function silent(name: string): HandsetError {
+  return new HandsetError(
+    'timeout',
+    `${name} did not answer within ${connectDeadlineMs / 1000} s.`,
+    {
+      hint: 'Unplug it, plug it in again and retry.',
+    },
+  );
+}
+
+/** The browser neither gave nor made the key that the phone is to know this computer by. */
+function noKey(): HandsetError {
+  const message = `This browser did not give its ADB key within ${keyDeadlineMs / 1000} s.`;
+  return new HandsetError('internal', message, {
+    hint: 'Reload the page; the browser must be allowed to store data for this address.',
+  });
+}
+
+/** The cable was pulled before the connection stood. */
+export function unplugged(name: string): HandsetError {
+  return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
+    hint: 'Plug it in again.',
+  });
 }

@@ -1,8 +1,7 @@
-import { type ErrorCode, type HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
+import { type ErrorCode, HandsetError, toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
-import type { PhoneMarks } from './phone-marks.ts';
-import type { Source } from './source.ts';
+import type { Source } from './open-device.ts';
 
 /** When a listed phone that failed is tried again, each counted from the try before. */
 const retryAfterMs = [500, 1_000, 2_000, 4_000];
@@ -23,7 +22,7 @@ export interface Search {
 }
 
 /** The session, as far as a search needs it. */
-export interface SearchParts {
+interface SearchParts {
   readonly marks: PhoneMarks;
   status(): PhoneStatus;
   tell(status: PhoneStatus): void;
@@ -127,4 +126,143 @@ export function isConnecting({ state }: PhoneStatus): boolean {
 /** Whether trying again soon is of no use: a tab or program that closes lets the phone go within a second. */
 function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
   return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
+}
+
+interface Named {
+  readonly serial: string;
+  readonly name: string;
+}
+
+/** How phones are opened. */
+interface Opening<Device extends Named, Opened> {
+  /** The serial numbers that other tabs have marked. */
+  readonly taken: ReadonlySet<string>;
+  /** Whether those are tried all the same. */
+  readonly insists: boolean;
+  open(device: Device): Promise<Opened>;
+}
+
+/**
+ * Opens the first of these phones that nobody else uses; null where there are none. Rejects with
+ * `usb-busy`, which names all of them, or with the first other failure.
+ */
+export async function openFirst<Device extends Named, Opened>(
+  devices: readonly Device[],
+  { taken, insists, open }: Opening<Device, Opened>,
+): Promise<Opened | null> {
+  const busy: HandsetError[] = [];
+  for (const device of devices) {
+    const isTaken = taken.has(device.serial);
+    if (isTaken && !insists) {
+      busy.push(inAnotherTab(device.name));
+      continue;
+    }
+    try {
+      return await open(device);
+    } catch (thrown) {
+      const error = toHandsetError(thrown);
+      if (error.code !== 'usb-busy') throw error;
+      busy.push(isTaken ? inAnotherTab(device.name) : error);
+    }
+  }
+  const [first, ...others] = busy;
+  if (first) throw allBusy([first, ...others]);
+  return null;
+}
+
+/** Begins the names of our locks, so that they can be told from others of this origin. */
+const prefix = 'handset-phone';
+
+interface Mark {
+  /** Of the lock. */
+  readonly name: string;
+  readonly serial: string;
+}
+
+/**
+ * Who holds which phone, among the tabs of this origin: they share the person's grants, and a tab
+ * that looks for any phone must leave those alone that another one waits for. Each mark is a shared
+ * Web Lock, which ends with its tab and is never waited for.
+ */
+export class PhoneMarks {
+  /** Tells the marks of this tab from those of the others. */
+  readonly #owner = Math.random().toString(36).slice(2);
+  readonly #own = new Map<string, AbortSignal>();
+
+  /** Marks the phone of this serial number as held by this tab until the signal aborts. */
+  set(locks: LockManager, serial: string, until: AbortSignal): void {
+    if (until.aborted || this.#own.get(serial) === until) return;
+    this.#own.set(serial, until);
+    const held = new Promise<void>((resolve) => {
+      until.addEventListener('abort', () => {
+        if (this.#own.get(serial) === until) this.#own.delete(serial);
+        resolve();
+      });
+    });
+    // A page that may not use locks goes without marks.
+    locks
+      .request(`${prefix} ${this.#owner} ${serial}`, { mode: 'shared' }, () => held)
+      .catch(() => undefined);
+  }
+
+  /** The serial numbers that other tabs have marked, without those that this one has marked too. */
+  async elsewhere(locks: LockManager): Promise<ReadonlySet<string>> {
+    const marks = await this.#marksElsewhere(locks);
+    return new Set(marks.map(({ serial }) => serial));
+  }
+
+  /**
+   * Whether another tab has let a phone go, or was closed; false when none has within this time or
+   * when the signal aborts.
+   */
+  async freed(
+    locks: LockManager | undefined,
+    { withinMs, signal }: { readonly withinMs: number; readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    const over = new AbortController();
+    const marks = locks ? await this.#marksElsewhere(locks) : [];
+    for (const { name } of marks) {
+      // A lock that is not shared is granted when the mark of the same name has ended.
+      const options = { mode: 'exclusive', signal: over.signal } as const;
+      locks?.request(name, options, () => over.abort()).catch(() => undefined);
+    }
+    await pause(withinMs, AbortSignal.any([signal, over.signal]));
+    const isFreed = over.signal.aborted;
+    over.abort();
+    return isFreed;
+  }
+
+  async #marksElsewhere(locks: LockManager): Promise<readonly Mark[]> {
+    const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
+    return held
+      .map(({ name = '' }) => {
+        const [begin, owner, ...serial] = name.split(' ');
+        return {
+          name,
+          serial: serial.join(' '),
+          isOthers: begin === prefix && owner !== this.#owner,
+        };
+      })
+      .filter(({ serial, isOthers }) => isOthers && !this.#own.has(serial));
+  }
+}
+
+/** Another tab of this origin has marked the phone as its own. */
+function inAnotherTab(name: string): HandsetError {
+  return new HandsetError('usb-busy', `Another tab of the console is using ${name}.`, {
+    hint: 'Go on in that tab, or disconnect the phone there: this tab then connects by itself.',
+    detail: 'other-tab',
+  });
+}
+
+/** None of the phones could be had; with one it is that one's own error. */
+function allBusy(errors: readonly [HandsetError, ...HandsetError[]]): HandsetError {
+  const [first, ...others] = errors;
+  if (others.length === 0) return first;
+  const hints = new Set(errors.map(({ hint }) => hint).filter((hint) => hint !== undefined));
+  return new HandsetError('usb-busy', errors.map(({ message }) => message).join(' '), {
+    hint: [...hints].join(' '),
+    ...(first.detail !== undefined && { detail: first.detail }),
+    cause: errors,
+  });
 }

@@ -1,20 +1,32 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import { toHandsetError, toWire } from '../../core/errors.ts';
+import { toHandsetError, toWire, HandsetError, fromWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import type { ServerLoader } from '../adb/server-file.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import type { Device } from '../usb/claim.ts';
-import { givenUp, notGranted } from './connect-errors.ts';
-import { type ConnectedPhone, openDevice } from './open-device.ts';
-import { openFirst } from './open-first.ts';
-import { type PhoneHolder, phoneInState } from './phone-in-state.ts';
-import { PhoneMarks } from './phone-marks.ts';
-import { PhoneSearch, type Search, isConnecting, isHeld } from './phone-search.ts';
-import { type Source, grantedPhones } from './source.ts';
+import {
+  type ConnectedPhone,
+  type Source,
+  givenUp,
+  notGranted,
+  openDevice,
+  grantedPhones,
+} from './open-device.ts';
+import {
+  type Search,
+  openFirst,
+  PhoneMarks,
+  PhoneSearch,
+  isConnecting,
+  isHeld,
+} from './phone-search.ts';
 
 /** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */
 const unlistedAfterMs = 400;
+
+/** How long a call waits for a phone that is connecting or was just lost: a replug takes about two seconds. */
+const patienceMs = 5_000;
 
 interface FoundPhone {
   readonly source: Source;
@@ -23,7 +35,7 @@ interface FoundPhone {
 }
 
 /** What the person asked for. */
-export interface WantedPhone {
+interface WantedPhone {
   /** For messages, until the phone has told its own. */
   readonly name: string;
   readonly open: () => Promise<Source>;
@@ -32,7 +44,7 @@ export interface WantedPhone {
 }
 
 /** What a session is made of. */
-export interface SessionParts {
+interface SessionParts {
   readonly keys: AdbCredentialStore;
   /** Named to agents that ask for a phone while there is none. */
   readonly consoleAddress: string;
@@ -46,7 +58,7 @@ export interface SessionParts {
  * The one phone of this console: connects it, notices when it goes, and finds it again after a
  * replug by its serial number. Tells every change of state.
  */
-export class PhoneSession implements PhoneHolder {
+export class PhoneSession {
   readonly #parts: SessionParts;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
@@ -74,10 +86,6 @@ export class PhoneSession implements PhoneHolder {
       openFirst: (search, signal) => this.#openFirst(search, signal),
       settled: () => Promise.allSettled([this.#opening]),
     });
-  }
-
-  get consoleAddress(): string {
-    return this.#parts.consoleAddress;
   }
 
   get status(): PhoneStatus {
@@ -132,7 +140,12 @@ export class PhoneSession implements PhoneHolder {
 
   /** The connected phone; waits a moment for one that is on its way. Rejects with why there is none. */
   async phone(signal: AbortSignal): Promise<AdbPhone> {
-    return await phoneInState(this, signal);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    while (!this.#phone && isOnItsWay(this.#status) && !ended.aborted)
+      await this.#nextChange(ended);
+    if (this.#phone) return this.#phone;
+    if (signal.aborted) throw new HandsetError('cancelled', 'The call was cancelled.');
+    throw whyNot(this.#status, this.#parts.consoleAddress);
   }
 
   /** The connected phone at this moment. */
@@ -149,6 +162,18 @@ export class PhoneSession implements PhoneHolder {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        stop();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const stop = this.onChange(done);
+      signal.addEventListener('abort', done);
+    });
   }
 
   /** Ends whatever was before and waits until its device is closed; the signal ends what comes now. */
@@ -246,5 +271,38 @@ export class PhoneSession implements PhoneHolder {
     this.#status = status;
     this.#parts.onStatus(status);
     for (const listener of this.#listeners) listener();
+  }
+}
+
+function isOnItsWay({ state }: PhoneStatus): boolean {
+  return state === 'connecting' || state === 'waiting-for-allow' || state === 'lost';
+}
+
+/** Why there is no phone to use. */
+function whyNot(status: PhoneStatus, consoleAddress: string): HandsetError {
+  switch (status.state) {
+    case 'failed':
+      return fromWire(status.error);
+    case 'waiting-for-allow':
+      return new HandsetError(
+        'waiting-for-allow',
+        `${status.name} is waiting for somebody to tap Allow on its screen.`,
+        {
+          hint: 'Unlock the phone, tick "Always allow from this computer" and tap Allow; then try again.',
+        },
+      );
+    case 'connecting':
+      return new HandsetError('no-phone', `${status.name} is still connecting.`, {
+        hint: 'Try again in a moment.',
+      });
+    case 'lost':
+      return new HandsetError('phone-lost', `${status.phone.model} was disconnected.`, {
+        hint: 'Plug it in again; the console reconnects by itself. Then try again.',
+      });
+    case 'none':
+    case 'connected':
+      return new HandsetError('no-phone', 'No phone is connected.', {
+        hint: `In the console at ${consoleAddress}/ click Connect a phone or Try the demo phone, then try again.`,
+      });
   }
 }

@@ -7,7 +7,7 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { nextTask } from '../demo/next-task.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { PhoneSession } from './session.ts';
-import type { Source } from './source.ts';
+import type { Source } from './open-device.ts';
 import { MemoryLocks } from './testing/memory-locks.ts';
 import { UsbHub } from './testing/usb-hub.ts';
 
