@@ -11,15 +11,6 @@ export interface McpRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The request as a server of the SDK takes it; the address means nothing, but there must be one. */
-export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
-  const init = { method: 'POST', headers, body };
-  return new Request(
-    'http://handset.invalid/mcp',
-    signal === undefined ? init : { ...init, signal },
-  );
-}
-
 /** One item of a tool's answer, in MCP's own shape; `data` is base64. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }

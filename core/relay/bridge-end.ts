@@ -1,5 +1,5 @@
 import { HandsetError, internalError } from '../errors.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, type Heartbeat, startHeartbeat } from './channel.ts';
 import {
   type BridgeFrame,
   type ConsoleFrame,
@@ -12,7 +12,6 @@ import {
   encodeFrame,
   parseConsoleFrame,
 } from './frames.ts';
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import {
   ANSWER_SILENCE_LIMIT_MS,
   CLOSE,

@@ -1,5 +1,5 @@
 import { HandsetError, describeThrown } from '../errors.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, type Heartbeat, startHeartbeat } from './channel.ts';
 import {
   type BridgeFrame,
   type ConsoleFrame,
@@ -11,7 +11,6 @@ import {
   encodeFrame,
   parseBridgeFrame,
 } from './frames.ts';
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { CLOSE, HELLO_LIMIT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
 
 /** Takes the answer to one request: one head, then chunks in order. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spelledBeginning } from '../format/bounds.ts';
 import { offset } from './parameters/common.ts';
-import { nameFailure } from './contract/name-failure.ts';
+import { nameFailure } from './contract/system-action.ts';
 import { defineTool } from './contract/tool.ts';
 
 /** Characters of one answer. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fitData } from '../format/bounds.ts';
 import type { LogReading } from '../phone.ts';
 import { logInput } from './parameters/log-parameters.ts';
-import { nameFailure } from './contract/name-failure.ts';
+import { nameFailure } from './contract/system-action.ts';
 import { type Reply, defineTool } from './contract/tool.ts';
 
 const output = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import type { Phone } from '../phone.ts';
 import { type Element, walk } from '../screen/screen.ts';
-import { nameFailure } from './contract/name-failure.ts';
+import { nameFailure } from './contract/system-action.ts';
 import { showWord } from './parameters/show-value.ts';
 import { defineTool, observe } from './contract/tool.ts';
 

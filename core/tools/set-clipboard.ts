@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameFailure } from './contract/name-failure.ts';
+import { nameFailure } from './contract/system-action.ts';
 import { wellFormedText } from './parameters/common.ts';
 import { defineTool, observe } from './contract/tool.ts';
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { HandsetError } from '../errors.ts';
 import { cell } from '../format/cell.ts';
 import { quote } from '../format/quote.ts';
-import { namePhone } from './contract/name-phone.ts';
-import { type Desk, type ListedPhone, defineDeskTool } from './contract/tool.ts';
+import { type Desk, type ListedPhone, namePhone, defineDeskTool } from './contract/tool.ts';
 
 const idsDoNotHold =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Point, Rect } from '../../geometry.ts';
-import type { Sight, ToolAim } from '../contract/tool-aim.ts';
+import type { Sight, ToolAim } from '../contract/tool.ts';
 import { parseArguments } from '../contract/arguments.ts';
 import { tools } from '../registry.ts';
 import { ListModel } from '../testing/list-model.ts';

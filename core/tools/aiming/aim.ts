@@ -2,7 +2,7 @@
 import { isOnScreen } from '../../screen/derive.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
-import type { Sight, ToolAim } from '../contract/tool-aim.ts';
+import type { Sight, ToolAim } from '../contract/tool.ts';
 import { lookUp } from '../finding/find-element.ts';
 import { type Pressing, touchOn } from '../touching/press-element.ts';
 import { listsAround } from '../scrolling/sought-element.ts';

@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { HandsetError, toHandsetError } from '../../errors.ts';
 import type { Phone } from '../../phone.ts';
-import { nameFailure } from './name-failure.ts';
 import { defineTool, observe } from './tool.ts';
+
+/** What `action` gives; its error says `name` first and keeps its code and hint. */
+export async function nameFailure<Value>(name: string, action: Promise<Value>): Promise<Value> {
+  try {
+    return await action;
+  } catch (thrown) {
+    const { code, message, hint } = toHandsetError(thrown);
+    const options = hint === undefined ? { cause: thrown } : { hint, cause: thrown };
+    throw new HandsetError(code, `${name}: ${message}`, options);
+  }
+}
 
 interface SystemAction {
   readonly name: string;

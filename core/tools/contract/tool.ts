@@ -1,13 +1,29 @@
 import type { z } from 'zod';
-import type { Mark } from '../../annotate/marks.ts';
-import type { Size } from '../../geometry.ts';
+import type { Point, Size } from '../../geometry.ts';
+import type { Gesture } from '../../gestures/gesture.ts';
 import type { Phone, ScreenPicture } from '../../phone.ts';
+import type { Element, Screen } from '../../screen/screen.ts';
+import type { Mark } from '../../annotate/marks.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
-import type { Screen } from '../../screen/screen.ts';
 import type { Snapshots } from '../../screen/snapshots.ts';
 import type { CallSecrets } from './secrets.ts';
-import type { Sight, ToolAim } from './tool-aim.ts';
 import { choice } from '../parameters/common.ts';
+import { cell } from '../../format/cell.ts';
+
+/** What is known while a call waits to be run. */
+export interface Sight {
+  readonly phone: Pick<Phone, 'shown'>;
+  /** Logical size of the screen in its rotation, device pixels. */
+  readonly size: Size;
+  /** The elements as they were read last, in this rotation; empty where none were. */
+  readonly roots: readonly Element[];
+}
+
+/** What a call is going to touch: by the fingers' ways, or an element. */
+export type ToolAim =
+  | { readonly gesture: Gesture }
+  /** `at` is where the finger goes; null where none does, and where that can't be told. */
+  | { readonly element: Element; readonly at: Point | null };
 
 /** What the picture of a reply shows. */
 export interface Picture {
@@ -142,3 +158,9 @@ export const observe = {
     .default('none')
     .describe('Also return the settled screen: its state, compact tree or diff.'),
 };
+
+/** A phone within a sentence: `Pixel 8 (serial A1, console 2)`. */
+export function namePhone({ model, serial, console }: ListedPhone): string {
+  const at = console === '' ? '' : `, ${console}`;
+  return `${cell(model)} (serial ${cell(serial)}${at})`;
+}
