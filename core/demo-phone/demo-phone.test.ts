@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../e2e/node-canvas.ts';
-import { askAllow } from './allow-debugging.ts';
-import { createDemoPhone } from './demo-phone.ts';
+import { askAllow, createDemoPhone } from './demo-phone.ts';
 import { androidVersions, type FaultName } from './options.ts';
 
 const canvas = createNodeCanvas();

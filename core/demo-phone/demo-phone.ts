@@ -1,16 +1,14 @@
 import { createAdbd } from './adbd/adbd.ts';
-import { askAllow } from './allow-debugging.ts';
 import { createWorld } from './android/create-world.ts';
 import type { WholeDemoPhone } from './connection.ts';
 import type { Device, Identity } from './device.ts';
-import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryFiles } from './memory-files/memory-files.ts';
 import type { DemoPhoneOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { createSystem } from './programs/create-system.ts';
-import { programNames } from './programs/registry.ts';
-import { runCommand } from './programs/run-command.ts';
-import type { System } from './programs/system.ts';
-import { concat } from './shell/text.ts';
+import { programNames, runCommand } from './run-command.ts';
+import type { System } from './system.ts';
+import { concat } from './bytes.ts';
 import type { World } from './world.ts';
 
 /** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */
@@ -66,4 +64,32 @@ function createDevice(system: System, world: World): Device {
     knownKeys: () => [...keys],
     rememberKey: (publicKey) => void keys.add(publicKey),
   };
+}
+
+/** How long the person looks before tapping, in ms: long enough to be seen. Guess for `real`. */
+const answerMs = { none: 150, real: 1000 } as const;
+
+/**
+ * "Allow USB debugging?" on the phone's screen; texts of SystemUI's UsbDebuggingActivity.
+ * Taps Allow by itself, Cancel with the fault `auth-refused`, nothing with `auth-ignored`.
+ * Rejects when the signal aborts.
+ */
+export async function askAllow(
+  world: World,
+  { faults, latency }: Pick<DemoPhoneOptions, 'faults' | 'latency'>,
+  ask: { readonly fingerprint: string; readonly signal: AbortSignal },
+): Promise<'allow' | 'refuse'> {
+  const button = faults.has('auth-refused') ? 'Cancel' : 'Allow';
+  const tapByItself = { button, afterMs: answerMs[latency] };
+  const tapped = await world.showSystemDialog(
+    {
+      title: 'Allow USB debugging?',
+      message: `The computer’s RSA key fingerprint is:\n${ask.fingerprint}`,
+      checkbox: 'Always allow from this computer',
+      buttons: ['Cancel', 'Allow'],
+      ...(!faults.has('auth-ignored') && { tapByItself }),
+    },
+    ask.signal,
+  );
+  return tapped === 'Allow' ? 'allow' : 'refuse';
 }

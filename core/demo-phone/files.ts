@@ -9,12 +9,35 @@ export interface FileStat {
   readonly modifiedS: number;
 }
 
-/** Errors are `FileError` with the Unix name, so that programs can print the phone's own words. */
+/** Linux's number and bionic's strerror text of each error that a file can raise. */
+const errors = {
+  ENOENT: { number: 2, text: 'No such file or directory' },
+  EACCES: { number: 13, text: 'Permission denied' },
+  EEXIST: { number: 17, text: 'File exists' },
+  ENOTDIR: { number: 20, text: 'Not a directory' },
+  EISDIR: { number: 21, text: 'Is a directory' },
+  EROFS: { number: 30, text: 'Read-only file system' },
+} as const;
+
+/** What a file operation throws, with what programs of the phone say of it. */
 export class FileError extends Error {
-  readonly errno: 'ENOENT' | 'EACCES' | 'EISDIR' | 'ENOTDIR' | 'EROFS' | 'EEXIST';
-  constructor(errno: FileError['errno'], path: string) {
+  readonly errno: keyof typeof errors;
+  readonly path: string;
+
+  constructor(errno: keyof typeof errors, path: string) {
     super(`${errno} ${path}`);
     this.errno = errno;
+    this.path = path;
+  }
+
+  /** Linux's number. */
+  get number(): number {
+    return errors[this.errno].number;
+  }
+
+  /** Android's words, such as `No such file or directory`. */
+  get text(): string {
+    return errors[this.errno].text;
   }
 }
 

@@ -1,4 +1,4 @@
-import { BrokenPipe, Pipe } from './adbd/wire/pipe.ts';
+import { BrokenPipe, Pipe } from './pipe.ts';
 import type { LocalSocketIo, LocalSocketServer } from './device.ts';
 
 /** One end of a connection that its holder closes. */
@@ -108,24 +108,16 @@ function connect(server: LocalSocketServer): LocalEnd {
 function createHalf() {
   const pipe = new Pipe(capacity);
   const gone = new AbortController();
-  let open = true;
   return {
     pipe,
     gone: gone.signal,
-    write: async (bytes: Uint8Array): Promise<void> => {
-      if (!open) throw new BrokenPipe('the other end is closed');
-      await pipe.push(bytes.slice());
-    },
+    write: (bytes: Uint8Array) => pipe.write(bytes),
     /** What the writer calls when it has written everything. */
     finish: (): void => {
-      open = false;
       pipe.end();
       gone.abort(new BrokenPipe('the other end is closed'));
     },
     /** What the reader calls when it wants no more. */
-    close: (): void => {
-      open = false;
-      pipe.destroy();
-    },
+    close: () => pipe.destroy(),
   };
 }

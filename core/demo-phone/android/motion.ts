@@ -1,6 +1,6 @@
 import { HandsetError } from '../../errors.ts';
 import type { Point, Rect } from '../../geometry.ts';
-import { waitFor } from '../shell/streams.ts';
+import { waitFor } from '../time.ts';
 import type { Pinch } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 

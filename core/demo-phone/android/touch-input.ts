@@ -1,5 +1,5 @@
 import { contains, type Point } from '../../geometry.ts';
-import { unstalledTimeout } from '../unstalled.ts';
+import { unstalledTimeout } from '../time.ts';
 import type { TouchEvent } from '../world.ts';
 import { type FingerOn, pinchBetween, Speedometer, type Spread, spreadOf } from './motion.ts';
 import {

@@ -1,6 +1,7 @@
-import { baseName, decode } from '../shell/text.ts';
+import { baseName } from '../shell/text.ts';
+import { decode } from '../bytes.ts';
 import { isDirectory } from '../shell/redirect.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** `true`, `false` */
 const truth: Program = {

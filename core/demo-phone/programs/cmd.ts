@@ -1,7 +1,7 @@
 import { runActivityCommand } from './app/am.ts';
 import { runPackageCommand } from './app/pm.ts';
 import { serviceLines, services } from './dumpsys/dumpsys.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 import { runWindowCommand } from './wm.ts';
 
 /** `cmd SERVICE …`: frameworks/native/cmds/cmd. */

@@ -9,7 +9,7 @@ import { createLogBuffer } from './logcat/log-buffer.ts';
 import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
 import { createSettings } from './settings-store.ts';
-import type { System } from './system.ts';
+import type { System } from '../system.ts';
 import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
 
 /** The first process id that commands get; apps lie below. */

@@ -1,9 +1,9 @@
 import { FileError } from '../files.ts';
 import { matcher } from '../shell/expand.ts';
-import { errorText, isDirectory } from '../shell/redirect.ts';
+import { isDirectory } from '../shell/redirect.ts';
 import { baseName, parentOf } from '../shell/text.ts';
 import { parseArguments } from './arguments.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** Runs something for each operand; prints `name: operand: reason` for each that fails, as toybox does. 0 when all worked. */
 async function forEachOperand(
@@ -17,7 +17,7 @@ async function forEachOperand(
       await run(operand);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${operand}: ${errorText(error)}\n`);
+      await context.err(`${context.argv[0]}: ${operand}: ${error.text}\n`);
       status = 1;
     }
   }

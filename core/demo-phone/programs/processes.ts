@@ -1,8 +1,8 @@
-import { installedPackages, uidOf, userOf } from './app/system-packages.ts';
+import { installedPackages, uidOf, userOf } from './system-packages.ts';
 import { parseArguments } from './arguments.ts';
 import { systemServerPid } from './logcat/watch-world.ts';
-import type { Program } from './program.ts';
-import type { System } from './system.ts';
+import type { Program } from '../shell/program.ts';
+import type { System } from '../system.ts';
 
 interface Process {
   readonly user: string;

@@ -2,8 +2,8 @@ import type { Identity } from '../device.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { World } from '../world.ts';
 import { profileOf } from '../profile.ts';
-import type { Program } from './program.ts';
-import { apiLevels } from './system.ts';
+import type { Program } from '../shell/program.ts';
+import { apiLevels } from '../system.ts';
 
 /** What `getprop` knows; names as in a captured list of an Android 16 phone. */
 export function createProperties(

@@ -1,5 +1,5 @@
-import type { Program, ProgramContext } from './program.ts';
-import type { System } from './system.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
+import type { System } from '../system.ts';
 
 /** A picture takes ~0.5 s by reports (start, capture, PNG of a full-HD screen). Guess. */
 const captureMs = 450;

@@ -1,6 +1,6 @@
 import { triesWithoutEnd } from '../../slow-pattern.ts';
 import { parseArguments } from './arguments.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 import { linesIn, openSources, type Source } from './text.ts';
 
 interface PatternOptions {

@@ -1,16 +1,6 @@
 import type { Rotation } from '../../geometry.ts';
+import { type Namespace, namespaces, type Settings } from '../system.ts';
 import type { World } from '../world.ts';
-
-export const namespaces = ['system', 'secure', 'global'] as const;
-export type Namespace = (typeof namespaces)[number];
-
-/** What `settings` reads and writes; the rotation settings turn the screen. */
-export interface Settings {
-  get(namespace: Namespace, key: string): string | undefined;
-  put(namespace: Namespace, key: string, value: string): void;
-  delete(namespace: Namespace, key: string): boolean;
-  list(namespace: Namespace): readonly (readonly [string, string])[];
-}
 
 /** Values of a fresh phone, as far as tools ask for them (android.provider.Settings). */
 const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {

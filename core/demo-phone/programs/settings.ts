@@ -1,5 +1,5 @@
-import type { Program, ProgramContext } from './program.ts';
-import { type Namespace, namespaces } from './settings-store.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
+import { type Namespace, namespaces } from '../system.ts';
 
 /** `settings`: SettingsService.MyShellCommand. */
 export const settings: Program = {

@@ -1,9 +1,9 @@
 import { FileError } from '../files.ts';
-import { decode, encode, unescapeText } from '../shell/text.ts';
-import { errorText } from '../shell/redirect.ts';
+import { unescapeText } from '../shell/text.ts';
+import { decode, encode } from '../bytes.ts';
 import { type Input, inputOf } from '../shell/streams.ts';
 import { parseArguments } from './arguments.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** One thing to read: a file operand or stdin. */
 export interface Source {
@@ -27,7 +27,7 @@ export async function openSources(
       sources.push({ name, input });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      await context.err(`${context.argv[0]}: ${name}: ${errorText(error)}\n`);
+      await context.err(`${context.argv[0]}: ${name}: ${error.text}\n`);
       failed = true;
     }
   }

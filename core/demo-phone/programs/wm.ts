@@ -1,5 +1,5 @@
 import type { Rotation, Size } from '../../geometry.ts';
-import type { Program, ProgramContext } from './program.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** `wm`: WindowManagerShellCommand.java. */
 export const wm: Program = {

@@ -1,4 +1,4 @@
-import type { System } from '../programs/system.ts';
+import type { System } from '../system.ts';
 import type { World } from '../world.ts';
 import type { ServerLog } from './log.ts';
 import { videoEncoderList, videoEncodersOf } from './surface-encoder.ts';

@@ -1,5 +1,5 @@
 import type { LocalEnd } from '../local-sockets.ts';
-import type { ProgramContext } from '../programs/program.ts';
+import type { ProgramContext } from '../shell/program.ts';
 import type { World } from '../world.ts';
 import { startApp } from './app-lists.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Point, sameSize, type Size } from '../../geometry.ts';
 import type { LocalEnd } from '../local-sockets.ts';
-import type { ProgramContext } from '../programs/program.ts';
+import type { ProgramContext } from '../shell/program.ts';
 import type { VideoCodec, VideoEncoding, VideoPacket } from '../video.ts';
 import type { Mirror, World } from '../world.ts';
 import { JavaError } from './log.ts';

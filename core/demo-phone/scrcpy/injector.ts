@@ -1,7 +1,7 @@
 import type { Point } from '../../geometry.ts';
 import type { AndroidVersion } from '../options.ts';
-import type { System } from '../programs/system.ts';
-import { UnstalledClock } from '../unstalled.ts';
+import type { System } from '../system.ts';
+import { UnstalledClock } from '../time.ts';
 import type { KeyModifiers } from '../world.ts';
 import {
   keyAction,

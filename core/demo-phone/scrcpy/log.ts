@@ -1,4 +1,4 @@
-import type { ProgramContext } from '../programs/program.ts';
+import type { ProgramContext } from '../shell/program.ts';
 
 /** The server's levels, the most talkative first (Ln.java). */
 export const logLevels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;

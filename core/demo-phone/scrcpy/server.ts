@@ -1,10 +1,9 @@
 import { FileError } from '../files.ts';
 import type { LocalEnd } from '../local-sockets.ts';
 import type { AndroidVersion } from '../options.ts';
-import type { ProgramContext } from '../programs/program.ts';
-import type { Namespace } from '../programs/settings-store.ts';
-import type { System } from '../programs/system.ts';
-import { Stopped } from '../shell/streams.ts';
+import type { ProgramContext } from '../shell/program.ts';
+import type { Namespace, System } from '../system.ts';
+import { Stopped } from '../time.ts';
 import { printLists } from './app-lists.ts';
 import { Controller, Killed } from './controller.ts';
 import { keyCode } from './injector.ts';

@@ -1,7 +1,7 @@
 import type { LocalEnd } from '../local-sockets.ts';
 import type { AndroidVersion } from '../options.ts';
-import type { ProgramContext } from '../programs/program.ts';
-import type { System } from '../programs/system.ts';
+import type { ProgramContext } from '../shell/program.ts';
+import type { System } from '../system.ts';
 import { type VideoCodec, videoCodecs } from '../video.ts';
 import {
   Bell,

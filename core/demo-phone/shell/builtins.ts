@@ -1,4 +1,5 @@
-import { decode, encode, resolvePath } from './text.ts';
+import { resolvePath } from './text.ts';
+import { decode, encode } from '../bytes.ts';
 import { isDirectory } from './redirect.ts';
 import type { RunningShell } from './state.ts';
 import type { Streams } from './streams.ts';

@@ -1,22 +1,7 @@
 import { FileError, type FileSystem } from '../files.ts';
 import { type Input, inputOf, nowhere, type Sink, type Streams } from './streams.ts';
 import type { Redirect } from './syntax.ts';
-import { concat } from './text.ts';
-
-/** strerror(3) of bionic. */
-const errorTexts = {
-  ENOENT: 'No such file or directory',
-  EACCES: 'Permission denied',
-  EISDIR: 'Is a directory',
-  ENOTDIR: 'Not a directory',
-  EROFS: 'Read-only file system',
-  EEXIST: 'File exists',
-} as const satisfies Record<FileError['errno'], string>;
-
-/** The words for a file error, as the phone's programs print them. */
-export function errorText(error: FileError): string {
-  return errorTexts[error.errno];
-}
+import { concat } from '../bytes.ts';
 
 /** A file or device open for writing. */
 export interface OpenFile {

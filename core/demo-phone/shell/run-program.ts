@@ -1,9 +1,11 @@
 import { FileError } from '../files.ts';
-import type { Program, ProgramContext } from '../programs/program.ts';
-import { encode, resolvePath } from './text.ts';
-import { errorText } from './redirect.ts';
+import type { Program, ProgramContext } from './program.ts';
+import { resolvePath } from './text.ts';
+import { encode } from '../bytes.ts';
 import { type RunningShell, ShellState } from './state.ts';
-import { PipeClosed, Stopped, type Streams, waitFor } from './streams.ts';
+import { BrokenPipe } from '../pipe.ts';
+import type { Streams } from './streams.ts';
+import { Stopped, waitFor } from '../time.ts';
 
 /** A program call after expansion. */
 export interface Call {
@@ -44,14 +46,13 @@ async function explain(
   { program, call }: { readonly program: Program; readonly call: Call },
 ): Promise<number> {
   if (error instanceof Stopped) throw error;
-  if (error instanceof PipeClosed) {
+  if (error instanceof BrokenPipe) {
     if (program.builtin) throw error;
     return 141; // 128 + SIGPIPE
   }
   const name = call.argv[0].split('/').at(-1) ?? program.names[0] ?? '';
   if (error instanceof FileError) {
-    const path = error.message.slice(error.errno.length + 1);
-    await call.streams.stderr(encode(`${name}: ${path}: ${errorText(error)}\n`));
+    await call.streams.stderr(encode(`${name}: ${error.path}: ${error.text}\n`));
     return 1;
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -228,7 +228,7 @@ describe('when the host leaves', () => {
         await new Promise<void>(() => {});
         yield new Uint8Array();
       })();
-      const { runCommand } = await import('../programs/run-command.ts');
+      const { runCommand } = await import('../run-command.ts');
       const ended = runCommand(phone.system, line, {
         stdin: never,
         stdout: async () => {},

@@ -1,10 +1,13 @@
 import { FileError } from '../files.ts';
 import { builtins, ShellExit } from './builtins.ts';
-import { decode, encode, resolvePath } from './text.ts';
+import { resolvePath } from './text.ts';
+import { decode, encode } from '../bytes.ts';
 import { expandToText, expandWords, type ExpansionScope } from './expand.ts';
-import { errorText, redirect, type Redirected } from './redirect.ts';
+import { redirect, type Redirected } from './redirect.ts';
 import { parseScript } from './parse.ts';
-import { collector, Pipe, PipeClosed, Stopped, type Streams } from './streams.ts';
+import { collector, Input, type Streams } from './streams.ts';
+import { BrokenPipe, Pipe, pipeCapacity } from '../pipe.ts';
+import { Stopped } from '../time.ts';
 import { runProgram } from './run-program.ts';
 import type { RunningShell, ShellSetup, ShellState } from './state.ts';
 import {
@@ -28,7 +31,7 @@ export class Shell implements RunningShell {
     this.state = state;
   }
 
-  /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Stopped`, `PipeClosed`. */
+  /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Stopped`, `BrokenPipe`. */
   async run(source: string, streams: Streams): Promise<number> {
     try {
       return await this.runScript(parseScript(source), streams);
@@ -109,7 +112,7 @@ export class Shell implements RunningShell {
 
   /** Each command runs in a subshell, all at the same time. */
   private async runPipes(commands: readonly Command[], streams: Streams): Promise<number> {
-    const pipes = commands.slice(1).map(() => new Pipe());
+    const pipes = commands.slice(1).map(() => new Pipe(pipeCapacity));
     const statuses = await Promise.all(
       commands.map(async (command, i) => {
         const before = pipes[i - 1];
@@ -117,14 +120,14 @@ export class Shell implements RunningShell {
         const child = this.fork();
         const ends = {
           ...streams,
-          stdin: before?.output ?? streams.stdin,
+          stdin: before ? new Input(before) : streams.stdin,
           stdout: after ? (bytes: Uint8Array) => after.write(bytes) : streams.stdout,
         };
         try {
           return await child.asSubshell(() => child.runCommand(command, ends));
         } finally {
-          after?.endWriting();
-          before?.endReading();
+          after?.end();
+          before?.destroy();
         }
       }),
     );
@@ -231,9 +234,9 @@ export class Shell implements RunningShell {
       return redirect(ready, streams, this.setup.system.files);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      const bad = ready.find(({ target }) => error.message.endsWith(target)) ?? ready.at(-1);
+      const bad = ready.find(({ target }) => target === error.path) ?? ready.at(-1);
       const verb = bad?.kind === 'read' ? 'open' : 'create';
-      await this.complain(streams, `can't ${verb} ${bad?.text ?? ''}: ${errorText(error)}`);
+      await this.complain(streams, `can't ${verb} ${bad?.text ?? ''}: ${error.text}`);
       return undefined;
     }
   }
@@ -271,7 +274,7 @@ export class Shell implements RunningShell {
       return await run();
     } catch (error) {
       if (error instanceof ShellExit) return error.code;
-      if (error instanceof PipeClosed) return 141; // 128 + SIGPIPE
+      if (error instanceof BrokenPipe) return 141; // 128 + SIGPIPE
       throw error;
     }
   }

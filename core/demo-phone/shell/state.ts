@@ -1,5 +1,5 @@
-import type { Program } from '../programs/program.ts';
-import type { System } from '../programs/system.ts';
+import type { Program } from './program.ts';
+import type { System } from '../system.ts';
 import type { Streams } from './streams.ts';
 
 /** What a shell runs in. */

@@ -1,6 +1,6 @@
-import { concat } from './text.ts';
+import { concat } from '../bytes.ts';
 
-/** Takes bytes; the promise settles when there is room for more. Rejects with `PipeClosed` when nobody reads. */
+/** Takes bytes; the promise settles when there is room for more. Rejects with `BrokenPipe` when nobody reads. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
 /** Where a program reads from and writes to. */
@@ -11,12 +11,6 @@ export interface Streams {
   /** The terminal of the session, whatever stdout leads to; `/dev/tty`. */
   readonly tty: Sink;
 }
-
-/** Nobody reads what is written (SIGPIPE). */
-export class PipeClosed extends Error {}
-
-/** The host closed the socket, or the phone was unplugged. */
-export class Stopped extends Error {}
 
 /** Bytes to read. Several readers may take turns: one that stops early leaves the rest to the next. */
 export class Input implements AsyncIterable<Uint8Array> {
@@ -82,83 +76,4 @@ export function collector(): { readonly sink: Sink; collected(): Uint8Array<Arra
     },
     collected: () => concat(chunks),
   };
-}
-
-/** Bytes a writer may be ahead of its reader, as in Linux (pipe(7)). */
-const capacity = 65_536;
-
-/** `|`: lets two programs that run at the same time pass bytes on, with back-pressure. */
-export class Pipe {
-  /** Where the second program reads from. */
-  readonly output = new Input(this.drain());
-  private readonly chunks: Uint8Array[] = [];
-  private held = 0;
-  private writerDone = false;
-  private readerDone = false;
-  private readonly waiting: (() => void)[] = [];
-
-  /** The writer's end. Rejects with `PipeClosed` when nobody reads. */
-  async write(bytes: Uint8Array): Promise<void> {
-    if (this.readerDone) throw new PipeClosed();
-    // A copy: the writer may use its buffer again.
-    this.chunks.push(bytes.slice());
-    this.held += bytes.length;
-    this.tellAll();
-    while (this.isFull) await this.change();
-  }
-
-  /** The writer is done. */
-  endWriting(): void {
-    this.writerDone = true;
-    this.tellAll();
-  }
-
-  /** The reader is done. */
-  endReading(): void {
-    this.readerDone = true;
-    this.tellAll();
-  }
-
-  private get isFull(): boolean {
-    return this.held > capacity && !this.readerDone;
-  }
-
-  private async *drain(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const chunk = this.chunks.shift();
-      if (chunk !== undefined) {
-        this.held -= chunk.length;
-        this.tellAll();
-        yield chunk;
-      } else if (this.writerDone) {
-        return;
-      } else {
-        await this.change();
-      }
-    }
-  }
-
-  private change(): Promise<void> {
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  private tellAll(): void {
-    for (const resume of this.waiting.splice(0)) resume();
-  }
-}
-
-/** Resolves after that time; rejects with `Stopped` as soon as the signal aborts. */
-export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(new Stopped());
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,11 +1,11 @@
 import { createWorld } from '../android/create-world.ts';
 import type { CanvasFactory } from '../canvas.ts';
-import { createMemoryFiles } from '../memory-files.ts';
+import { createMemoryFiles } from '../memory-files/memory-files.ts';
 import type { AndroidVersion, Capture, DemoPhoneOptions, FaultName } from '../options.ts';
 import { createSystem } from '../programs/create-system.ts';
-import { runCommand } from '../programs/run-command.ts';
-import type { System } from '../programs/system.ts';
-import { concat } from '../shell/text.ts';
+import { runCommand } from '../run-command.ts';
+import type { System } from '../system.ts';
+import { concat } from '../bytes.ts';
 import type { VideoEncoderFactory } from '../video.ts';
 
 /** What a command left behind. */

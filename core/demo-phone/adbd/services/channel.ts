@@ -1,4 +1,5 @@
-import { Pipe } from '../wire/pipe.ts';
+import { concat } from '../../bytes.ts';
+import { Pipe, pipeCapacity } from '../../pipe.ts';
 import type { Socket } from '../wire/socket.ts';
 
 /** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
@@ -32,7 +33,7 @@ export function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffe
 function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
   let rest = new Uint8Array(0);
   return (chunk) => {
-    let bytes = concat(rest, chunk);
+    let bytes = concat([rest, chunk]);
     const frames: ShellFrame[] = [];
     for (let frame = firstFrame(bytes); frame !== undefined; frame = firstFrame(bytes)) {
       frames.push(frame);
@@ -50,17 +51,6 @@ function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
   return { id: bytes[0] ?? 0, data: bytes.slice(headerLength, headerLength + length) };
 }
 
-function concat(
-  first: Uint8Array<ArrayBuffer>,
-  second: Uint8Array<ArrayBuffer>,
-): Uint8Array<ArrayBuffer> {
-  if (first.length === 0) return second;
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
-}
-
 /** A program's three streams and its end, as one socket carries them. */
 export interface Channel {
   readonly stdin: Pipe;
@@ -68,9 +58,6 @@ export interface Channel {
   stderr(bytes: Uint8Array): Promise<void>;
   exit(code: number): Promise<void>;
 }
-
-/** Linux's pipe capacity, bytes: what adbd reads from a program, and holds for it, at a time. */
-export const pipeCapacity = 64 * 1024;
 
 /** Streams apart and an exit code: `shell,v2`. */
 export function framedChannel(socket: Socket): Channel {

@@ -1,5 +1,5 @@
 import type { Device, LocalSocketServer } from '../../device.ts';
-import { syncService } from '../sync/sync-service.ts';
+import { serveSync } from '../sync/sync-service.ts';
 import { processService } from './process.ts';
 import { answerReverse } from './reverse.ts';
 import type { Service } from './service.ts';
@@ -28,7 +28,7 @@ export function findService(text: string, { device, features }: Offer): Service 
     case 'abb_exec':
       return features.has(name) ? binderService(name, argument) : undefined;
     case 'sync':
-      return syncService;
+      return ({ socket }) => serveSync(device.files, socket);
     case 'localabstract':
       return localSocketService(device.localSocket(argument));
     case 'reverse':

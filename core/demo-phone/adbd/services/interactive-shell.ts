@@ -1,5 +1,5 @@
 import type { Device, ProcessIo } from '../../device.ts';
-import { Pipe } from '../wire/pipe.ts';
+import { Pipe } from '../../pipe.ts';
 
 export interface InteractiveOptions {
   /** Whether a person sits there: prints the prompt, which `sh` leaves out when it reads from a pipe. */

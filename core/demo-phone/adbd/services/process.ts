@@ -1,5 +1,6 @@
 import type { ProcessIo } from '../../device.ts';
-import { type Channel, framedChannel, mergedChannel, pipeCapacity } from './channel.ts';
+import { pipeCapacity } from '../../pipe.ts';
+import { type Channel, framedChannel, mergedChannel } from './channel.ts';
 import { runInteractiveShell } from './interactive-shell.ts';
 import type { OutputMeter } from './cable-pull.ts';
 import type { Service, ServiceContext } from './service.ts';

@@ -1,5 +1,5 @@
-import { Pipe } from '../wire/pipe.ts';
-import { type Channel, pipeCapacity } from './channel.ts';
+import { Pipe, pipeCapacity } from '../../pipe.ts';
+import type { Channel } from './channel.ts';
 
 /** What the keys of a terminal mean. */
 const key = {

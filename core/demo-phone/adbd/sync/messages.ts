@@ -1,4 +1,5 @@
 /** The messages of the sync service (AOSP packages/modules/adb, file_sync_protocol.h); all little-endian. */
+import { concat, encode } from '../../bytes.ts';
 import type { FileStat } from '../../files.ts';
 
 /** Four ASCII letters as the number that begins a message. */
@@ -43,15 +44,15 @@ export function stat2Message(
 
 /** DENT: one entry of LIST. */
 export function entryMessage(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(name);
-  return join(numbers(idOf('DENT'), ...shortStat(stat), text.length), text);
+  const text = encode(name);
+  return concat([numbers(idOf('DENT'), ...shortStat(stat), text.length), text]);
 }
 
 /** DNT2: one entry of LIS2. */
 export function entry2Message(stat: FileStat, name: string): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(name);
+  const text = encode(name);
   const head = longStat({ id: idOf('DNT2'), stat, error: 0 });
-  return join(head, numbers(text.length), text);
+  return concat([head, numbers(text.length), text]);
 }
 
 /** The DONE that ends a list: as long as its entries' fixed part. */
@@ -92,15 +93,5 @@ function numbers(...values: number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(values.length * 4);
   const view = new DataView(bytes.buffer);
   values.forEach((value, index) => view.setUint32(index * 4, value, true));
-  return bytes;
-}
-
-function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
   return bytes;
 }

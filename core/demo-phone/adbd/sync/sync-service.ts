@@ -1,14 +1,8 @@
 /** The service `sync:` (AOSP packages/modules/adb, SYNC.TXT and daemon/file_sync_service.cpp). */
-import type { FileStat } from '../../files.ts';
-import type { Service } from '../services/service.ts';
-import {
-  attempt,
-  ByteReader,
-  EndOfStream,
-  errnoNumber,
-  fail,
-  type SyncSession,
-} from './sync-session.ts';
+import { ByteReader, EndOfStream } from '../../bytes.ts';
+import { FileError, type FileStat, type FileSystem } from '../../files.ts';
+import type { Socket } from '../wire/socket.ts';
+import { attempt, fail, readNumbers, type SyncSession } from './sync-session.ts';
 import * as message from './messages.ts';
 import { receiveFile, sendFile } from './transfer.ts';
 
@@ -16,18 +10,18 @@ import { receiveFile, sendFile } from './transfer.ts';
 const maxPath = 1024;
 
 /** Answers requests until QUIT, an error told by FAIL, or the socket's end. */
-export const syncService: Service = async ({ device, socket }) => {
-  const session = { files: device.files, reader: new ByteReader(socket.incoming), socket };
+export async function serveSync(files: FileSystem, socket: Socket): Promise<void> {
+  const session = { files, reader: new ByteReader(socket.incoming), socket };
   try {
     while (await serveRequest(session));
   } catch (error) {
     if (!(error instanceof EndOfStream)) throw error;
   }
-};
+}
 
 /** Resolves with whether the session goes on. */
 async function serveRequest(session: SyncSession): Promise<boolean> {
-  const [id = 0, length = 0] = await session.reader.numbers(2);
+  const [id = 0, length = 0] = await readNumbers(session, 2);
   if (length > maxPath) return fail(session, 'path too long');
   const path = await session.reader.text(length);
   switch (id) {
@@ -74,9 +68,13 @@ async function serveList(session: SyncSession, path: string, version: 1 | 2): Pr
 }
 
 function lookUp(session: SyncSession, path: string): { stat: FileStat | undefined; error: number } {
-  const result = attempt(() => session.files.stat(path));
-  if ('errno' in result) return { stat: undefined, error: errnoNumber(result.errno) };
-  return { stat: result.value, error: result.value === undefined ? errnoNumber('ENOENT') : 0 };
+  const result = attempt(() => session.files.stat(path) ?? missing(path));
+  if ('error' in result) return { stat: undefined, error: result.error.number };
+  return { stat: result.value, error: 0 };
+}
+
+function missing(path: string): never {
+  throw new FileError('ENOENT', path);
 }
 
 async function write(session: SyncSession, bytes: Uint8Array<ArrayBuffer>): Promise<true> {

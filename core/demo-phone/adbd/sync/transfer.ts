@@ -1,6 +1,5 @@
-import type { FileError } from '../../files.ts';
 import { chunkMessage, emptyMessage, idOf, maxData } from './messages.ts';
-import { attempt, errnoText, fail, type SyncSession } from './sync-session.ts';
+import { attempt, fail, readNumbers, type SyncSession } from './sync-session.ts';
 
 /** Bytes of file in one DATA: the message with its header fills SYNC_DATA_MAX. */
 const dataLength = maxData - 8;
@@ -11,14 +10,14 @@ export async function sendFile(
   request: { readonly version: 1 | 2; readonly path: string },
 ): Promise<boolean> {
   if (request.version === 2) {
-    const [, flags = 0] = await session.reader.numbers(2);
+    const [, flags = 0] = await readNumbers(session, 2);
     if (flags !== 0) return fail(session, `unknown flags: ${flags | 0}`);
   }
   const file = attempt(() => session.files.read(request.path));
-  if ('errno' in file) {
+  if ('error' in file) {
     // Linux opens a directory for reading; it is the read that fails.
-    const step = file.errno === 'EISDIR' ? 'read' : 'open';
-    return fail(session, `${step} failed: ${errnoText(file.errno)}`);
+    const step = file.error.errno === 'EISDIR' ? 'read' : 'open';
+    return fail(session, `${step} failed: ${file.error.text}`);
   }
   const bytes = file.value;
   for (let start = 0; start < bytes.length; start += dataLength) {
@@ -80,7 +79,7 @@ function targetOf(spec: string): Target | string {
 
 /** SND2: the mode follows in a message of its own. */
 async function readTarget(session: SyncSession, path: string): Promise<Target | string> {
-  const [, mode = 0, flags = 0] = await session.reader.numbers(3);
+  const [, mode = 0, flags = 0] = await readNumbers(session, 3);
   if (flags !== 0) return `unknown flags: ${flags | 0}`;
   return withSharedBits({ path, mode });
 }
@@ -95,17 +94,14 @@ function withSharedBits({ path, mode }: Target): Target {
 function create(session: SyncSession, { path, mode }: Target): string | undefined {
   // Guess: the words are bionic's for a file system without links; this one has none of its own.
   if ((mode & fileTypeMask) === linkType) return 'symlink failed: Operation not permitted';
-  const touch = (): FileError['errno'] | undefined => {
-    const result = attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
-    return 'errno' in result ? result.errno : undefined;
-  };
-  let errno = touch();
-  if (errno === 'ENOENT') {
+  const touch = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
+  let touched = touch();
+  if ('error' in touched && touched.error.errno === 'ENOENT') {
     const made = attempt(() => makeParents(session, path));
-    if ('errno' in made) return `secure_mkdirs failed: ${errnoText(made.errno)}`;
-    errno = touch();
+    if ('error' in made) return `secure_mkdirs failed: ${made.error.text}`;
+    touched = touch();
   }
-  return errno === undefined ? undefined : `couldn't create file: ${errnoText(errno)}`;
+  return 'error' in touched ? `couldn't create file: ${touched.error.text}` : undefined;
 }
 
 function makeParents(session: SyncSession, path: string): void {
@@ -122,7 +118,7 @@ async function readData(
   take: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): Promise<number | string> {
   for (;;) {
-    const [id, length = 0] = await session.reader.numbers(2);
+    const [id, length = 0] = await readNumbers(session, 2);
     if (id === idOf('DONE')) return length;
     if (id !== idOf('DATA')) return 'invalid data message';
     if (length > maxData) return 'oversize data message';

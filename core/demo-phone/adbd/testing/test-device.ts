@@ -3,7 +3,7 @@ import { createAdbd } from '../adbd.ts';
 import type { DemoPhone } from '../../connection.ts';
 import type { Device, ProcessIo } from '../../device.ts';
 import { createLocalSockets, type LocalSockets } from '../../local-sockets.ts';
-import { createMemoryFiles } from '../../memory-files.ts';
+import { createMemoryFiles } from '../../memory-files/memory-files.ts';
 import type { AndroidVersion, FaultName } from '../../options.ts';
 
 export interface TestDevice extends Device {

@@ -1,4 +1,4 @@
-import { BrokenPipe, Pipe } from './pipe.ts';
+import { BrokenPipe, Pipe } from '../../pipe.ts';
 import { barePacket, command, type Packet } from './packet.ts';
 
 /** How much may be under way in each direction. */

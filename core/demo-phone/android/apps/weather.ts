@@ -3,7 +3,7 @@ import { font, type Ui } from '../ui/theme.ts';
 import { column, icon, linear, row, spring, text, type View } from '../ui/view.ts';
 import { decor, iconButton, idsOf } from '../ui/widgets.ts';
 import { oneScreenApp, type App, type Host } from './app.ts';
-import { weatherFailure } from './java-trace.ts';
+import { weatherFailure } from '../../java-trace.ts';
 
 const packageName = 'com.handset.weather';
 const id = idsOf(packageName);

@@ -1,7 +1,7 @@
 import { parseArguments } from '../arguments.ts';
 import { shellCrash, tellCrash } from '../logcat/crash-report.ts';
-import type { Program, ProgramContext } from '../program.ts';
-import type { System } from '../system.ts';
+import type { Program, ProgramContext } from '../../shell/program.ts';
+import type { System } from '../../system.ts';
 import {
   fullComponent,
   type Intent,
@@ -11,7 +11,7 @@ import {
   shortForm,
   startedIntentText,
 } from './intent.ts';
-import { uidOf } from './system-packages.ts';
+import { uidOf } from '../system-packages.ts';
 
 /** Guess: binder, resolve, first frame of a small app on a mid-range phone. */
 const startMs = 300;

@@ -1,16 +1,5 @@
-import { concat } from '../../shell/text.ts';
-
-/** What the package manager reads of an app before it installs it. */
-export interface Apk {
-  readonly packageName: string;
-  readonly versionCode: number;
-  readonly versionName: string;
-  /** The API level it needs. */
-  readonly minSdk: number;
-  readonly testOnly: boolean;
-  /** The processors it brings native code for; none where it brings no such code. */
-  readonly abis: ReadonlySet<string>;
-}
+import { concat } from '../../bytes.ts';
+import type { Apk } from '../../system.ts';
 
 /** Why a file is no app: `not-apk` when it is no ZIP, `no-manifest` when there is nothing to read in it. */
 export type ApkFault = 'not-apk' | 'no-manifest';

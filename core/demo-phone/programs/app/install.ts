@@ -1,10 +1,10 @@
 import { FileError } from '../../files.ts';
-import { concat } from '../../shell/text.ts';
+import { concat } from '../../bytes.ts';
 import { parseArguments } from '../arguments.ts';
-import type { ProgramContext } from '../program.ts';
-import { apiLevels } from '../system.ts';
-import { type Apk, type ApkFault, readApk } from './apk.ts';
-import { installedPackages } from './system-packages.ts';
+import type { ProgramContext } from '../../shell/program.ts';
+import { apiLevels, type Apk } from '../../system.ts';
+import { type ApkFault, readApk } from './apk.ts';
+import { installedPackages } from '../system-packages.ts';
 
 /** Guess: copying, checking and compiling a small app on a mid-range phone. */
 const installMs = 1_500;

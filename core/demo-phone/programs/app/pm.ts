@@ -1,8 +1,8 @@
 import { parseArguments } from '../arguments.ts';
-import type { Program, ProgramContext } from '../program.ts';
+import type { Program, ProgramContext } from '../../shell/program.ts';
 import { install, uninstall } from './install.ts';
 import { intentText, parseIntent, resolveIntent, shortForm } from './intent.ts';
-import { installedPackages, uidOf } from './system-packages.ts';
+import { installedPackages, uidOf } from '../system-packages.ts';
 
 /** `pm`: PackageManagerShellCommand.java. */
 export const pm: Program = {

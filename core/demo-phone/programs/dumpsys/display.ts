@@ -1,8 +1,8 @@
 import { rotateSize } from '../../../geometry.ts';
 import type { WindowInfo } from '../../world.ts';
-import { uidOf } from '../app/system-packages.ts';
+import { uidOf } from '../system-packages.ts';
 import { physicalDisplays } from '../screencap.ts';
-import type { System } from '../system.ts';
+import type { System } from '../../system.ts';
 import { windowText } from './window.ts';
 
 /** The display's name in DisplayManager: numbered ports up to Android 9, physical ids later. */

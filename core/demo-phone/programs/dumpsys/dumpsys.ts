@@ -1,9 +1,9 @@
 import { profileOf } from '../../profile.ts';
 import { apkOf } from '../app/pm.ts';
-import { installedPackages, shortUserOf, uidOf } from '../app/system-packages.ts';
-import type { Program } from '../program.ts';
+import { installedPackages, shortUserOf, uidOf } from '../system-packages.ts';
+import type { Program } from '../../shell/program.ts';
 import { displayIdLines } from '../screencap.ts';
-import { apiLevels, type System } from '../system.ts';
+import { apiLevels, type System } from '../../system.ts';
 import { dumpDisplay, dumpInput } from './display.ts';
 import { dumpActivity, dumpWindow, hashOf } from './window.ts';
 

@@ -1,9 +1,9 @@
 import type { Size } from '../../../geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { TaskInfo, WindowInfo } from '../../world.ts';
-import { shortUserOf, uidOf } from '../app/system-packages.ts';
+import { shortUserOf, uidOf } from '../system-packages.ts';
 import { shortComponent } from '../logcat/watch-world.ts';
-import type { System } from '../system.ts';
+import type { System } from '../../system.ts';
 
 /** The identity hash Java prints for an object, the same each time for the same thing. */
 export function hashOf(text: string): string {

@@ -1,6 +1,6 @@
 import type { AndroidVersion } from '../../options.ts';
 import { expandGlob, hasPattern } from '../../shell/expand.ts';
-import type { Program, ProgramContext } from '../program.ts';
+import type { Program, ProgramContext } from '../../shell/program.ts';
 import { keyCombination, keyEvents, TextWithoutKeys, typeText } from './keys.ts';
 import { drag, motionEvent, press, roll, swipe, tap } from './touch.ts';
 import { ArgumentReader, BadArgument, InjectionDenied } from './words.ts';

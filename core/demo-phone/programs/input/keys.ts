@@ -1,5 +1,5 @@
 import type { KeyModifiers } from '../../world.ts';
-import type { ProgramContext } from '../program.ts';
+import type { ProgramContext } from '../../shell/program.ts';
 import { type ArgumentReader, askPermission, BadArgument, settle } from './words.ts';
 
 /** What an app takes for one key. Guess. */

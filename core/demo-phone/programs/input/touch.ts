@@ -1,6 +1,6 @@
 import type { Point } from '../../../geometry.ts';
 import type { TouchEvent } from '../../world.ts';
-import type { ProgramContext } from '../program.ts';
+import type { ProgramContext } from '../../shell/program.ts';
 import { type ArgumentReader, askPermission, BadArgument, settle, sleep } from './words.ts';
 
 /** InputShellCommand's default for swipe and drag. */

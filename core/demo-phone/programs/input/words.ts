@@ -1,4 +1,4 @@
-import type { ProgramContext } from '../program.ts';
+import type { ProgramContext } from '../../shell/program.ts';
 
 /** A word is missing, or it is not what its place asks for. The message is the Java exception's. */
 export class BadArgument extends Error {}

@@ -1,9 +1,9 @@
-import type { LogBuffer, LogEntry } from './log-buffer.ts';
-import { type ActivityLog, activityTag, ofSystem, processText } from './watch-world.ts';
-import { uidOf } from '../app/system-packages.ts';
+import type { LogBuffer, LogEntry, ActivityLog } from '../../system.ts';
+import { activityTag, ofSystem, processText } from './watch-world.ts';
+import { uidOf } from '../system-packages.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash } from '../../world.ts';
-import { weatherFailure, mainThread } from '../../android/apps/java-trace.ts';
+import { weatherFailure, mainThread } from '../../java-trace.ts';
 
 /** A crash a while ago, in a process that has been gone since; those of today have higher numbers. */
 export const oldCrash: AppCrash = {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatEntry, type LogFormat, parseFormat } from './format.ts';
-import { encodeLogText, type LogEntry, type LogLevel, rawByte } from './log-buffer.ts';
+import { encodeLogText, rawByte } from './log-buffer.ts';
+import type { LogEntry, LogLevel } from '../../system.ts';
 
 const start: LogFormat = { layout: 'threadtime', modifiers: new Set() };
 

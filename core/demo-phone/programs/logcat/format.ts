@@ -1,4 +1,4 @@
-import type { LogEntry } from './log-buffer.ts';
+import type { LogEntry } from '../../system.ts';
 
 const layouts = ['brief', 'long', 'process', 'raw', 'tag', 'thread', 'threadtime', 'time'] as const;
 

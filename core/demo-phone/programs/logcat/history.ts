@@ -1,8 +1,9 @@
 import type { AndroidVersion } from '../../options.ts';
 import type { World } from '../../world.ts';
-import { uidOf } from '../app/system-packages.ts';
+import { uidOf } from '../system-packages.ts';
 import { oldCrash, writeCrash } from './crash-report.ts';
-import { type LogBuffer, type LogEntry, bufferNames, rawByte } from './log-buffer.ts';
+import { rawByte } from './log-buffer.ts';
+import { type LogBuffer, type LogEntry, bufferNames } from '../../system.ts';
 import { ofSystem, processText, systemServerPid } from './watch-world.ts';
 
 /** How long ago the phone has booted. */

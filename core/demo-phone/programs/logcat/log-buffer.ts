@@ -1,47 +1,5 @@
-import { concat, encode } from '../../shell/text.ts';
-
-/** logd's memory: what the system and the apps said. */
-
-export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
-
-/** The buffers, in the order in which `-b all` names them. */
-export const bufferNames = [
-  'main',
-  'radio',
-  'events',
-  'system',
-  'crash',
-  'stats',
-  'security',
-  'kernel',
-] as const;
-export type LogBufferName = (typeof bufferNames)[number];
-
-export interface LogEntry {
-  readonly buffer: LogBufferName;
-  readonly epochMs: number;
-  readonly uid: number;
-  readonly pid: number;
-  readonly tid: number;
-  readonly level: LogLevel;
-  readonly tag: string;
-  /** May hold several lines, and bytes that are no UTF-8 (`rawByte`). */
-  readonly message: string;
-}
-
-export interface LogBuffer {
-  /** Adds an entry, of this moment where no other is told; moments must not go back. */
-  write(
-    entry: Omit<LogEntry, 'epochMs' | 'tid'> & { readonly tid?: number; readonly epochMs?: number },
-  ): void;
-  /** Every entry that is kept, the oldest first. */
-  entries(): readonly LogEntry[];
-  clear(buffers: ReadonlySet<LogBufferName>): void;
-  /** Hears every new entry; returns the way to stop. */
-  follow(listener: (entry: LogEntry) => void): () => void;
-  /** Begins something when the first comes to follow, which ends what it returns when the last leaves. */
-  whileFollowed(begin: () => () => void): void;
-}
+import { concat, encode } from '../../bytes.ts';
+import type { LogBuffer, LogEntry } from '../../system.ts';
 
 /** Entries kept: about what 256 KiB of a real buffer hold. */
 const capacity = 4000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { bootWith, type PhoneShell } from '../../testing/phone-shell.ts';
-import type { LogEntry } from './log-buffer.ts';
+import type { LogEntry } from '../../system.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 
@@ -193,7 +193,7 @@ describe('options', () => {
   });
 
   it('follows until the host leaves', async () => {
-    const { runCommand } = await import('../run-command.ts');
+    const { runCommand } = await import('../../run-command.ts');
     const leave = new AbortController();
     let text = '';
     const ended = runCommand(phone.system, 'logcat -v raw -T 1 | grep new', {

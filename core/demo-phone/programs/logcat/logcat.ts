@@ -1,7 +1,8 @@
-import { Stopped } from '../../shell/streams.ts';
-import type { Program, ProgramContext } from '../program.ts';
+import { Stopped } from '../../time.ts';
+import type { Program, ProgramContext } from '../../shell/program.ts';
 import { formatEntry } from './format.ts';
-import { encodeLogText, type LogBufferName, type LogEntry } from './log-buffer.ts';
+import { encodeLogText } from './log-buffer.ts';
+import type { LogBufferName, LogEntry } from '../../system.ts';
 import { isRead, isShown, LogcatFailure, type LogcatOptions, parseOptions } from './options.ts';
 
 /** Guess: what a small native program takes to start and to read some hundred lines. */

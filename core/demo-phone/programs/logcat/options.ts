@@ -1,7 +1,7 @@
 import { triesWithoutEnd } from '../../../slow-pattern.ts';
 import { parseArguments } from '../arguments.ts';
 import { type LogFormat, parseFormat } from './format.ts';
-import { bufferNames, type LogBufferName, type LogEntry, type LogLevel } from './log-buffer.ts';
+import { bufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
 
 /** What a call of `logcat` asks for. */
 export interface LogcatOptions {

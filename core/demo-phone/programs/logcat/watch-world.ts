@@ -1,27 +1,11 @@
 import { contains, type Point } from '../../../geometry.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { DumpNode, TaskInfo, World } from '../../world.ts';
-import { shortUserOf, uidOf } from '../app/system-packages.ts';
-import type { LogBuffer, LogEntry } from './log-buffer.ts';
+import { shortUserOf, uidOf } from '../system-packages.ts';
+import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
 
 /** system_server's process. Guess: any small number will do. */
 export const systemServerPid = 1423;
-
-/** What programs of the shell make the system and the apps say. */
-export interface ActivityLog {
-  /** Says that the shell starts this intent (`act=… cmp=…`), and does it. */
-  startByShell(intent: string, start: () => boolean): boolean;
-  /** Whether a start goes on that `startByShell` has told already. */
-  readonly starting: boolean;
-  /** Says that a process of the shell stops a package. */
-  forceStopping(packageName: string, byPid: number): void;
-  /** This process is about to end by a crash, which is told in other words. */
-  crashing(pid: number): void;
-  /** Whether this process ended by a crash. */
-  hasCrashed(pid: number): boolean;
-  /** What the app in front says of a click there. Call it before the finger comes down. */
-  tapped(point: Point): void;
-}
 
 export interface ActivityLogParts {
   readonly world: World;

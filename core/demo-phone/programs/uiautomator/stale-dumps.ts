@@ -3,7 +3,7 @@ import type { FileSystem } from '../../files.ts';
 import { layoutNode } from '../../layout-node.ts';
 import type { AndroidVersion } from '../../options.ts';
 import type { DumpNode } from '../../world.ts';
-import { encode } from '../../shell/text.ts';
+import { encode } from '../../bytes.ts';
 import { dumpXml } from './hierarchy-xml.ts';
 
 /** Where tools put their dumps, by their sources. */

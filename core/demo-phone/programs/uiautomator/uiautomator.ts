@@ -1,6 +1,6 @@
 import { FileError } from '../../files.ts';
-import { encode } from '../../shell/text.ts';
-import type { Program, ProgramContext } from '../program.ts';
+import { encode } from '../../bytes.ts';
+import type { Program, ProgramContext } from '../../shell/program.ts';
 import { compress, dumpXml } from './hierarchy-xml.ts';
 
 /** Start, connect, wait for 1 s of rest, walk: ~2 s on a mid-range phone, by reports. */

@@ -1,5 +1,5 @@
-import { runServer } from '../scrcpy/server.ts';
-import type { Program, ProgramContext } from './program.ts';
+import { runServer } from './server.ts';
+import type { Program, ProgramContext } from '../shell/program.ts';
 
 /** 128 + SIGABRT and SIGKILL. */
 const abortedCode = 134;

@@ -1,5 +1,5 @@
-import type { Input } from '../shell/streams.ts';
-import type { System } from './system.ts';
+import type { Input } from './streams.ts';
+import type { System } from '../system.ts';
 
 /** What a running program has. Paths are absolute in `system.files`; use `path` for arguments. */
 export interface ProgramContext {
@@ -13,7 +13,7 @@ export interface ProgramContext {
   readonly pid: number;
   /** Aborted when the host closes the socket or the phone is unplugged. */
   readonly signal: AbortSignal;
-  /** Writes to stdout; rejects with `PipeClosed` when nobody reads. */
+  /** Writes to stdout; rejects with `BrokenPipe` when nobody reads. */
   out(data: string | Uint8Array): Promise<void>;
   /** Writes to stderr. */
   err(text: string): Promise<void>;

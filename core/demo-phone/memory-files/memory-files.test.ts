@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FileError } from './files.ts';
+import { FileError } from '../files.ts';
 import { createMemoryFiles } from './memory-files.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

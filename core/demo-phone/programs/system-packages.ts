@@ -1,6 +1,6 @@
-import type { AndroidVersion } from '../../options.ts';
-import type { World } from '../../world.ts';
-import type { Apk } from './apk.ts';
+import type { AndroidVersion } from '../options.ts';
+import type { World } from '../world.ts';
+import type { Apk } from '../system.ts';
 
 /** An installed package, whether the world shows anything of it or not. */
 export interface InstalledPackage {

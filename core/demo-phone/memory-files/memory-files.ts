@@ -1,4 +1,4 @@
-import { FileError, type FileStat, type FileSystem, type WriteOptions } from './files.ts';
+import { FileError, type FileStat, type FileSystem, type WriteOptions } from '../files.ts';
 import {
   directoryNode,
   type DirectoryNode,
@@ -8,7 +8,7 @@ import {
   permissionOf,
   resolvePath,
   seedFiles,
-} from './memory-files/tree.ts';
+} from './tree.ts';
 
 /**
  * A phone's files in memory, as the user `shell` sees them: the usual directories, a read-only

@@ -1,11 +1,14 @@
-/** Thrown into who writes after the other side has closed (EPIPE). */
+/** Thrown into who writes after the other side has closed (EPIPE, SIGPIPE). */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
+/** Linux's pipe capacity, bytes: what adbd reads from a program, and holds for it, at a time. */
+export const pipeCapacity = 64 * 1024;
+
 /**
  * Bytes on their way from one side to another, with back-pressure: what the kernel's pipes and
- * socket buffers are to the real adbd.
+ * socket buffers are to real programs.
  */
 export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
   readonly #capacity: number;
@@ -29,6 +32,12 @@ export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
     while (this.#buffered > this.#capacity) {
       await new Promise<void>((resolve) => this.#wakeWriters.push(resolve));
     }
+  }
+
+  /** The same for bytes that the writer may use again. Rejects with BrokenPipe when nobody reads any more. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#ended) throw new BrokenPipe('nobody reads');
+    await this.push(bytes.slice());
   }
 
   /** No more bytes will come; the reader still gets those that wait. */

@@ -1,0 +1,62 @@
+/** A text as UTF-8. */
+export function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** UTF-8 as text; what is none becomes U+FFFD. */
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** One array that holds all of them. */
+export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+/** The stream ended before what was asked for. */
+export class EndOfStream extends Error {
+  override readonly name = 'EndOfStream';
+}
+
+/** Reads a stream in pieces of asked-for sizes. Every read may reject with EndOfStream. */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** Exactly so many bytes, the caller's own. */
+  async bytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
+    const parts: Uint8Array[] = [];
+    for (let missing = length; missing > 0;) {
+      if (this.#rest.length === 0) this.#rest = await this.#next();
+      const taken = this.#rest.subarray(0, missing);
+      parts.push(taken);
+      missing -= taken.length;
+      this.#rest = this.#rest.subarray(taken.length);
+    }
+    return concat(parts);
+  }
+
+  async view(length: number): Promise<DataView> {
+    return new DataView((await this.bytes(length)).buffer);
+  }
+
+  async text(length: number): Promise<string> {
+    return decode(await this.bytes(length));
+  }
+
+  async #next(): Promise<Uint8Array> {
+    const next = await this.#chunks.next();
+    if (next.done === true) throw new EndOfStream('the other side closed the stream');
+    return next.value;
+  }
+}

@@ -1,0 +1,123 @@
+import { appProcess } from './scrcpy/app-process.ts';
+import { am, monkey } from './programs/app/am.ts';
+import { pm } from './programs/app/pm.ts';
+import { basicPrograms } from './programs/basic.ts';
+import { cmd } from './programs/cmd.ts';
+import { dumpsys } from './programs/dumpsys/dumpsys.ts';
+import { filePrograms } from './programs/files.ts';
+import { getprop, setprop } from './programs/properties.ts';
+import { input } from './programs/input/input.ts';
+import { logcat } from './programs/logcat/logcat.ts';
+import { processPrograms } from './programs/processes.ts';
+import type { Program } from './shell/program.ts';
+import { screencap } from './programs/screencap.ts';
+import { searchPrograms } from './programs/search.ts';
+import { settings } from './programs/settings.ts';
+import { textPrograms } from './programs/text.ts';
+import { uiautomator } from './programs/uiautomator/uiautomator.ts';
+import { wm } from './programs/wm.ts';
+import type { ProcessIo } from './device.ts';
+import { encode } from './bytes.ts';
+import { Shell } from './shell/shell.ts';
+import { ShellState } from './shell/state.ts';
+import { BrokenPipe } from './pipe.ts';
+import { Input } from './shell/streams.ts';
+import { Stopped, waitFor } from './time.ts';
+import type { System } from './system.ts';
+
+/** `which NAME…`: where programs lie. */
+const which: Program = {
+  names: ['which'],
+  run: async ({ argv: [, ...names], out }) => {
+    const found = names.filter((name) => findProgram(name) !== undefined);
+    await out(found.map((name) => `/system/bin/${name}\n`).join(''));
+    return Number(found.length < names.length);
+  },
+};
+
+const programs: readonly Program[] = [
+  ...[uiautomator, screencap, input, wm, dumpsys, getprop, setprop, settings, logcat],
+  ...[pm, am, cmd, monkey, appProcess, which],
+  ...[...basicPrograms, ...filePrograms, ...processPrograms, ...searchPrograms, ...textPrograms],
+];
+
+const byName = new Map(
+  programs.flatMap((program) => program.names.map((name) => [name, program] as const)),
+);
+
+/** Every program's name. */
+export const programNames: readonly string[] = [...byName.keys()].sort();
+
+/** A program by its name or its path in /system/bin. */
+function findProgram(name: string): Program | undefined {
+  const match = /^(?:\/system\/(?:bin|xbin)\/|\/bin\/|\/vendor\/bin\/)?([^/]+)$/.exec(name);
+  return match?.[1] === undefined ? undefined : byName.get(match[1]);
+}
+
+/** Guess: adbd forks, `sh` starts; mid-range phone. */
+const startMs = 60;
+/** What the fault `slow` adds to every command. */
+const slowMs = 3000;
+/** 128 + SIGHUP: how a command ends whose socket the host has closed. */
+const hungUp = 129;
+
+/** What adbd gives to a shell (init's environment and adb's additions), where tools look at it. */
+const environment: ReadonlyMap<string, string> = new Map([
+  ['ANDROID_DATA', '/data'],
+  ['ANDROID_ROOT', '/system'],
+  ['EXTERNAL_STORAGE', '/sdcard'],
+  ['HOME', '/'],
+  ['HOSTNAME', 'localhost'],
+  ['LOGNAME', 'shell'],
+  ['PATH', '/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin'],
+  ['SHELL', '/bin/sh'],
+  ['TMPDIR', '/data/local/tmp'],
+  ['USER', 'shell'],
+]);
+
+/** Runs one `sh -c` command line; resolves with its exit code and never rejects. Ends at once when the signal aborts. */
+export async function runCommand(
+  system: System,
+  commandLine: string,
+  io: ProcessIo,
+): Promise<number> {
+  const state = new ShellState({
+    name: '/system/bin/sh',
+    pid: system.nextPid(),
+    directory: '/',
+    environment,
+  });
+  const shell = new Shell({ system, signal: io.signal, find: findProgram }, state);
+  const { stdout, stderr } = io;
+  const streams = { stdin: new Input(io.stdin), stdout, stderr, tty: stdout };
+  const work = async (): Promise<number> => {
+    if (system.latency === 'real') await waitFor(startMs, io.signal);
+    if (system.faults.has('slow')) await waitFor(slowMs, io.signal);
+    return shell.run(commandLine, streams);
+  };
+  try {
+    return await Promise.race([work(), untilAborted(io.signal)]);
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+/** Rejects when the host leaves, also while a program waits for input that never comes. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = (): void => reject(new Stopped());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+async function explain(error: unknown, io: ProcessIo): Promise<number> {
+  if (error instanceof Stopped || error instanceof BrokenPipe || io.signal.aborted) return hungUp;
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  try {
+    await io.stderr(encode(`sh: fault of the demo phone itself: ${reason}\n`));
+  } catch {
+    return hungUp; // Nobody is there to read it.
+  }
+  return 134; // 128 + SIGABRT
+}
