@@ -51,7 +51,6 @@ function programFiles(): Record<string, string> {
 }
 
 function createDevice(system: System, world: World): Device {
-  const keys = new Set<string>();
   return {
     identity: system.identity,
     android: system.android,
@@ -61,8 +60,7 @@ function createDevice(system: System, world: World): Device {
     localSocket: (name) => system.localSockets.find(name),
     serveLocalSocket: (name, server) => system.localSockets.serve(name, server),
     askAllow: (fingerprint, signal) => askAllow(world, system, { fingerprint, signal }),
-    knownKeys: () => [...keys],
-    rememberKey: (publicKey) => void keys.add(publicKey),
+    knownKeys: world.debuggingKeys,
   };
 }
 

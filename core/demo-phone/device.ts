@@ -57,10 +57,8 @@ export interface Device {
   /** The Allow dialog, on the phone's own screen. Resolves with what the person does. */
   askAllow(fingerprint: string, signal: AbortSignal): Promise<'allow' | 'refuse'>;
   /**
-   * The keys that were allowed before ("Always allow from this computer"), as `rememberKey` got
-   * them. A signature names no key, so adbd tries each one.
+   * The keys that were allowed before ("Always allow from this computer"): base64 of Android's
+   * RSAPublicKey, then usually a space and `user@host`. A signature names no key, so adbd tries each.
    */
-  knownKeys(): readonly string[];
-  /** Keeps a key: base64 of Android's RSAPublicKey, then usually a space and `user@host`. */
-  rememberKey(publicKey: string): void;
+  readonly knownKeys: Set<string>;
 }

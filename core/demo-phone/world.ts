@@ -123,6 +123,8 @@ export interface World {
   typeText(text: string): void;
   /** android.view.KeyEvent key code, pressed and released. Ctrl with A, C, X, V edits; so do 277 CUT, 278 COPY, 279 PASTE. */
   key(code: number, modifiers?: KeyModifiers): void;
+  /** Public keys of the computers that may debug the phone; its Settings forget them all. */
+  readonly debuggingKeys: Set<string>;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
   /** Whether something moves by itself, such as a list that was flung or a stopwatch. */

@@ -1,6 +1,9 @@
 import { AdbDaemonWebUsbDevice } from '@yume-chan/adb-daemon-webusb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { Finger } from '../../core/demo-phone/android/testing/finger.ts';
+import { createDemoPhone } from '../../core/demo-phone/demo-phone.ts';
 import { androidVersions } from '../../core/demo-phone/options.ts';
+import { createNodeCanvas } from '../../e2e/node-canvas.ts';
 import { DemoUsb } from './demo-usb.ts';
 import { connect, createKeyStore, leave } from './testing/tango-host.ts';
 import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.ts';
@@ -33,6 +36,27 @@ test("a known key of another host is asked for: its signature is not the first o
   await connect(usb, createKeyStore());
   expect(device.dialogs).toHaveLength(2);
   expect(device.dialogs[0]).not.toBe(device.dialogs[1]);
+});
+
+test('a known key is asked for again once the phone has revoked all authorizations', async () => {
+  const phone = await createDemoPhone({
+    android: 14,
+    faults: new Set(),
+    latency: 'none',
+    canvas: createNodeCanvas(),
+    activity: 'com.android.settings/.Settings$DevelopmentSettingsActivity',
+  });
+  const dialogs = vi.spyOn(phone.world, 'showSystemDialog');
+  const usb = new DemoUsb(phone);
+  const enterAndLeave = async () => await leave(await connect(usb, keys), usb);
+  await enterAndLeave();
+  await enterAndLeave();
+  expect(dialogs).toHaveBeenCalledTimes(1);
+  const finger = new Finger(phone.world);
+  finger.tap('Revoke USB debugging authorizations');
+  finger.tap('OK');
+  await enterAndLeave();
+  expect(dialogs).toHaveBeenCalledTimes(2);
 });
 
 test('a refused key gets another token, which Tango gives up on', async () => {

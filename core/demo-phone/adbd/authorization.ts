@@ -46,7 +46,7 @@ export class Authorization {
   }
 
   #isKnown(signature: Uint8Array): boolean {
-    return this.#device.knownKeys().some((line) => {
+    return [...this.#device.knownKeys].some((line) => {
       const key = parsePublicKey(line);
       return key !== undefined && verifyToken(key, this.#token, signature);
     });
@@ -63,7 +63,7 @@ export class Authorization {
       this.challenge();
       return;
     }
-    this.#device.rememberKey(line);
+    this.#device.knownKeys.add(line);
     this.#gate.admit();
   }
 }

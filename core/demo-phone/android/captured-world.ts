@@ -40,6 +40,7 @@ class CapturedWorld implements World {
   awake: boolean;
   /** Kept like any phone keeps it, but no field of a picture takes it. */
   clipboard: string | null = null;
+  readonly debuggingKeys = new Set<string>();
   readonly moving = false;
   readonly #options: DemoPhoneOptions;
   readonly #capture: Capture;

@@ -13,7 +13,7 @@ import type {
 } from '../world.ts';
 import { Activities } from './activities.ts';
 import type { App } from './apps/app.ts';
-import { freshDeviceState } from './apps/device-state.ts';
+import { type DeviceState, freshDeviceState } from './apps/device-state.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display } from './display.ts';
 import { KeyInput } from './keys.ts';
@@ -38,6 +38,7 @@ export class OwnWorld implements World {
   readonly #touch: TouchInput;
   readonly #flings: Flings;
   readonly #clipboard: Clipboard;
+  readonly debuggingKeys: Set<string>;
   readonly #pathClock = new PathClock();
   readonly #revealer: CaretRevealer;
   readonly #painter: DisplayPainter;
@@ -55,6 +56,7 @@ export class OwnWorld implements World {
     this.#touch = assembled.touch;
     this.#flings = assembled.flings;
     this.#clipboard = assembled.clipboard;
+    this.debuggingKeys = assembled.state.debuggingKeys;
     this.#revealer = assembled.revealer;
     this.#painter = new DisplayPainter(parts.options.canvas, {
       screen: assembled.screen,
@@ -296,6 +298,7 @@ interface OwnWorldParts {
 
 /** The parts of a world, already joined. */
 interface Assembled {
+  readonly state: DeviceState;
   readonly display: Display;
   readonly screen: PhoneScreen;
   readonly activities: Activities;

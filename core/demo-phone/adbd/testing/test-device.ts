@@ -30,7 +30,7 @@ export function createTestPhone(android: AndroidVersion, ...faults: FaultName[])
 function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName>): TestDevice {
   const dialogs: string[] = [];
   const aborted: string[] = [];
-  const keys: string[] = [];
+  const keys = new Set<string>();
   const localSockets = createLocalSockets();
   return {
     identity: { serial: 'TEST0001', product: 'test', model: 'Test Phone', device: 'testdev' },
@@ -52,8 +52,7 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
       if (faults.has('auth-ignored')) return new Promise(() => undefined);
       return Promise.resolve(faults.has('auth-refused') ? 'refuse' : 'allow');
     },
-    knownKeys: () => keys,
-    rememberKey: (key) => keys.push(key),
+    knownKeys: keys,
   };
 }
 

@@ -4,6 +4,8 @@ export interface DeviceState {
   /** Volumes and brightness, each from 0 to 1. */
   readonly levels: Map<LevelName, number>;
   readonly choices: Map<ChoiceName, string>;
+  /** Public keys of the computers that may debug the phone. */
+  readonly debuggingKeys: Set<string>;
 }
 
 export type SwitchName =
@@ -86,6 +88,7 @@ export function freshDeviceState(model: string): DeviceState {
       ['screen-saver', 'None'],
       ['private-dns', 'Automatic'],
     ]),
+    debuggingKeys: new Set(),
   };
 }
 

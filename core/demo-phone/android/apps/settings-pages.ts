@@ -15,7 +15,7 @@ import {
   mdiWifi,
 } from '@mdi/js';
 import type { Host } from './app.ts';
-import { isOn, toggle, type ChoiceName, type LevelName, type SwitchName } from './device-state.ts';
+import { isOn, type ChoiceName, type LevelName, type SwitchName } from './device-state.ts';
 
 /** One row of a settings page. */
 export type Row =
@@ -316,7 +316,7 @@ export const settingsPages: readonly SettingsPage[] = [
       host.showDialog({
         title:
           'Revoke access to USB debugging from all computers you\u2019ve previously authorized?',
-        buttons: [cancel, { ...ok, onTap: () => toggle(host.state, 'show-taps') }],
+        buttons: [cancel, { ...ok, onTap: () => host.state.debuggingKeys.clear() }],
       }),
     ),
     header('Input'),
