@@ -214,8 +214,7 @@ async function runOn(
   { signal, secrets, onProgress }: ActiveCall,
   { tool, input }: CheckedTool,
 ): Promise<ToolOutcome> {
-  const onSecret = (text: string): void => void secrets.add(text);
-  const reply = new CollectedReply({ phone, snapshots, onProgress, onSecret });
+  const reply = new CollectedReply({ phone, snapshots, onProgress, secrets });
   const { observe: as } = input;
   const picture = as === 'diff' ? await pictureBefore(phone, reply, signal) : null;
   await tool.run(phone, input, reply, signal);

@@ -26,7 +26,7 @@ export interface ActiveCall extends ToolCall {
   /** Set when the tool itself begins; until then nothing can have happened. */
   began: boolean;
   /** Texts of the arguments and the answer that are not for everybody. */
-  readonly secrets: Set<string>;
+  readonly secrets: CallSecrets;
   /** The screen when the tool began; null until then. Never rejects. */
   before: Promise<PictureData | null>;
 }

@@ -14,8 +14,7 @@ import { suggestSelectors } from '../../core/selector/suggest.ts';
 import { compareWithPinned } from './pinned-diff.ts';
 import type { SeenScreen } from './screen-view.ts';
 import { type Point, type Size, intersect, isEmpty, rectOfSize } from '../../core/geometry.ts';
-import { isOnScreen } from '../../core/screen/derive.ts';
-import { keptElements } from '../../core/screen/keep.ts';
+import { isOnScreen, keptElements } from '../../core/screen/derive.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
 import { elementData } from '../../core/tools/finding/element-data.ts';
 

@@ -1,10 +1,8 @@
-import { formatDiff, sayHeadline } from '../../core/format/diff/diff.ts';
+import { formatDiff, sayHeadline, sayMovement } from '../../core/format/diff/diff.ts';
 import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
 import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
 import type { Screen } from '../../core/screen/screen.ts';
-import { type Told, goneForGood, tellChanges, tellRows } from '../../core/format/diff/lines.ts';
-import { sayMovement } from '../../core/format/diff/movement.ts';
-import { readRows } from '../../core/format/diff/names.ts';
+import { type Told, goneForGood, readRows, tellChanges, tellRows } from '../../core/format/diff/lines.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
 import type { Movement } from '../../core/screen/diff/movement.ts';
 

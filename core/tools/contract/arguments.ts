@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ArgumentPath, HandsetError } from '../../errors.ts';
 import { aboutType, hintParam } from '../parameters/common.ts';
 import { showValue } from '../parameters/show-value.ts';
