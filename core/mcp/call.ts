@@ -11,6 +11,11 @@ export interface McpRequest {
   readonly signal?: AbortSignal;
 }
 
+/** The request as a server of the SDK takes it; the address means nothing, but there must be one. */
+export function toHttpRequest({ headers, body, signal = null }: McpRequest): Request {
+  return new Request('http://handset.invalid/mcp', { method: 'POST', headers, body, signal });
+}
+
 /** One item of a tool's answer, in MCP's own shape; `data` is base64. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }

@@ -9,7 +9,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.ts';
 import { DEFAULT_AGENT } from './agent.ts';
-import type { ContentItem, McpRequest, ToolCall, ToolResult } from './call.ts';
+import {
+  type ContentItem,
+  type McpRequest,
+  type ToolCall,
+  type ToolResult,
+  toHttpRequest,
+} from './call.ts';
 import { toHandsetError } from '../errors.ts';
 import type { AnyTool, Progress } from '../tools/contract/tool.ts';
 import { type ToolNames, listTools, toolNames } from './listing.ts';
@@ -46,16 +52,8 @@ export function createMcp(options: McpOptions): Mcp {
     }),
   );
   return {
-    answer: ({ caller, headers, body, signal = null }) => {
-      // The address means nothing, but there must be one.
-      const request = new Request('http://handset.invalid/mcp', {
-        method: 'POST',
-        headers,
-        body,
-        signal,
-      });
-      return handler.fetch(request, { authInfo: new KnownCaller(caller) });
-    },
+    answer: (request) =>
+      handler.fetch(toHttpRequest(request), { authInfo: new KnownCaller(request.caller) }),
     connect: async (transport, caller) => {
       const server = servers.serverFor(caller);
       server.onclose = () => connected.delete(server);
