@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { whenClosed } from '../http/requests.ts';
+import { whenClosed } from '../http/messages.ts';
 
 /**
  * What of a console's head goes on to the agent: what MCP means by it. How the answer is framed,

@@ -2,8 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
 import type { RelayRequest } from '../../../core/relay/frames.ts';
 import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
-import { INVALID_REQUEST, PARSE_ERROR, TURNED_AWAY, sendRpcError } from '../http/respond.ts';
-import { readBody, whenClosed } from '../http/requests.ts';
+import {
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  TURNED_AWAY,
+  sendRpcError,
+  readBody,
+  whenClosed,
+} from '../http/messages.ts';
 
 /** How JSON-RPC and MCP name requests and progress. */
 export type Id = string | number;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import type { McpRequest } from '../../../core/mcp/call.ts';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
-import { TURNED_AWAY, sendRpcError } from '../http/respond.ts';
+import { TURNED_AWAY, sendRpcError } from '../http/messages.ts';
 import type { Limits } from '../limits.ts';
 import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
@@ -16,7 +16,7 @@ import {
 import { type StandIn, Patience, noConsole, tellWaiting } from './no-console.ts';
 
 /** What the endpoint stands on. */
-export interface McpEndpointOptions {
+interface McpEndpointOptions {
   readonly consoles: Consoles;
   readonly standIn: StandIn;
   /** The console's address, without secret. */
@@ -26,42 +26,6 @@ export interface McpEndpointOptions {
   readonly limits: Pick<Limits, 'requestsOfAgent' | 'bodiesBytes' | 'unreadBytes'>;
   /** Hears of each call that found no console, before it waits for one. */
   onCallWithoutConsole(): void;
-}
-
-/** Answers an agent's request, once it has passed the guard. */
-export type McpEndpoint = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  agent: string,
-) => Promise<void>;
-
-/** The road from HTTP to the console that answers the agent, or to the stand-in while none is open. */
-export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { requestsOfAgent: limit, bodiesBytes, unreadBytes } = options.limits;
-  const requests = new OpenRequests(limit);
-  const road = new Road(options, requests);
-  const bodies = new HeldBodies(bodiesBytes);
-  return async (request, response, agent) => {
-    const open = requests.enter(agent, response);
-    if (open === null) {
-      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
-      refuseBusy(response, message);
-      return;
-    }
-    // Made first, so that it hears of a client that leaves before its request is whole.
-    const answer = new AgentAnswer(response, unreadBytes);
-    const envelope = await takeEnvelope(request, response, { agent, bodies });
-    if (envelope === null) return;
-    const { messages } = envelope;
-    if (messages > 1 && !requests.widen(open, messages)) {
-      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${requests.placesOf(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
-      refuseBusy(response, message);
-      return;
-    }
-    // Nothing is kept of it: it tells this client's calls from those of others under the same name.
-    if (envelope.initializes) response.setHeader(SESSION_HEADER, crypto.randomUUID());
-    await road.take(envelope, answer, open);
-  };
 }
 
 function refuseBusy(response: ServerResponse, message: string): void {
@@ -75,19 +39,47 @@ interface Client {
   readonly signal: AbortSignal;
 }
 
-class Road {
+/** The agents' end of the bridge: from HTTP to the console that answers the agent, or to the stand-in while none is open. */
+export class McpEndpoint {
   readonly #options: McpEndpointOptions;
   readonly #patience: Patience;
   /** A call is cancelled here: it may wait for a console, or run in another one than answers now. */
   readonly #requests: OpenRequests;
+  readonly #bodies: HeldBodies;
 
-  constructor(options: McpEndpointOptions, requests: OpenRequests) {
+  constructor(options: McpEndpointOptions) {
     this.#options = options;
-    this.#requests = requests;
+    this.#requests = new OpenRequests(options.limits.requestsOfAgent);
+    this.#bodies = new HeldBodies(options.limits.bodiesBytes);
     this.#patience = new Patience(options.consoleWaitMs);
   }
 
-  async take(envelope: Envelope, answer: AgentAnswer, open: OpenRequest): Promise<void> {
+  /** Answers an agent's request, once it has passed the guard. */
+  async serve(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
+    const requests = this.#requests;
+    const { limit } = requests;
+    const open = requests.enter(agent, response);
+    if (open === null) {
+      const message = `The agent "${agent}" has ${limit} requests open, as many as one may have; wait until one ends.`;
+      refuseBusy(response, message);
+      return;
+    }
+    // Made first, so that it hears of a client that leaves before its request is whole.
+    const answer = new AgentAnswer(response, this.#options.limits.unreadBytes);
+    const envelope = await takeEnvelope(request, response, { agent, bodies: this.#bodies });
+    if (envelope === null) return;
+    const { messages } = envelope;
+    if (messages > 1 && !requests.widen(open, messages)) {
+      const message = `A batch counts as all the requests in it: this one as ${messages}, beside ${requests.placesOf(agent) - 1} that the agent "${agent}" has open, and one may have ${limit}. Send fewer at a time.`;
+      refuseBusy(response, message);
+      return;
+    }
+    // Nothing is kept of it: it tells this client's calls from those of others under the same name.
+    if (envelope.initializes) response.setHeader(SESSION_HEADER, crypto.randomUUID());
+    await this.#take(envelope, answer, open);
+  }
+
+  async #take(envelope: Envelope, answer: AgentAnswer, open: OpenRequest): Promise<void> {
     const { agent, callsTool, cancels, id, session } = envelope;
     const client = { answer, signal: answer.gone };
     if (callsTool) {

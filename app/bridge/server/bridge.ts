@@ -1,22 +1,62 @@
-import { type IncomingMessage, type Server, type ServerOptions, createServer } from 'node:http';
-import type { AgentSetup } from '../../../core/relay/frames.ts';
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
+import { agentOfPath } from '../../../core/mcp/agent.ts';
+import type { McpOptions } from '../../../core/mcp/server.ts';
+import type { AgentSetup, OpenConsole } from '../../../core/relay/frames.ts';
+import { handsetVersion } from '../../../core/version.ts';
+import { McpEndpoint } from '../agents/mcp-endpoint.ts';
+import { createStandIn } from '../agents/no-console.ts';
 import { Consoles } from '../consoles/consoles.ts';
 import { type SocketDoor, openSocketDoor } from '../consoles/socket.ts';
-import { wantsWebSocket } from '../guard/check-request.ts';
-import { proofOf } from '../guard/proof.ts';
-import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
+import {
+  checkBearer,
+  checkHeaderCount,
+  checkHost,
+  checkOrigin,
+  wantsWebSocket,
+} from '../guard/check-request.ts';
+import { proofOf } from '../guard/secrets.ts';
+import {
+  type ServePath,
+  isForeignServiceWorker,
+  sendFarewell,
+  serveConsole,
+} from '../http/console-files.ts';
 import { DEFAULT_PORT, IPV4, IPV6, PortInUse, listen, listenToo } from '../http/listen.ts';
-import { SentAhead, StoppableRequest } from '../http/requests.ts';
-import { type RouteOptions, createRoutes } from './routes.ts';
+import {
+  SentAhead,
+  StoppableRequest,
+  TURNED_AWAY,
+  onlyReads,
+  securityHeaders,
+  sendJson,
+  sendRpcError,
+  sendText,
+} from '../http/messages.ts';
+import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
 
 /** What a bridge is started with. */
-export interface BridgeOptions extends RouteOptions, ProgramOptions {
+export interface BridgeOptions extends ProgramOptions {
   /** 0: any free one. */
   readonly port: number;
+  /** Where a person finds the token, as a sentence for the 401. */
+  readonly whereTokenIs: string;
   /** What the console must show. */
   readonly pageSecret: string;
+  /** The folder of the built console. */
+  readonly consoleFolder: string;
+  readonly tools: McpOptions['tools'];
+  /** Milliseconds that a call waits for a console to come, in place of the bridge's own. */
+  readonly consoleWaitMs?: number;
   /** Other limits than `LIMITS`. */
   readonly limits?: Partial<Limits>;
+  /** Hears of each call that found no console, before it waits for one. */
+  onCallWithoutConsole?(): void;
 }
 
 /** A bridge that listens. */
@@ -63,25 +103,20 @@ async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
   }
 }
 
+/** A bridge that has its port. */
+interface OpenBridge extends BridgeOptions {
+  readonly limits: Limits;
+}
+
 /** Puts everything behind the servers; whoever has reached them already gets answers from here on. */
-function serve(
-  servers: readonly Server[],
-  options: BridgeOptions & { readonly limits: Limits },
-): RunningBridge {
+function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
   const { port, limits, pageSecret, toolPrefix, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
   const mcpUrl = `${consoleUrl}mcp`;
   const setup = agentSetup(options, port, mcpUrl);
   const consoles = new Consoles({ secret: pageSecret, toolPrefix, setup });
   const door = openSocketDoor(consoles, { port, allowedOrigins, limits });
-  const route = createRoutes(options, {
-    port,
-    consoles,
-    consoleUrl,
-    startedAtEpochMs: Date.now(),
-    limits,
-    prove: (challenge) => proofOf(options, port, challenge),
-  });
+  const route = createRoute(options, consoles, consoleUrl);
   const sentAhead = new SentAhead(limits.requestsOfConnection);
   for (const server of servers) {
     server.on('request', (request, response) => {
@@ -99,6 +134,105 @@ function serve(
     consoleReturns: () => consoles.consoleReturns(),
     close: () => closeAll(servers, consoles, door),
   };
+}
+
+/** Answers one HTTP request; never rejects. */
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** All that the bridge answers over HTTP, behind the guard. */
+function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): Route {
+  const { port, limits } = options;
+  const serveFile = serveConsole(options.consoleFolder);
+  const serveAgent = agentRoute(options, consoles, consoleUrl);
+  const secure = securityHeaders(options.allowedOrigins);
+  const health = healthOf(options, consoles);
+  const dispatch: Route = async (request, response) => {
+    const refusal =
+      checkHeaderCount(request, limits.headers) ??
+      checkHost(request, port) ??
+      checkOrigin(request.headers, port);
+    const pathname = pathOf(request);
+    if (refusal !== null) sendText(response, refusal.status, refusal.message);
+    else if (isForeignServiceWorker(request, pathname)) sendFarewell(response);
+    else if (pathname === '/healthz') {
+      if (onlyReads(response)) sendJson(response, 200, health(request));
+    } else if (/^\/mcp(?:\/|$)/.test(pathname)) await serveAgent(request, response, pathname);
+    else await serveFile(request, response, pathname);
+  };
+  return async (request, response) => {
+    secure(response);
+    try {
+      await dispatch(request, response);
+    } catch {
+      // The client went away while its request was read, or a file vanished.
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, 'The bridge failed to answer.');
+    }
+  };
+}
+
+/** Serves the agents' addresses, each to who shows the token. */
+function agentRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): ServePath {
+  const { tools, toolPrefix, token, whereTokenIs, consoleWaitMs, limits } = options;
+  const endpoint = new McpEndpoint({
+    consoles,
+    standIn: createStandIn(tools, toolPrefix),
+    consoleUrl,
+    consoleWaitMs,
+    limits,
+    onCallWithoutConsole: () => options.onCallWithoutConsole?.(),
+  });
+  return async (request, response, pathname) => {
+    const refusal = checkBearer(request.headers, token, whereTokenIs);
+    const agent = agentOfPath(pathname);
+    if (refusal !== null) {
+      challenge(request, response, refusal.message);
+    } else if (agent === null) {
+      const message = 'An agent is named by 1 to 64 of A-Z a-z 0-9 _ . - after /mcp/.';
+      sendRpcError(response, 404, { code: TURNED_AWAY, message });
+    } else {
+      await endpoint.serve(request, response, agent);
+    }
+  };
+}
+
+/** RFC 6750, section 3: a wrong token is told from a missing one. */
+function challenge(request: IncomingMessage, response: ServerResponse, message: string): void {
+  const isWrong = request.headers.authorization !== undefined;
+  const error = isWrong ? ', error="invalid_token"' : '';
+  response.setHeader('www-authenticate', `Bearer realm="Handset"${error}`);
+  sendRpcError(response, 401, { code: TURNED_AWAY, message });
+}
+
+/** What anybody here may know; a second bridge that asks with a challenge gets the proof, too. */
+function healthOf(options: OpenBridge, consoles: Consoles): (request: IncomingMessage) => object {
+  const startedAtEpochMs = Date.now();
+  const { port, toolPrefix, allowedOrigins } = options;
+  return ({ url }) => {
+    const asked = new URLSearchParams(url?.split('?', 2)[1]).get('challenge');
+    const proof = asked === null ? null : proofOf(options, port, asked);
+    return {
+      name: 'handset',
+      version: handsetVersion,
+      toolPrefix,
+      allowedOrigins,
+      startedAtEpochMs,
+      console: consoles.list.length > 0,
+      consoles: consoles.list.map(healthOfConsole),
+      ...(proof !== null && { proof }),
+    };
+  };
+}
+
+/** Not the serial number: whoever asks here shows no secret. */
+function healthOfConsole({ name, phone, paused, leads }: OpenConsole): object {
+  const { model, state } = phone ?? {};
+  return { name, phone: phone && { model, state }, paused, leads };
+}
+
+/** The path as it was sent, not tidied up; a request for a whole address (RFC 9112, absolute-form) names none of ours. */
+function pathOf(request: IncomingMessage): string {
+  return request.url?.split('?', 1)[0] ?? '';
 }
 
 /** One server for each address, with one count of connections. */
@@ -155,11 +289,13 @@ async function closeAll(
 }
 
 /** What agents need to know of this program, beside its address. */
-export interface ProgramOptions {
+interface ProgramOptions {
+  /** What agents must show. */
   readonly token: string;
   /** Whether the token was chosen for this run. */
   readonly ownToken: boolean;
   readonly toolPrefix: string;
+  /** Exact origins of hosted consoles: they may open the socket and frame the console, nothing else. */
   readonly allowedOrigins: readonly string[];
   /** This program's file. */
   readonly programPath: string;

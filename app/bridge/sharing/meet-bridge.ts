@@ -1,8 +1,8 @@
 import { type IncomingMessage, Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { type SharedSecrets, isProof, newChallenge, proofOf } from '../guard/proof.ts';
+import { type SharedSecrets, isProof, newChallenge, proofOf } from '../guard/secrets.ts';
 import { IPV4, PortInUse } from '../http/listen.ts';
-import { readBody } from '../http/requests.ts';
+import { readBody } from '../http/messages.ts';
 import { MAX_HEALTH_BYTES, MAX_MEETINGS, WAITS } from '../limits.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';

@@ -4,11 +4,18 @@ import { pathOfAgent } from '../../../core/mcp/agent.ts';
 import { IPV4 } from '../http/listen.ts';
 import { WAITS } from '../limits.ts';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
-import { callLost } from './call-lost.ts';
 import { type Health, type MetBridge, startOrMeet } from './meet-bridge.ts';
 
+/** What an agent is told when its bridge went away under a message. */
+export function callLost(cause: unknown): Error {
+  return new Error(
+    'The bridge stopped during the call, which may or may not have run; look at the screen before you repeat it.',
+    { cause },
+  );
+}
+
 /** What a stdio process needs of the bridge. */
-export interface SharedBridgeOptions {
+interface SharedBridgeOptions {
   readonly bridge: BridgeOptions;
   /** The agent's name. */
   readonly agent: string;

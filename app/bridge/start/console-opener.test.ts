@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Opening } from './arguments.ts';
-import { ConsoleOpener } from './console-opener.ts';
+import { ConsoleOpener } from './serve.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

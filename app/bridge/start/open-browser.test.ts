@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserCommand, openBrowser } from './console-opener.ts';
+import { browserCommand, openBrowser } from './serve.ts';
 
 const url = 'http://127.0.0.1:7340/#bridge=a&b;c$(d)';
 

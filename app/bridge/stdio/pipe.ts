@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { describeThrown } from '../../../core/errors.ts';
-import { INTERNAL_ERROR, PARSE_ERROR } from '../http/respond.ts';
-import { callLost } from '../sharing/call-lost.ts';
+import { INTERNAL_ERROR, PARSE_ERROR } from '../http/messages.ts';
+import { callLost } from '../sharing/shared-bridge.ts';
 
 /** A JSON-RPC message of the endpoint. */
 type Answer = Readonly<Record<string, unknown>>;
