@@ -1,6 +1,7 @@
 /** The worker's entry: builds the parts and joins them. */
 import './usb/closed-shim.ts';
 import '../core/zod-jitless.ts';
+import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
 import { HandsetError, describeThrown } from '../core/errors.ts';
 import { type CallHandlers, linkToPage } from '../core/link/link.ts';
 import type { CallRecord } from '../core/link/messages.ts';
@@ -28,10 +29,10 @@ import { heldPhone } from './relay/desk.ts';
 import { PhoneSession } from './session/session.ts';
 import { type Source, browserSource } from './session/open-device.ts';
 import { Touches } from './calls/touches.ts';
-import { openKeys } from './usb/keys.ts';
 
 const session: PhoneSession = new PhoneSession({
-  keys: openKeys(),
+  // Kept in IndexedDB of the console's origin; the phone shows it as `Handset@host`.
+  keys: new AdbWebCredentialStore('Handset'),
   consoleAddress: self.location.origin,
   onStatus: (status) => {
     page.tell('phone', status);

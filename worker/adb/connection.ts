@@ -37,14 +37,16 @@ const tidyUpMs = 500;
 /** An authorised ADB connection to one phone. Ends once, for good. */
 export class AdbConnection {
   readonly adb: Adb;
-  readonly #device: Device;
+  readonly device: Device;
   readonly #lost = new AbortController();
+  /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
+  readonly lost = this.#lost.signal;
   readonly #beforeClosing: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
 
   private constructor(adb: Adb, device: Device) {
     this.adb = adb;
-    this.#device = device;
+    this.device = device;
     const end = (): void => this.#end();
     // A clean unplug resolves; a transfer that failed before the disconnect event rejects.
     adb.disconnected.then(end, end);
@@ -84,18 +86,9 @@ export class AdbConnection {
     }
   }
 
-  /** Aborted with a HandsetError (`phone-lost`) when the connection has ended. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
-  }
-
-  get device(): Device {
-    return this.#device;
-  }
-
   /** The phone's model by its own word, for messages too; of a phone that tells none the device's name. */
   get model(): string {
-    return this.adb.banner.model?.replaceAll('_', ' ') ?? this.#device.name;
+    return this.adb.banner.model?.replaceAll('_', ' ') ?? this.device.name;
   }
 
   /** Has this done before the phone is given back, while it still listens; not when it is lost. */
@@ -118,7 +111,7 @@ export class AdbConnection {
 
   #end(): void {
     if (this.lost.aborted) return;
-    this.#closing = closeQuietly(this.#device);
+    this.#closing = closeQuietly(this.device);
     const reason = new HandsetError('phone-lost', `${this.model} was disconnected.`, {
       hint: 'Plug it in again; the console reconnects by itself. Then try again.',
     });

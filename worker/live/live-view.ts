@@ -88,9 +88,9 @@ export class LiveView implements LiveSource {
         phone,
         kept: this.#kept,
         isBusy: () => this.#busy,
-        onStatus: (status) => onStatus(status),
-        onMotion: (motion) => onMotion(motion),
-        onFigures: (figures) => onFigures(figures),
+        onStatus,
+        onMotion,
+        onFigures,
       }),
     };
     if (phone === null) onStatus({ state: 'off' });

@@ -57,7 +57,7 @@ export class MotionWatch {
   readonly #onMotion: (motion: Motion) => void;
   readonly #onChange: () => void;
   readonly #luma = new LumaReader();
-  readonly #stillness = new Stillness();
+  readonly stillness = new Stillness();
   #reading = false;
   #next: { readonly frame: VideoFrame; readonly atMs: number } | null = null;
   #rest: ReturnType<typeof setTimeout> | null = null;
@@ -74,10 +74,6 @@ export class MotionWatch {
     return this.#reading;
   }
 
-  get stillness(): Stillness {
-    return this.#stillness;
-  }
-
   /** Looks at the picture, soon: of frames that come faster than that the newest one is looked at. */
   take(picture: VideoFrame | ImageBitmap): void {
     const atMs = performance.now();
@@ -92,7 +88,7 @@ export class MotionWatch {
 
   /** Nobody knows what is shown until the next picture comes: that one is a change. */
   restart(): void {
-    this.#stillness.forget();
+    this.stillness.forget();
   }
 
   end(): void {
@@ -115,7 +111,7 @@ export class MotionWatch {
 
   async #look(picture: VideoFrame | ImageBitmap, atMs: number): Promise<void> {
     const luma = await this.#luma.read(picture).catch(() => null);
-    if (this.#ended || !this.#stillness.take(luma, atMs)) return;
+    if (this.#ended || !this.stillness.take(luma, atMs)) return;
     this.#onChange();
     if (this.#rest === null) this.#tell(true);
     this.#restLater(restMs);
@@ -130,7 +126,7 @@ export class MotionWatch {
   }
 
   #tell(moving: boolean): void {
-    const agoMs = performance.now() - this.#stillness.changedAtMs;
+    const agoMs = performance.now() - this.stillness.changedAtMs;
     this.#onMotion({ moving, changedAtEpochMs: Math.round(Date.now() - agoMs) });
   }
 }

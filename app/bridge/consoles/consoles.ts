@@ -76,8 +76,7 @@ export class Consoles {
     };
     const end: BridgeEnd = new BridgeEnd({
       channel: {
-        send: (text) => channel.send(text),
-        isBehind: () => channel.isBehind?.() ?? false,
+        ...channel,
         close: (code, reason) => {
           if (tab?.end === end) tab.fellSilent = code === CLOSE.silent;
           // The far side of a dead socket never confirms; its place must not stay taken.
