@@ -12,8 +12,12 @@ export interface McpRequest {
 }
 
 /** The request as a server of the SDK takes it; the address means nothing, but there must be one. */
-export function toHttpRequest({ headers, body, signal = null }: McpRequest): Request {
-  return new Request('http://handset.invalid/mcp', { method: 'POST', headers, body, signal });
+export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
+  const init = { method: 'POST', headers, body };
+  return new Request(
+    'http://handset.invalid/mcp',
+    signal === undefined ? init : { ...init, signal },
+  );
 }
 
 /** One item of a tool's answer, in MCP's own shape; `data` is base64. */
