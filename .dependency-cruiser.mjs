@@ -185,23 +185,8 @@ const core = rooms('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   'demo-phone': ['screen'],
 });
 
-/** What the tools share; the tools themselves are the files beside these folders and may import any. */
-const tools = rooms(
-  'core/tools',
-  [],
-  {
-    parameters: [],
-    contract: ['parameters'],
-    waiting: ['parameters'],
-    reading: ['contract'],
-    finding: ['parameters'],
-    touching: ['parameters', 'contract', 'reading', 'finding'],
-    fields: ['parameters', 'contract', 'waiting', 'reading', 'finding', 'touching'],
-    scrolling: ['parameters', 'contract', 'reading', 'finding'],
-    aiming: ['parameters', 'contract', 'finding', 'touching', 'scrolling'],
-  },
-  'What tools share knows no tool.',
-);
+/** The files of core/tools are families of tools; what they share knows none of them. */
+const tools = rooms('core/tools', [], { shared: [] }, 'What tools share knows no tool.');
 
 /** The rooms of the demo phone; demo-phone.ts and run-command.ts build the phone, the other files beside the rooms are what they share. */
 const demoPhone = rooms('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.ts$'], {

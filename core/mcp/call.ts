@@ -1,4 +1,4 @@
-import type { Progress } from '../tools/contract/tool.ts';
+import type { Progress } from '../tools/shared/tool.ts';
 import type { Caller } from '../caller.ts';
 
 /** One request of an agent to an MCP server: HTTP without an address. */

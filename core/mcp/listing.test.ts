@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../tools/registry.ts';
-import { defineTool } from '../tools/contract/tool.ts';
+import { defineTool } from '../tools/shared/tool.ts';
 import { listTools, toolNames } from './listing.ts';
 
 const read = defineTool({

@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { AnyTool } from '../tools/contract/tool.ts';
+import type { AnyTool } from '../tools/shared/tool.ts';
 import * as z from 'zod';
 
 /** The entries of `tools/list`, in the registry's order, named as the agent sees them. */

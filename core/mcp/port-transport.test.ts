@@ -2,7 +2,7 @@ import { Client as NewClient } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { defineTool } from '../tools/contract/tool.ts';
+import { defineTool } from '../tools/shared/tool.ts';
 import type { ToolCall, ToolResult } from './call.ts';
 import { PortTransport } from './port-transport.ts';
 import { type Mcp, createMcp } from './server.ts';

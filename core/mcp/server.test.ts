@@ -5,7 +5,7 @@ import {
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
-import { defineTool } from '../tools/contract/tool.ts';
+import { defineTool } from '../tools/shared/tool.ts';
 import type { ToolCall, ToolResult } from './call.ts';
 import { type Mcp, createMcp } from './server.ts';
 

@@ -17,7 +17,7 @@ import {
   toHttpRequest,
 } from './call.ts';
 import { toHandsetError } from '../errors.ts';
-import type { AnyTool, Progress } from '../tools/contract/tool.ts';
+import type { AnyTool, Progress } from '../tools/shared/tool.ts';
 import { type ToolNames, listTools, toolNames } from './listing.ts';
 
 /** Names a client's session: given with the answer to `initialize`, and sent with all requests after it (MCP 2025-11-25, "Session Management"). */

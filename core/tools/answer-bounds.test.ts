@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { diffScreen } from './diff-screen.ts';
-import { findElements } from './find-elements.ts';
-import { getElementDetails } from './get-element-details.ts';
-import { getScreenState } from './get-screen-state.ts';
-import { getScreenTree } from './get-screen-tree.ts';
-import { queryElements } from './query-elements.ts';
-import { suggestSelectors } from './suggest-selectors.ts';
-import { summarizeScreen } from './summarize-screen.ts';
+import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
+import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { callTool } from './testing/call-tool.ts';
 import { recordingPhone } from './testing/recording-phone.ts';
-import { waitForElement } from './wait-for-element.ts';
+import { waitForElement } from './wait.ts';
 
 const all = 'bounds="[0,0][1080,2400]" enabled="true"';
 const button = `<node class="a.View" clickable="true" ${all}/>`;

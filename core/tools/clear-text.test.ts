@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clearText } from './clear-text.ts';
 import { type Called, callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
+import { clearText } from './text.ts';
 
 /** Calls the tool for the form's field, unless another element or none is named. */
 async function call(

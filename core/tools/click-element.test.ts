@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Rect } from '../geometry.ts';
-import { clickElement } from './click-element.ts';
+import { clickElement } from './elements.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { customGesture } from './custom-gesture.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { customGesture } from './touch.ts';
 
 it('gives every finger its path and every point its time', async () => {
   const phone = recordingPhone();

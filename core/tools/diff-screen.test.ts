@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { diffScreen } from './diff-screen.ts';
-import { getScreenState } from './get-screen-state.ts';
-import { getScreenTree } from './get-screen-tree.ts';
+import { diffScreen, getScreenState, getScreenTree } from './screen.ts';
 import { ArticleModel } from './testing/article-model.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';

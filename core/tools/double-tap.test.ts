@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { doubleTap } from './double-tap.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { doubleTap } from './touch.ts';
 
 it('touches the point twice for 50 ms, 100 ms apart', async () => {
   const phone = recordingPhone();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { findElements } from './find-elements.ts';
+import { findElements } from './query.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 const xml = `<hierarchy rotation="0">

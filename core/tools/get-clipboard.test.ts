@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { getClipboard } from './get-clipboard.ts';
+import { getClipboard } from './device.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 it.each([['Grüße 👋\n2'], [''], [null]])('gives %j as it is', async (text) => {

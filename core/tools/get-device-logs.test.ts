@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { getDeviceLogs } from './get-device-logs.ts';
+import { getDeviceLogs } from './device.ts';
 import { call, recordingPhone } from './testing/recording-phone.ts';
 
 const defaults = {

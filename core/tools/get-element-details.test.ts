@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHierarchy } from '../screen/parse.ts';
 import { walk } from '../screen/screen.ts';
-import { getElementDetails } from './get-element-details.ts';
+import { getElementDetails } from './query.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 const long = 'word '.repeat(60).trim();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getScreenState } from './get-screen-state.ts';
+import { getScreenState } from './screen.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';

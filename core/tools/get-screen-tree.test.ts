@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseArguments } from './contract/arguments.ts';
-import { getScreenTree } from './get-screen-tree.ts';
+import { getScreenTree } from './screen.ts';
+import { parseArguments } from './shared/arguments.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inputText } from './input-text.ts';
 import { type FieldArguments, callOnField, dropsAtFirst } from './testing/call-on-field.ts';
 import { FormModel } from './testing/form-model.ts';
+import { inputText } from './text.ts';
 
 const call = (model: FormModel, given?: FieldArguments) => callOnField(inputText, model, given);
 

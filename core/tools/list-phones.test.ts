@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listPhones } from './list-phones.ts';
+import { listPhones } from './phones.ts';
 import { callAtDesk, listedPhone } from './testing/listed-phones.ts';
 
 const header = 'console\tserial\tmodel\tandroid\tkind\tstate\tcurrent';

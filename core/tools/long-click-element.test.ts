@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longClickElement } from './long-click-element.ts';
+import { longClickElement } from './elements.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { longPress } from './long-press.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { longPress } from './touch.ts';
 
 it.each([
   [{ x: 10, y: 20.7 }, 1000, 'Long press executed at (10, 20) for 1000ms'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { openNotifications } from './open-notifications.ts';
+import { openNotifications } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 it('opens the notifications', async () => {

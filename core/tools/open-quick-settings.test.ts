@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { openQuickSettings } from './open-quick-settings.ts';
+import { openQuickSettings } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 it('opens the quick settings', async () => {

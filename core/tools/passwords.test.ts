@@ -1,17 +1,11 @@
 /** What a password field holds, through every tool that reads the screen. */
 import { describe, expect, it } from 'vitest';
-import { diffScreen } from './diff-screen.ts';
-import { findElements } from './find-elements.ts';
-import { getElementDetails } from './get-element-details.ts';
-import { getScreenState } from './get-screen-state.ts';
-import { getScreenTree } from './get-screen-tree.ts';
-import { clickElement } from './click-element.ts';
-import { queryElements } from './query-elements.ts';
-import { suggestSelectors } from './suggest-selectors.ts';
-import { summarizeScreen } from './summarize-screen.ts';
+import { clickElement } from './elements.ts';
+import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
+import { diffScreen, getScreenState, getScreenTree, summarizeScreen } from './screen.ts';
 import { callTool } from './testing/call-tool.ts';
 import { type Model, ModelPhone, node } from './testing/model-phone.ts';
-import { waitForElement } from './wait-for-element.ts';
+import { waitForElement } from './wait.ts';
 
 const bounds = { left: 0, top: 100, right: 1000, bottom: 200 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pinch } from './pinch.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { pinch } from './touch.ts';
 
 const center = { center_x: 540.5, center_y: 1200 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { pressBack } from './press-back.ts';
+import { pressBack } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 it('presses Back', async () => {

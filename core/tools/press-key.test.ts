@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { pressKey } from './press-key.ts';
+import { pressKey } from './keys.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseArguments } from './contract/arguments.ts';
-import { queryElements } from './query-elements.ts';
+import { queryElements } from './query.ts';
+import { parseArguments } from './shared/arguments.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ListModel } from './testing/list-model.ts';

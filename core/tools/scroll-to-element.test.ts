@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scrollToElement } from './scroll-to-element.ts';
+import { scrollToElement } from './elements.ts';
 import { ArticleModel } from './testing/article-model.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ListModel } from './testing/list-model.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { scroll } from './scroll.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { scroll } from './touch.ts';
 
 it.each([
   [{ direction: 'down', amount: 'small' }, [540, 1500], [540, 900], 'Scroll down (small) executed'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { setClipboard } from './set-clipboard.ts';
+import { setClipboard } from './device.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
 it.each([

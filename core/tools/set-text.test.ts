@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { setText } from './set-text.ts';
-import { callTool } from './testing/call-tool.ts';
 import { type FieldArguments, callOnField, dropsAtFirst } from './testing/call-on-field.ts';
+import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
+import { setText } from './text.ts';
 
 const call = (model: FormModel, given?: FieldArguments) => callOnField(setText, model, given);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { parseArguments } from './contract/arguments.ts';
-import { summarizeScreen } from './summarize-screen.ts';
+import { summarizeScreen } from './screen.ts';
+import { parseArguments } from './shared/arguments.ts';
 import { callTool } from './testing/call-tool.ts';
 import { FormModel } from './testing/form-model.ts';
 import { ListModel } from './testing/list-model.ts';

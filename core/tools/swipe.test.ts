@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { swipe } from './swipe.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { swipe } from './touch.ts';
 
 const points = { x1: 540, y1: 1800.5, x2: 0, y2: 600 };
 

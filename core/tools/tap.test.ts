@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { tap } from './tap.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
+import { tap } from './touch.ts';
 
 it('touches the point for 50 ms and prints it without its fraction', async () => {
   const phone = recordingPhone();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { usePhone } from './phones.ts';
 import { callAtDesk, listedPhone } from './testing/listed-phones.ts';
-import { usePhone } from './use-phone.ts';
 
 const first = listedPhone({ current: true, leads: true });
 const second = listedPhone({ serial: 'B 2', model: 'Pixel 9', console: 'console 2' });

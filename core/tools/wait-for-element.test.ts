@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
-import { waitForElement } from './wait-for-element.ts';
+import { waitForElement } from './wait.ts';
 
 const text = (words: string): string =>
   node('it', { left: 0, top: 0, right: 9, bottom: 9 }, { attributes: `text="${words}"` });

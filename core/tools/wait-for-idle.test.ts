@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
-import { waitForIdle } from './wait-for-idle.ts';
+import { waitForIdle } from './wait.ts';
 
 /** A screen that counts every 100 ms until it stops. */
 function phoneMovingUntil(stopMs: number): ModelPhone {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readScreenAndPicture } from '../../core/tools/reading/read-screen.ts';
+import { readScreenAndPicture } from '../../core/tools/shared/read-screen.ts';
 import { openBench } from './testing/bench.ts';
 
 const never = new AbortController().signal;

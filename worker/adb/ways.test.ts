@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { followPaths } from '../../core/gestures/paths.ts';
 import { swipe } from '../../core/gestures/swipe.ts';
 import { doubleTap, longPress, tap } from '../../core/gestures/taps.ts';
-import { setText } from '../../core/tools/set-text.ts';
+import { setText } from '../../core/tools/text.ts';
 import { callTool } from '../../core/tools/testing/call-tool.ts';
 import {
   type Bench,

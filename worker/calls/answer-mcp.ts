@@ -10,7 +10,7 @@ import type { Caller } from '../../core/caller.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import type { ToolInfo } from '../../core/link/messages.ts';
 import { listTools, toolNames } from '../../core/mcp/listing.ts';
-import type { AnyTool } from '../../core/tools/contract/tool.ts';
+import type { AnyTool } from '../../core/tools/shared/tool.ts';
 
 /** What an MCP server of this console is made of. */
 interface AnswerParts {

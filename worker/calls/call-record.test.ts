@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PictureData } from '../../core/link/messages.ts';
-import { CallSecrets } from '../../core/tools/contract/secrets.ts';
-import { setText } from '../../core/tools/set-text.ts';
+import { CallSecrets } from '../../core/tools/shared/secrets.ts';
+import { setText } from '../../core/tools/text.ts';
 import { type Bench, free, openBench, thumbnail } from './testing/bench.ts';
 import type { ActiveCall } from './running-calls.ts';
 import { recordOf } from './call-record.ts';

@@ -5,8 +5,8 @@ import type { Phone } from '../../core/phone.ts';
 import type { ScreenLuma } from '../../core/screen/luma.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 import type { Snapshots } from '../../core/screen/snapshots.ts';
-import type { CallSecrets } from '../../core/tools/contract/secrets.ts';
-import type { Json, Picture, Progress, Reply } from '../../core/tools/contract/tool.ts';
+import type { CallSecrets } from '../../core/tools/shared/secrets.ts';
+import type { Json, Picture, Progress, Reply } from '../../core/tools/shared/tool.ts';
 import { spellOut } from '../../core/unseen.ts';
 import { type PaintedPicture, paintPicture, whyBlack } from '../paint/picture.ts';
 

@@ -3,7 +3,7 @@ import { HandsetError } from '../../core/errors.ts';
 import type { CallerWay } from '../../core/link/call.ts';
 import type { Controls, Question } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
-import type { AnyTool, Progress } from '../../core/tools/contract/tool.ts';
+import type { AnyTool, Progress } from '../../core/tools/shared/tool.ts';
 import { Gate, answerDeadlineMs } from './gate.ts';
 import { RunningCalls } from './running-calls.ts';
 

@@ -1,6 +1,6 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Controls, Question, Say } from '../../core/link/messages.ts';
-import type { AnyTool } from '../../core/tools/contract/tool.ts';
+import type { AnyTool } from '../../core/tools/shared/tool.ts';
 import type { Aim } from '../../core/link/aim.ts';
 import type { Caller } from '../../core/caller.ts';
 import { type ActiveCall, whoCalls } from './running-calls.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
 import type { RunningCall } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
-import type { Progress } from '../../core/tools/contract/tool.ts';
+import type { Progress } from '../../core/tools/shared/tool.ts';
 import { RunningCalls } from './running-calls.ts';
 
 beforeEach(() => void vi.useFakeTimers());

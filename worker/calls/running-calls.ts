@@ -3,8 +3,8 @@ import type { Caller } from '../../core/caller.ts';
 import type { PictureData, RunningCall } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
 import { HandsetError } from '../../core/errors.ts';
-import { CallSecrets } from '../../core/tools/contract/secrets.ts';
-import type { Progress } from '../../core/tools/contract/tool.ts';
+import { CallSecrets } from '../../core/tools/shared/secrets.ts';
+import type { Progress } from '../../core/tools/shared/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 

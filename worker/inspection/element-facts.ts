@@ -3,7 +3,7 @@ import type { ElementFacts, NamedValue } from '../../core/link/inspection.ts';
 import { isOnScreen, keptElements } from '../../core/screen/derive.ts';
 import type { Element, Screen } from '../../core/screen/screen.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
-import { elementData } from '../../core/tools/finding/element-data.ts';
+import { elementData } from '../../core/tools/shared/find-element.ts';
 
 /** Everything that is known of an element of this screen. Bounds and points are in device pixels. */
 export function elementFacts(element: Element, screen: Screen): ElementFacts {

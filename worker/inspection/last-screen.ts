@@ -16,7 +16,7 @@ import type { SeenScreen } from './screen-view.ts';
 import { type Point, type Size, intersect, isEmpty, rectOfSize } from '../../core/geometry.ts';
 import { isOnScreen, keptElements } from '../../core/screen/derive.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
-import { elementData } from '../../core/tools/finding/element-data.ts';
+import { elementData } from '../../core/tools/shared/find-element.ts';
 
 interface Pinned {
   readonly as: PinnedScreen;

@@ -2,7 +2,13 @@ import { formatDiff, sayHeadline, sayMovement } from '../../core/format/diff/dif
 import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
 import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
 import type { Screen } from '../../core/screen/screen.ts';
-import { type Told, goneForGood, readRows, tellChanges, tellRows } from '../../core/format/diff/lines.ts';
+import {
+  type Told,
+  goneForGood,
+  readRows,
+  tellChanges,
+  tellRows,
+} from '../../core/format/diff/lines.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
 import type { Movement } from '../../core/screen/diff/movement.ts';
 

@@ -5,7 +5,7 @@ import type { Phone, ScreenPicture } from '../../core/phone.ts';
 import { simpleClassName, flagsOf, keptElements } from '../../core/screen/derive.ts';
 import { sameOrientation } from '../../core/screen/screen-size.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
-import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/reading/read-screen.ts';
+import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/shared/read-screen.ts';
 import type { LiveView } from '../live/live-view.ts';
 import { looksBlack, whyBlack } from '../paint/picture.ts';
 

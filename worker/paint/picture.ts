@@ -2,7 +2,7 @@ import { pictureSize } from '../../core/annotate/marks.ts';
 import { HandsetError, internalError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import type { ScreenPicture, Phone } from '../../core/phone.ts';
-import type { Picture } from '../../core/tools/contract/tool.ts';
+import type { Picture } from '../../core/tools/shared/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
 /** JPEG quality of pictures for agents, 0 to 1; the reference's. */

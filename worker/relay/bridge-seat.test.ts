@@ -7,7 +7,7 @@ import { BridgeEnd } from '../../core/relay/bridge-end.ts';
 import type { HeldPhone, OpenConsole } from '../../core/relay/frames.ts';
 import { CLOSE, RELAY_VERSION } from '../../core/relay/limits.ts';
 import { tools } from '../../core/tools/registry.ts';
-import type { Desk } from '../../core/tools/contract/tool.ts';
+import type { Desk } from '../../core/tools/shared/tool.ts';
 import { BridgeSeat } from './bridge-seat.ts';
 
 // Absent in Node 20; ws has the parts of the browser's class that the worker uses.

@@ -13,7 +13,7 @@ import type {
   Welcome,
 } from '../../core/relay/frames.ts';
 import { CLOSE, HELLO_LIMIT_MS, SOCKET_PATH } from '../../core/relay/limits.ts';
-import type { Desk } from '../../core/tools/contract/tool.ts';
+import type { Desk } from '../../core/tools/shared/tool.ts';
 import { deskOf } from './desk.ts';
 import { type WhyClosed, backOffMs, whyClosed } from './why-closed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
 import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import type { Desk } from '../../core/tools/contract/tool.ts';
+import type { Desk } from '../../core/tools/shared/tool.ts';
 import { type DeskParts, deskOf, heldPhone } from './desk.ts';
 
 const pixel: HeldPhone = {

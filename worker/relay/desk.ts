@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import type { PhoneStatus } from '../../core/link/phone-status.ts';
 import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
-import { type Desk, type ListedPhone, namePhone } from '../../core/tools/contract/tool.ts';
+import { type Desk, type ListedPhone, namePhone } from '../../core/tools/shared/tool.ts';
 
 /** What a desk is made from; read anew at every call. */
 export interface DeskParts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../../core/errors.ts';
-import type { Desk, ListedPhone } from '../../core/tools/contract/tool.ts';
+import type { Desk, ListedPhone } from '../../core/tools/shared/tool.ts';
 import { noPhoneHere } from './desk.ts';
 
 const pixel: ListedPhone = {

@@ -1,7 +1,7 @@
 import { HandsetError } from '../../../core/errors.ts';
 import type { McpRequest } from '../../../core/mcp/call.ts';
 import { type McpOptions, createMcp } from '../../../core/mcp/server.ts';
-import { parseArguments } from '../../../core/tools/contract/arguments.ts';
+import { parseArguments } from '../../../core/tools/shared/arguments.ts';
 import { handsetVersion } from '../../../core/version.ts';
 import type { Consoles } from '../consoles/consoles.ts';
 import { WAITS } from '../limits.ts';

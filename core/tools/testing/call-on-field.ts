@@ -1,4 +1,4 @@
-import type { Tool } from '../contract/tool.ts';
+import type { Tool } from '../shared/tool.ts';
 import { type Called, callTool } from './call-tool.ts';
 import type { FormModel } from './form-model.ts';
 import { ModelPhone } from './model-phone.ts';

@@ -3,9 +3,9 @@ import type { Phone } from '../../phone.ts';
 import type { ScreenLuma } from '../../screen/luma.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { Snapshots } from '../../screen/snapshots.ts';
-import { parseArguments } from '../contract/arguments.ts';
-import { CallSecrets } from '../contract/secrets.ts';
-import type { Json, Progress, Reply, Tool } from '../contract/tool.ts';
+import { parseArguments } from '../shared/arguments.ts';
+import { CallSecrets } from '../shared/secrets.ts';
+import type { Json, Progress, Reply, Tool } from '../shared/tool.ts';
 
 /** What came of a call. */
 export interface Called {

@@ -1,6 +1,6 @@
 import { toHandsetError } from '../../errors.ts';
-import { parseArguments } from '../contract/arguments.ts';
-import type { Desk, DeskTool, Json, ListedPhone } from '../contract/tool.ts';
+import { parseArguments } from '../shared/arguments.ts';
+import type { Desk, DeskTool, Json, ListedPhone } from '../shared/tool.ts';
 
 /** A phone at a console, the rest as given. */
 export function listedPhone(given: Partial<ListedPhone> = {}): ListedPhone {

@@ -6,9 +6,9 @@ import type { LogReading, Phone, TouchArea } from '../../phone.ts';
 import { parseHierarchy } from '../../screen/parse.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { ShownElements, Snapshots } from '../../screen/snapshots.ts';
-import { parseArguments } from '../contract/arguments.ts';
-import { CallSecrets } from '../contract/secrets.ts';
-import type { Json, Tool } from '../contract/tool.ts';
+import { parseArguments } from '../shared/arguments.ts';
+import { CallSecrets } from '../shared/secrets.ts';
+import type { Json, Tool } from '../shared/tool.ts';
 
 interface Answers {
   readonly touchArea: TouchArea;

@@ -15,7 +15,7 @@ import type {
 import type { ToolCall } from '../../../core/mcp/call.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { tools } from '../../../core/tools/registry.ts';
-import type { Progress } from '../../../core/tools/contract/tool.ts';
+import type { Progress } from '../../../core/tools/shared/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/testing/bench.ts';
 import { BeforeAndAfter } from '../call-record.ts';

@@ -1,6 +1,6 @@
 import { listTools, toolNames } from '../../../../core/mcp/listing.ts';
 import { tools } from '../../../../core/tools/registry.ts';
-import type { AnyTool } from '../../../../core/tools/contract/tool.ts';
+import type { AnyTool } from '../../../../core/tools/shared/tool.ts';
 import { type Field, fieldsOf } from '../schema.ts';
 
 const names = toolNames(

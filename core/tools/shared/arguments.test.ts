@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { HandsetError } from '../../errors.ts';
+import { clickElement } from '../elements.ts';
+import { getScreenState } from '../screen.ts';
+import { customGesture } from '../touch.ts';
+import { waitForElement } from '../wait.ts';
+import { checkArguments, parseArguments } from './arguments.ts';
+import { wholeNumber } from './parameters.ts';
+import { defineTool } from './tool.ts';
+
+describe('parseArguments of get_screen_state', () => {
+  it.each([undefined, null, {}])('fills in defaults for %j', (given) => {
+    const defaults = { include_screenshot: false, annotate: true };
+    expect(parseArguments(getScreenState, given)).toEqual(defaults);
+  });
+  it('keeps what was given', () => {
+    const given = { include_screenshot: true, annotate: false };
+    expect(parseArguments(getScreenState, given)).toEqual(given);
+  });
+  it.each([
+    [
+      { include_screenshot: 'True' },
+      `Parameter 'include_screenshot' must be a boolean (true/false), got string: 'True'`,
+    ],
+    [
+      { include_screenshot: 1 },
+      `Parameter 'include_screenshot' must be a boolean (true/false), got: '1'`,
+    ],
+    [
+      { annotate: 'null' },
+      `Parameter 'annotate' must be a boolean (true/false), got string: 'null'`,
+    ],
+    [
+      { shot: true },
+      `Unknown parameter: 'shot'. get_screen_state takes: include_screenshot, annotate`,
+    ],
+    [[1], 'Arguments must be an object, got: [1]'],
+    ['x', 'Arguments must be an object, got: x'],
+  ])('refuses %j', (given, message) => {
+    expect(() => parseArguments(getScreenState, given)).toThrow(message);
+  });
+});
+
+describe('parseArguments of any tool', () => {
+  const tool = defineTool({
+    name: 'look',
+    title: 'Look',
+    description: 'Looks.',
+    input: z.strictObject({
+      far: z.number().min(5, { error: 'too near' }),
+      word: z.string().optional(),
+      list: z.array(z.number()).optional(),
+      whole: wholeNumber('whole', { min: 1, max: 2 }).default(1),
+    }),
+    effect: 'read',
+    run: () => Promise.resolve(),
+  });
+  it.each([
+    [{}, "Missing required parameter: 'far'"],
+    [{ far: Infinity }, "Parameter 'far' must be a finite number, got: 'Infinity'"],
+    [{ far: NaN }, "Parameter 'far' must be a finite number, got: 'NaN'"],
+    [
+      { far: 'x'.repeat(101) },
+      `Parameter 'far' must be a number, got string: '${'x'.repeat(100)}'`,
+    ],
+    [{ far: 5, word: 3 }, "Parameter 'word' must be a string, got: 3"],
+    [{ far: 5, word: { a: 1 } }, "Parameter 'word' must be a string"],
+    [{ far: 5, list: 'a' }, "Parameter 'list' must be an array, got string: 'a'"],
+    [{ far: 1 }, 'too near'],
+    [{ far: 1, whole: 9 }, 'too near'],
+    [{ far: 1, word: 3 }, "Parameter 'word' must be a string, got: 3"],
+    [{ far: 1, whole: 1.5 }, "Parameter 'whole' must be an integer, got: '1.5'"],
+    [{ far: 1, near: 1 }, "Unknown parameter: 'near'. look takes: far, word, list, whole"],
+  ])('refuses %j', (given, message) => {
+    expect(() => parseArguments(tool, given)).toThrow(
+      new HandsetError('invalid-argument', message),
+    );
+  });
+  it('takes a whole number that is written with a point', () => {
+    expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });
+  });
+});
+
+describe('what clients fill in or write as a string', () => {
+  const tool = defineTool({
+    name: 'look',
+    title: 'Look',
+    description: 'Looks.',
+    input: z.strictObject({
+      text: z.string(),
+      since: z.string().min(1, { error: 'empty' }).optional(),
+      limit: wholeNumber('limit', { min: 1, max: 1000 }).prefault(20),
+      deep: z.boolean().default(true),
+      points: z.array(z.array(z.strictObject({ x: z.number() }))).optional(),
+    }),
+    effect: 'read',
+    run: () => Promise.resolve(),
+  });
+  const defaults = { limit: 20, deep: true };
+  const parse = (given: object): unknown => parseArguments(tool, { text: 'a', ...given });
+
+  it.each([null, ''])('%j is absent for whatever is optional', (nothing) => {
+    const given = { since: nothing, limit: nothing, deep: nothing, points: nothing };
+    expect(parse(given)).toEqual({ text: 'a', ...defaults });
+    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+  });
+  it('an empty text is one where a text is required, null is none', () => {
+    expect(parse({ text: '' })).toEqual({ text: '', ...defaults });
+    expect(() => parse({ text: null })).toThrow("Parameter 'text' must be a string, got: null");
+  });
+  it.each([
+    [{ deep: 'false' }, { deep: false }],
+    [{ deep: 'true' }, { deep: true }],
+    [{ limit: '500' }, { limit: 500 }],
+    [{ limit: '5e2' }, { limit: 500 }],
+    [{ limit: '5.0' }, { limit: 5 }],
+    [{ points: [[{ x: '-1.5' }, { x: 2 }]] }, { points: [[{ x: -1.5 }, { x: 2 }]] }],
+    [{ text: '500' }, { text: '500' }],
+    [{ since: 'true' }, { since: 'true' }],
+  ])('%j is taken for what it says', (given, meant) => {
+    expect(parse(given)).toEqual({ text: 'a', ...defaults, ...meant });
+    expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
+  });
+  it.each<object>([
+    ...['True', ' true', '1', 'yes', 'null'].map((deep) => ({ deep })),
+    ...[' 500', '500 ', '0x10', '1_000', '05', '.5', '5.', '+5', 'NaN', 'Infinity', '1e999'].map(
+      (limit) => ({ limit }),
+    ),
+    { deep: 1 },
+    { limit: true },
+    { points: [[{ x: '' }]] },
+    { points: [[{ x: null }]] },
+    { text: 5 },
+    { nothing: null },
+    { toString: null },
+  ])('%j is refused', (given) => {
+    expect(() => parse(given)).toThrow(HandsetError);
+  });
+  it('is strict in what agents are told', () => {
+    const { properties } = z.toJSONSchema(tool.input, { io: 'input' });
+    expect(properties).toMatchObject({
+      since: { type: 'string' },
+      limit: { type: 'integer' },
+      deep: { type: 'boolean' },
+    });
+  });
+});
+
+describe('checkArguments', () => {
+  it('finds nothing wrong with what the tool takes', () => {
+    expect(checkArguments(getScreenState, { annotate: false })).toEqual([]);
+  });
+  it('tells everything that is wrong and where, types first', () => {
+    const point = { x: -1, y: 2, time: 0 };
+    const given = { paths: [[point, { y: 'a', time: 10 }]], observe: 'all' };
+    expect(checkArguments(customGesture, given)).toEqual([
+      {
+        path: ['paths', 0, 1, 'x'],
+        message: "Missing 'x' in point at path[0][1]",
+        isMissing: true,
+      },
+      {
+        path: ['paths', 0, 1, 'y'],
+        message: "Field 'y' in point at path[0][1] must be a number, got string: 'a'",
+        isMissing: false,
+      },
+      {
+        path: ['paths', 0, 0, 'x'],
+        message: 'Point at path[0][0].x must be >= 0, got: -1.0',
+        isMissing: false,
+      },
+      {
+        path: ['observe'],
+        message: "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'all'",
+        isMissing: false,
+      },
+    ]);
+  });
+  it('tells what is wrong with arguments together, and hints', () => {
+    expect(checkArguments(clickElement, { element_id: 'a', selector: '@b' })).toEqual([
+      {
+        path: ['element_id'],
+        message: "Only one of 'element_id' and 'selector' may be given, not both",
+        isMissing: false,
+      },
+    ]);
+    const [missing] = checkArguments(clickElement, {});
+    expect(missing).toMatchObject({ path: ['element_id'], isMissing: true });
+    const [half] = checkArguments(waitForElement, { by: 'text', timeout: 100 });
+    expect(half).toMatchObject({ path: ['value'], isMissing: true });
+    const [problem] = checkArguments(clickElement, { selector: '@b:tex' });
+    expect(problem).toMatchObject({ path: ['selector'], isMissing: false });
+    expect(problem?.hint).toBeDefined();
+  });
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { type ArgumentPath, HandsetError } from '../../errors.ts';
+import { aboutType, hintParam, showValue } from './parameters.ts';
+import type { Tool } from './tool.ts';
+
+/** What is needed of a tool of either sort. */
+type Called<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
+
+/**
+ * A call's arguments as the tool's input, coerced where that is safe, with defaults filled in. All types are checked before
+ * any range. Rejects with `invalid-argument`, naming the parameter, what it must be and what it was.
+ */
+export function parseArguments<Input extends z.ZodObject>(
+  tool: Called<Input>,
+  given: unknown,
+): z.infer<Input> {
+  const result = read(tool, given);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const issue = issues.find(isAboutType) ?? issues[0];
+  const options = issue === undefined ? {} : hintOf(issue);
+  throw new HandsetError('invalid-argument', issue?.message ?? 'Invalid arguments', options);
+}
+
+function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
+  // Asked for every issue whose schema has no words of its own.
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
+  return tool.input.safeParse(coerceArguments(tool.input, given ?? {}), { error });
+}
+
+/** One thing that is wrong with the arguments. */
+interface Refusal {
+  /** Of two parameters that exclude each other the first; empty for what is wrong with all together. */
+  readonly path: ArgumentPath;
+  readonly message: string;
+  readonly hint?: string;
+  readonly isMissing: boolean;
+}
+
+/**
+ * Everything that `parseArguments` would refuse of these arguments, the one that it would tell
+ * first; what can only be judged once the rest is right comes when it is.
+ */
+export function checkArguments(tool: Called, given: unknown): readonly Refusal[] {
+  const result = read(tool, given);
+  if (result.success) return [];
+  const { issues } = result.error;
+  const ordered = [...issues.filter(isAboutType), ...issues.filter((each) => !isAboutType(each))];
+  return ordered.map((issue) => ({
+    path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
+    message: issue.message,
+    ...hintOf(issue),
+    isMissing: valueAt(given, issue.path) === undefined,
+  }));
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  // Own members only; Object.entries would refuse null.
+  const step = (value: unknown, key: PropertyKey): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.getOwnPropertyDescriptor(value, key)?.value
+      : undefined;
+  return path.reduce(step, given);
+}
+
+function isAboutType(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'custom') return issue.params?.[aboutType] === true;
+  return issue.code === 'invalid_type' || issue.code === 'unrecognized_keys';
+}
+
+function hintOf(issue: z.core.$ZodIssue): { readonly hint?: string } {
+  const hint: unknown = issue.code === 'custom' ? issue.params?.[hintParam] : undefined;
+  return typeof hint === 'string' ? { hint } : {};
+}
+
+function describe(issue: z.core.$ZodRawIssue, tool: Called): string | undefined {
+  const name = issue.path?.join('.') ?? '';
+  if (issue.code === 'unrecognized_keys') return unknownParameter(issue.keys[0] ?? '', tool);
+  if (issue.code !== 'invalid_type') return undefined;
+  if (name === '') return `Arguments must be an object, got: ${show(issue.input)}`;
+  if (issue.input === undefined) return `Missing required parameter: '${name}'`;
+  return `Parameter '${name}' must be ${typeName(issue)}${butGot(issue)}`;
+}
+
+function unknownParameter(name: string, tool: Called): string {
+  const known = Object.keys(tool.input.shape).join(', ') || 'no parameters';
+  return `Unknown parameter: '${name}'. ${tool.name} takes: ${known}`;
+}
+
+interface WrongType {
+  readonly expected: string;
+  readonly input?: unknown;
+}
+
+function typeName({ expected, input }: WrongType): string {
+  if (expected === 'boolean') return 'a boolean (true/false)';
+  // What JSON writes as 1e999.
+  if (expected === 'number' && typeof input === 'number') return 'a finite number';
+  return expected === 'array' ? 'an array' : `a ${expected}`;
+}
+
+/** The wording of the reference: a string is named as such, since "true" and true look alike. */
+function butGot({ expected, input }: WrongType): string {
+  if (typeof input === 'string') return `, got string: '${show(input)}'`;
+  // Longer than it helps.
+  if (typeof input === 'object' && input !== null) return '';
+  // Between quotes it would look like the string that was asked for.
+  return expected === 'string' ? `, got: ${show(input)}` : `, got: '${show(input)}'`;
+}
+
+/** A string without the quotes that JSON gives it. */
+function show(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : showValue(value);
+}
+
+/**
+ * A call's arguments as its tool's schema can judge them: `null` and `""` for an optional parameter
+ * are left out, since clients with strict schemas fill in what they don't use, and a string that is
+ * wholly a JSON boolean or number becomes one where the schema wants that. All else stays as it is.
+ */
+function coerceArguments(input: z.ZodObject, given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  const present = Object.entries(given).filter(([name, value]) => {
+    const schema = parameterOf(input, name);
+    return !(schema && (value === null || value === '') && schema.safeParse(undefined).success);
+  });
+  return coerceMembers(input, present);
+}
+
+function coerce(schema: z.core.$ZodType, value: unknown): unknown {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  )
+    return coerce(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((one: unknown) => coerce(schema.element, one));
+  }
+  if (schema instanceof z.ZodObject && isRecord(value)) {
+    return coerceMembers(schema, Object.entries(value));
+  }
+  if (typeof value !== 'string') return value;
+  if (schema instanceof z.ZodBoolean && /^(true|false)$/.test(value)) return value === 'true';
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  return schema instanceof z.ZodNumber && isNumber ? Number(value) : value;
+}
+
+function coerceMembers(schema: z.ZodObject, members: readonly [string, unknown][]): unknown {
+  return Object.fromEntries(
+    members.map(([name, value]) => {
+      const member = parameterOf(schema, name);
+      return [name, member ? coerce(member, value) : value];
+    }),
+  );
+}
+
+/** Own members only: `toString` is no parameter. */
+function parameterOf({ shape }: z.ZodObject, name: string): z.ZodType | undefined {
+  const schema: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return schema instanceof z.ZodType ? schema : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

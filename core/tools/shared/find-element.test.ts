@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { clickElement, longClickElement } from '../elements.ts';
+import { callTool } from '../testing/call-tool.ts';
+import { FormModel } from '../testing/form-model.ts';
+import { ListModel } from '../testing/list-model.ts';
+import { ModelPhone, node } from '../testing/model-phone.ts';
+import { clearText, inputText, setText } from '../text.ts';
+
+describe('an id that is not on the screen', () => {
+  const rows = ['Ann', 'Bob', 'Cid', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
+  const scrolled = () => {
+    const model = new ListModel({ rows });
+    const phone = new ModelPhone(model);
+    phone.shown.remember({ roots: phone.roots });
+    const before = { Bob: phone.named('Bob').id, Cid: phone.named('Cid').id };
+    return { model, phone, before };
+  };
+  it('was never shown', async () => {
+    const { phone } = scrolled();
+    const { answer, code } = await callTool(clickElement, phone, { element_id: 'node_1' });
+    expect(code).toBe('element-not-found');
+    expect(answer).toBe(
+      "Element 'node_1' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
+    );
+  });
+  it('is not repeated at length', async () => {
+    const { phone } = scrolled();
+    const { answer } = await callTool(clickElement, phone, { element_id: 'n'.repeat(5000) });
+    expect(answer.split(' not found')[0]).toBe(`Element '${'n'.repeat(100)}…'`);
+  });
+  it('has a new id now', async () => {
+    const { model, phone, before } = scrolled();
+    model.offset = 40;
+    const { answer } = await callTool(clickElement, phone, { element_id: before.Cid });
+    const { id } = phone.named('Cid');
+    expect(answer).toBe(
+      `Element '${before.Cid}' not found in accessibility tree. The screen has changed since it was shown; the nearest match now is ${id}: View "Cid".`,
+    );
+    expect(phone.shown.recall(id)?.element.text).toBe('Cid');
+  });
+  it('is gone', async () => {
+    const { model, phone, before } = scrolled();
+    model.offset = 430;
+    const { answer } = await callTool(clickElement, phone, { element_id: before.Bob });
+    expect(answer).toContain(
+      'It was View "Bob"; the screen has changed since, and nothing on it now',
+    );
+  });
+  it('is not taken for the neighbour who has inherited it', async () => {
+    const { model, phone, before } = scrolled();
+    model.offset = 150;
+    expect(phone.named('Cid').id).not.toBe(before.Cid);
+    const { answer, code } = await callTool(clickElement, phone, { element_id: before.Cid });
+    expect(code).toBe('element-not-found');
+    expect(answer).toContain(`the nearest match now is ${phone.named('Cid').id}: View "Cid"`);
+    expect(phone.log).toEqual([]);
+  });
+  it('is still meant when only its words have changed', async () => {
+    let count = 1;
+    const phone = new ModelPhone({
+      xml: () =>
+        node(
+          'count',
+          { left: 0, top: 0, right: 9, bottom: 9 },
+          { attributes: `text="Count ${count}" clickable="true"` },
+        ),
+    });
+    phone.shown.remember({ roots: phone.roots });
+    count = 2;
+    const { answer } = await callTool(clickElement, phone, { element_id: phone.named('count').id });
+    expect(answer).toMatch(/^Click performed/);
+  });
+});
+
+const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
+
+describe('a press by selector', () => {
+  it('touches the one match, and names its id', async () => {
+    const phone = people();
+    const { answer } = await callTool(clickElement, phone, { selector: ':text("Bob")' });
+    const { id } = phone.named('Bob');
+    expect(answer.split('\n')[0]).toBe(`Click performed on element '${id}'`);
+    expect(answer).toContain('note:it is not clickable itself');
+    expect(phone.log).toEqual(['tap name']);
+  });
+  it('fails with the nearest where none matches', async () => {
+    const phone = people();
+    const { answer, code } = await callTool(clickElement, phone, { selector: ':text("Bib")' });
+    expect(code).toBe('element-not-found');
+    const { id } = phone.named('Bob');
+    expect(answer).toBe(
+      `No element matches :text("Bib"). Nearest: [1.1.0] View "Bob" ${id} is :text("Bob").`,
+    );
+    expect(phone.shown.recall(id)?.element.text).toBe('Bob');
+    expect(phone.log).toEqual([]);
+  });
+  it('fails with the candidates where several match', async () => {
+    const phone = people();
+    const selector = '@follow';
+    const { answer, code } = await callTool(longClickElement, phone, { selector });
+    expect(code).toBe('ambiguous-selector');
+    expect(answer).toMatch(/^2 elements match @follow, and one is needed: .* Call again with/);
+    const ids = answer.match(/node_\w+/g) ?? [];
+    expect(ids.map((id) => phone.shown.recall(id)?.element.text)).toEqual(['Follow', 'Follow']);
+    expect(phone.log).toEqual([]);
+  });
+  it('names the id in what else goes wrong', async () => {
+    const phone = people();
+    const { answer } = await callTool(longClickElement, phone, { selector: ':text("Ann")' });
+    expect(answer).toMatch(`Element '${phone.named('Ann').id}' is not long-clickable.`);
+  });
+});
+
+describe('a field by selector', () => {
+  it('is set, typed into and emptied', async () => {
+    const model = new FormModel({ text: 'old' });
+    const phone = new ModelPhone(model);
+    const { id } = phone.named('field');
+    const selector = 'View > EditText, EditText@field';
+    const set = await callTool(setText, phone, { selector, text: 'new' });
+    expect(set.answer).toBe(`Text set on element '${id}'`);
+    // The keyboard has moved it up.
+    expect(set.remarks).toEqual([
+      `note:the field has moved; its id is now ${phone.named('field').id}`,
+    ]);
+    const typed = await callTool(inputText, phone, { selector: '@field', text: 'er' });
+    expect([typed.answer, typed.remarks]).toEqual(['Text input completed (2 characters)', []]);
+    expect(model.text).toBe('newer');
+    expect((await callTool(clearText, phone, { selector: '[focused]' })).answer).toBe(
+      'Text cleared successfully',
+    );
+    expect(model.text).toBe('');
+  });
+  it('must be one, and a field', async () => {
+    const phone = new ModelPhone(new FormModel());
+    const label = await callTool(inputText, phone, { selector: '@label', text: 'x' });
+    expect(label.answer).toMatch(`Element '${phone.named('label').id}' is not editable.`);
+    const two = await callTool(clearText, phone, { selector: '[clickable]' });
+    expect(two.code).toBe('ambiguous-selector');
+    const none = await callTool(setText, phone, { selector: '@feld', text: 'x' });
+    expect(none.code).toBe('element-not-found');
+    expect(none.answer).toContain('is @field');
+    expect(phone.log).toEqual([]);
+  });
+  it('is named by the id that the selector led to when it refuses the text', async () => {
+    const phone = new ModelPhone(new FormModel({ taking: () => '' }));
+    const { id } = phone.named('field');
+    const { answer } = await callTool(setText, phone, { selector: '@field', text: 'x' });
+    expect(answer).toMatch(`Action failed on element '${id}': `);
+  });
+});

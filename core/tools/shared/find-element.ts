@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { HandsetError } from '../../errors.ts';
+import { dataField } from '../../format/bounds.ts';
+import { nameElement, nameWithId } from '../../format/name-element.ts';
+import type { Size } from '../../geometry.ts';
+import type { Phone } from '../../phone.ts';
+import { isOnScreen } from '../../screen/derive.ts';
+import { type Seen, followElements } from '../../screen/follow-element.ts';
+import { type Element, type Screen, walk } from '../../screen/screen.ts';
+import { indexScreen, matchSelector } from '../../selector/match.ts';
+import { nearestMisses } from '../../selector/nearest.ts';
+import { resolveOne } from '../../selector/resolve.ts';
+import type { Selector } from '../../selector/selector.ts';
+import { showWord, type Target } from './parameters.ts';
+
+/**
+ * The element that is meant on the present screen. Throws `element-not-found` when an id is not
+ * there, or when what was shown under it has moved and another element has the id now; the hint
+ * names the nearest match. For a selector what `findMatch` throws.
+ */
+export function findElement(phone: Phone, screen: Screen, target: Target): Element {
+  if ('selector' in target) return findMatch(phone, screen, target.selector);
+  const { id } = target;
+  const present = lookUp(phone, screen, id);
+  if (present !== undefined) return present;
+  throw notFound(`Element '${showWord(id)}' not found in accessibility tree.`, {
+    phone,
+    screen,
+    id,
+  });
+}
+
+/** The one element that the selector matches. Throws what `resolveOne` does; the ids in its message can be used. */
+export function findMatch(phone: Phone, screen: Screen, selector: Selector): Element {
+  const index = indexScreen(screen);
+  try {
+    return resolveOne(selector, index);
+  } catch (thrown) {
+    const matches = matchSelector(selector, index);
+    const nearest = matches.length > 0 ? [] : nearestMisses(selector, index);
+    phone.shown.remember(screen, [...matches, ...nearest.map(({ element }) => element)]);
+    throw thrown;
+  }
+}
+
+/**
+ * The element of this id, unless what agents know by it stands somewhere else or nowhere now: ids
+ * hash bounds, so a list that was scrolled by whole rows hands them on to other rows.
+ */
+export function lookUp(
+  phone: Pick<Phone, 'shown'>,
+  screen: Pick<Screen, 'roots'>,
+  id: string,
+): Element | undefined {
+  const present = [...walk(screen.roots)].find((element) => element.id === id);
+  const shown = phone.shown.recall(id);
+  if (!present || !shown) return present;
+  if (shown.roots === screen.roots) return present;
+  const later = followElements(shown.roots, screen.roots);
+  const same = later.sure(shown.element);
+  if (same !== undefined) return same === present ? present : undefined;
+  // Words may change on an element that stays; in a list that moved nothing is taken on trust.
+  return later.hasListMoved(shown.element) ? undefined : present;
+}
+
+interface Missing {
+  readonly phone: Phone;
+  readonly screen: Screen;
+  readonly id: string;
+}
+
+/** The error for an id that means nothing on this screen. Remembers the element that it names. */
+export function notFound(message: string, { phone, screen, id }: Missing): HandsetError {
+  const shown = phone.shown.recall(id);
+  return new HandsetError('element-not-found', message, {
+    hint: shown ? changed(shown, { phone, screen, id }) : neverShown,
+  });
+}
+
+const neverShown =
+  'No screen shown lately had it. Read the screen with get_screen_state and use an id from there.';
+
+function changed(shown: Seen, { phone, screen }: Missing): string {
+  const match = followElements(shown.roots, screen.roots).nearest(shown.element);
+  if (match !== undefined) {
+    phone.shown.remember(screen, [match]);
+    return `The screen has changed since it was shown; the nearest match now is ${nameWithId(match)}.`;
+  }
+  const { packageName } = shown.element;
+  const meant = nameElement(shown.element);
+  if (isInFront(packageName, screen)) {
+    return `It was ${meant}; the screen has changed since, and nothing on it now is surely the same. Read the screen again, or look for it with scroll_to_element.`;
+  }
+  return `It was ${meant} of ${packageName}, which is not on the screen now. Go back there first.`;
+}
+
+/** Whether any element of the screen is of this app. */
+export function isInFront(packageName: string, { roots }: Pick<Screen, 'roots'>): boolean {
+  return [...walk(roots)].some((element) => element.packageName === packageName);
+}
+
+/** What `elementData` gives, said in few words: every tool's listing is read with every call. */
+export const elementSchema = z
+  .looseObject({ id: z.string() })
+  .describe(
+    'Also text, contentDescription, resourceId, className (null if empty), bounds {left, top, right, bottom} and flags.',
+  );
+
+/**
+ * The element as data; what it does not have is null. Keys and their order are the reference's,
+ * `visible` is ours. `screen` is the space of the bounds.
+ */
+export function elementData(element: Element, screen: Size) {
+  const { left, top, right, bottom } = element.bounds;
+  return {
+    id: element.id,
+    text: dataField(element.text) || null,
+    contentDescription: dataField(element.description) || null,
+    resourceId: element.resourceId || null,
+    className: element.className || null,
+    bounds: { left, top, right, bottom },
+    clickable: element.clickable,
+    longClickable: element.longClickable,
+    scrollable: element.scrollable,
+    editable: element.editable,
+    enabled: element.enabled,
+    visible: isOnScreen(element, screen),
+  };
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { HandsetError } from '../../errors.ts';
+import { parseSelector } from '../../selector/parse.ts';
+import { clickElement } from '../elements.ts';
+import { inputText, setText } from '../text.ts';
+import { waitForElement } from '../wait.ts';
+import { parseArguments } from './arguments.ts';
+import { asFloat, asInteger, choice, searchField, timeout, wholeNumber } from './parameters.ts';
+
+it.each([
+  [0, '0.0'],
+  [-0, '-0.0'],
+  [2, '2.0'],
+  [-1, '-1.0'],
+  [0.5, '0.5'],
+  [1080.25, '1080.25'],
+  [0.001, '0.001'],
+  [0.0005, '5.0E-4'],
+  [9_999_999, '9999999.0'],
+  [1e7, '1.0E7'],
+  [-12_345_678.5, '-1.23456785E7'],
+  [1e300, '1.0E300'],
+])('%d prints as Kotlin prints it', (value, text) => {
+  expect(asFloat(value)).toBe(text);
+});
+
+it.each([
+  [0, '0'],
+  [-0, '0'],
+  [540.999, '540'],
+])('%d prints without its fraction', (value, text) => {
+  expect(asInteger(value)).toBe(text);
+});
+
+describe('words in any case', () => {
+  it('come out as agents see them', () => {
+    expect(choice('a', ['up', 'down']).parse('UP')).toBe('up');
+    expect(searchField().parse('Content_Desc')).toBe('content_desc');
+  });
+  it('are listed in the schema', () => {
+    const schema = z.toJSONSchema(z.object({ by: searchField() }), { io: 'input' });
+    expect(schema.properties).toEqual({
+      by: { type: 'string', enum: ['text', 'content_desc', 'resource_id', 'class_name'] },
+    });
+  });
+});
+
+describe('whole numbers', () => {
+  const messageOf = (schema: z.ZodType, value: unknown): string | undefined =>
+    schema.safeParse(value).error?.issues[0]?.message;
+
+  it.each([
+    [0, 'Timeout must be between 1 and 30000 ms, got: 0'],
+    [30_001, 'Timeout must be between 1 and 30000 ms, got: 30001'],
+    [2.5, "Parameter 'timeout' must be an integer, got: '2.5'"],
+    [1, undefined],
+    [30_000, undefined],
+  ])('a timeout of %d', (value, message) => {
+    expect(messageOf(timeout(), value)).toBe(message);
+  });
+  it('show their bounds', () => {
+    expect(z.toJSONSchema(wholeNumber('n', { min: 2, max: 5 }))).toMatchObject({
+      type: 'integer',
+      minimum: 2,
+      maximum: 5,
+    });
+  });
+});
+
+const refused = (message: string, hint?: string): HandsetError =>
+  new HandsetError('invalid-argument', message, hint === undefined ? {} : { hint });
+const missing = "Missing required parameter: 'element_id' or 'selector'";
+const both = "Only one of 'element_id' and 'selector' may be given, not both";
+
+describe('a tool that needs an element', () => {
+  it.each([
+    [{}, missing],
+    [{ element_id: 'node_1', selector: '@ok' }, both],
+    [{ element_id: '' }, missing],
+    [{ selector: 5 }, "Parameter 'selector' must be a string, got: 5"],
+    [{ selector: null, element_id: null }, missing],
+    [
+      { id: 'node_1' },
+      "Unknown parameter: 'id'. click_element takes: element_id, selector, observe",
+    ],
+    ['x', 'Arguments must be an object, got: x'],
+  ])('refuses %j', (given, message) => {
+    expect(() => parseArguments(clickElement, given)).toThrow(refused(message));
+  });
+  it.each([{ selector: '@' }, { selector: '@', element_id: 'node_1' }])(
+    'passes on what the parser says of %j, and how to write it',
+    (given) => {
+      const message =
+        'The selector is wrong at column 2: expected the name of a resource id, found the end.';
+      const hint = 'Example: @btn_submit, or in quotes @"Save button".';
+      expect(() => parseArguments(clickElement, given)).toThrow(refused(message, hint));
+    },
+  );
+  it('is told what else it lacks', () => {
+    expect(() => parseArguments(setText, { selector: '@a' })).toThrow(
+      refused("Missing required parameter: 'text'"),
+    );
+    expect(() => parseArguments(setText, { text: 'x' })).toThrow(refused(missing));
+  });
+  it('gets the selector read', () => {
+    expect(parseArguments(clickElement, { selector: ':text("OK")' })).toEqual({
+      selector: parseSelector(':text("OK")'),
+      observe: 'none',
+    });
+  });
+});
+
+describe('a tool that takes the focused field otherwise', () => {
+  it('refuses two fields, but an empty id is none', () => {
+    const text = 'x';
+    const selector = '@a';
+    expect(() => parseArguments(inputText, { text, selector, element_id: 'node_1' })).toThrow(
+      refused(both),
+    );
+    expect(parseArguments(inputText, { text, selector, element_id: '' })).toMatchObject({
+      selector: parseSelector(selector),
+    });
+  });
+});
+
+describe('a wait', () => {
+  it.each([
+    [{}, "Missing required parameter: 'by'"],
+    [{ by: 'text' }, "Missing required parameter: 'value'"],
+    [
+      { by: 'text', value: 'x', selector: '@a' },
+      "Only one of 'by' and 'selector' may be given, not both",
+    ],
+    [{ value: 'x', selector: '@a' }, "Only one of 'value' and 'selector' may be given, not both"],
+  ])('refuses %j', (given, message) => {
+    expect(() => parseArguments(waitForElement, { ...given, timeout: 5 })).toThrow(
+      refused(message),
+    );
+  });
+});
+
+it('agents see two optional strings', () => {
+  const { properties, required } = z.toJSONSchema(clickElement.input, { io: 'input' });
+  expect(required).toBeUndefined();
+  expect(properties).toMatchObject({
+    element_id: { type: 'string', minLength: 1 },
+    selector: {
+      type: 'string',
+      description: "Instead of element_id, e.g. @btn_ok or Button:text('OK').",
+    },
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { HandsetError } from '../../errors.ts';
+import type { HierarchyReading, LiveFrame, Phone, Screenshot } from '../../phone.ts';
+import { parseHierarchy } from '../../screen/parse.ts';
+import type { Focus } from '../../screen/screen.ts';
+import { type ScreenReading, glanceAtScreen, readScreenAndPicture } from './read-screen.ts';
+
+const app: Focus = { packageName: 'com.a', activity: '.A' };
+const other: Focus = { packageName: 'com.b', activity: '.B' };
+const reading = (
+  text: string,
+  given: Partial<HierarchyReading> = {},
+  rotation = 0,
+): HierarchyReading => {
+  const xml = `<hierarchy rotation="${rotation}"><node text="${text}"/></hierarchy>`;
+  const hierarchy = parseHierarchy(new TextEncoder().encode(xml));
+  return { hierarchy, focusBefore: app, focusAfter: app, settled: true, ...given };
+};
+const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
+  png: new Uint8Array([name]),
+  size: { width, height },
+});
+/** A frame of the video that has shown the same since this moment. */
+const frame = (
+  unchangedSinceMs: number,
+  width = 720,
+  height = 1600,
+): LiveFrame & { closed: number } => {
+  const shown = {
+    size: { width, height },
+    unchangedSinceMs,
+    closed: 0,
+    image: {
+      close: () => {
+        shown.closed++;
+      },
+    },
+  };
+  return shown;
+};
+const dumpFailed = new HandsetError('dump-failed', 'no root');
+const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
+const lost = new HandsetError('phone-lost', 'gone');
+
+interface Answers {
+  /** No video without them. */
+  readonly frames?: readonly (LiveFrame | null)[];
+  readonly stillForMs?: number;
+  /** What is in front when it is asked for by itself. */
+  readonly focus?: readonly (Focus | HandsetError)[];
+}
+
+/** A phone that gives these answers in turn, the last one for ever, and notes what it was asked. */
+function phoneWith(
+  readings: readonly (HierarchyReading | HandsetError)[],
+  pictures: readonly (Screenshot | HandsetError)[],
+  { frames, stillForMs = 5_000, focus = [app] }: Answers = {},
+): Phone & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const next = <Answer>(name: string, answers: readonly (Answer | HandsetError)[]) => {
+    let i = 0;
+    return (): Promise<Answer> => {
+      asked.push(name);
+      const answer = answers[Math.min(i++, answers.length - 1)];
+      if (answer instanceof HandsetError) return Promise.reject(answer);
+      if (answer === undefined) return Promise.reject(new Error('no answer was given'));
+      return Promise.resolve(answer);
+    };
+  };
+  let frame = 0;
+  const phone = {
+    asked,
+    readHierarchy: next('elements', readings),
+    readLiveFrame: () => Promise.resolve(frames?.[frame++] ?? null),
+    stillForMs: () => (frames === undefined ? null : stillForMs),
+    takeScreenshot: next('picture', pictures),
+    readDisplay: () =>
+      Promise.resolve({ naturalSize: { width: 1080, height: 2400 }, density: 420 }),
+    readFocus: next('focus', focus),
+    readAwake: () => Promise.resolve(true),
+  };
+  // Reading asks for nothing else.
+  return phone as typeof phone & Phone;
+}
+const never = new AbortController().signal;
+const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, never);
+
+describe('readScreenAndPicture', () => {
+  it('takes one picture of a screen that rests, after the elements', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([1]) },
+      doubt: null,
+    });
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
+  });
+  it('takes the picture again, once, when another app is in front after it, and says so if it stays', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2), picture(3)], {
+      focus: [other],
+    });
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([2]) },
+      doubt: 'com.a/.A was in front, then com.b/.B',
+    });
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
+  });
+  it('has no doubt when the app of the elements is in front again', async () => {
+    const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([2]) },
+      doubt: null,
+    });
+  });
+  it('counts what was in front before the elements only where they were read in motion', async () => {
+    const changed = { focusBefore: other, focusAfter: app };
+    const atRest = phoneWith([reading('A', changed)], [picture(1)]);
+    expect(await read(atRest)).toMatchObject({ doubt: null });
+    const moving = phoneWith([reading('A', { ...changed, settled: false })], [picture(1)]);
+    expect(await read(moving)).toMatchObject({ doubt: 'com.b/.B was in front, then com.a/.A' });
+  });
+  it('takes a new picture when the picture lies and the elements stand', async () => {
+    const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
+    expect(await read(phone)).toMatchObject({
+      picture: { png: new Uint8Array([2]) },
+      screen: { size: { width: 1080, height: 2400 } },
+      doubt: null,
+    });
+  });
+  it('says so when the new picture lies, too', async () => {
+    const screen = '<node text="A" bounds="[0,1500][1080,2400]"/>';
+    const hierarchy = parseHierarchy(
+      new TextEncoder().encode(`<hierarchy rotation="0">${screen}</hierarchy>`),
+    );
+    const phone = phoneWith([{ ...reading('A'), hierarchy }], [picture(1, 2400, 1080)]);
+    expect(await read(phone)).toMatchObject({ doubt: 'the screen was turned' });
+  });
+  it('gives the picture and the reason when there are no elements', async () => {
+    const phone = phoneWith([dumpFailed], [picture(1)]);
+    expect(await read(phone)).toMatchObject({ screenError: dumpFailed, focus: app });
+  });
+  it('gives the elements and the reason when there is no picture', async () => {
+    const phone = phoneWith([reading('A')], [pictureFailed]);
+    expect(await read(phone)).toMatchObject({ pictureError: pictureFailed });
+    const again = phoneWith([reading('A')], [picture(1), pictureFailed], { focus: [other] });
+    expect(await read(again)).toMatchObject({ pictureError: pictureFailed });
+  });
+  it.each([
+    ['neither could be had', [dumpFailed], [pictureFailed], dumpFailed],
+    ['the phone went during the dump', [lost], [picture(1)], lost],
+    ['the phone went during the picture', [reading('A')], [lost], lost],
+  ])('rejects when %s', async (_, readings, pictures, error) => {
+    await expect(read(phoneWith(readings, pictures))).rejects.toBe(error);
+  });
+});
+
+describe('readScreenAndPicture with live video', () => {
+  const longAgo = -1_000;
+  const later = Infinity;
+
+  it('takes the frame that stood still all the time, and asks for nothing else', async () => {
+    const still = frame(longAgo);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [still], focus: [other] });
+    expect(await read(phone)).toMatchObject({ picture: still, doubt: null });
+    expect(phone.asked).toEqual(['elements']);
+    expect(still.closed).toBe(0);
+  });
+  it('keeps a frame that changed meanwhile where the same app is in front', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
+    expect(await read(phone)).toMatchObject({ picture: changed, doubt: null });
+    expect(phone.asked).toEqual(['elements', 'focus']);
+    expect(changed.closed).toBe(0);
+  });
+  it('closes it and takes a screenshot where another one is', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A')], [picture(1)], {
+      frames: [changed],
+      focus: [other, app],
+    });
+    expect(await read(phone)).toMatchObject({ picture: picture(1), doubt: null });
+    expect(changed.closed).toBe(1);
+  });
+  it.each([
+    ['no frame is current', { frames: [null] }],
+    ['the picture moves', { frames: [frame(longAgo)], stillForMs: 20 }],
+    ['the video is being started again', {}],
+  ])('takes a screenshot as ever when %s', async (_, live) => {
+    const phone = phoneWith([reading('A')], [picture(1)], live);
+    expect(await read(phone)).toMatchObject({ picture: picture(1) });
+    expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
+  });
+  it('gives the frame and the reason when there are no elements', async () => {
+    const still = frame(longAgo);
+    const phone = phoneWith([dumpFailed], [picture(1)], { frames: [still] });
+    expect(await read(phone)).toMatchObject({ screenError: dumpFailed, picture: still });
+  });
+  it('closes the frame when the phone goes', async () => {
+    const changed = frame(later);
+    const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed], focus: [lost] });
+    await expect(read(phone)).rejects.toBe(lost);
+    expect(changed.closed).toBe(1);
+  });
+});
+
+describe('glanceAtScreen', () => {
+  it('takes no picture where one is there', async () => {
+    const there = frame(0);
+    const phone = phoneWith([reading('A')], [picture(1)]);
+    expect(await glanceAtScreen(phone, never, there)).toMatchObject({ picture: there });
+    expect(phone.asked).toEqual(['elements']);
+  });
+  it('reads once', async () => {
+    const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
+    expect(await glanceAtScreen(phone, never)).toMatchObject({
+      screen: { roots: [{ text: 'A' }] },
+      picture: { png: new Uint8Array([1]) },
+    });
+  });
+});

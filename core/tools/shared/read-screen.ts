@@ -1,0 +1,224 @@
+import { HandsetError, toHandsetError } from '../../errors.ts';
+import type { Display, HierarchyReading, Phone, ScreenPicture } from '../../phone.ts';
+import type { ScreenLuma } from '../../screen/luma.ts';
+import { silentAreas } from '../../screen/picture-change.ts';
+import { sameOrientation, screenSize } from '../../screen/screen-size.ts';
+import type { Focus, Screen } from '../../screen/screen.ts';
+
+/** A screen as it was read. */
+export interface ReadScreen extends Screen {
+  /** False when the screen never came to rest and was read in mid-motion. */
+  readonly settled: boolean;
+}
+
+/** Reads the screen's elements, size and app, once nothing moves or after a bounded wait. */
+export async function readScreen(phone: Phone, signal: AbortSignal): Promise<ReadScreen> {
+  const [reading, display] = await Promise.all([
+    phone.readHierarchy(signal),
+    phone.readDisplay(signal),
+  ]);
+  return { ...toScreen(reading, display, null), settled: reading.settled };
+}
+
+/** Elements and a picture. */
+interface WholeScreen {
+  readonly screen: Screen;
+  readonly picture: ScreenPicture;
+  /** Why elements and picture may show different moments; null where they show one. */
+  readonly doubt: string | null;
+}
+
+/** The elements, and why there is no picture. */
+interface ScreenWithoutPicture {
+  readonly screen: Screen;
+  readonly pictureError: HandsetError;
+}
+
+/** The picture, and why there are no elements. */
+export interface PictureWithoutScreen {
+  readonly picture: ScreenPicture;
+  readonly screenError: HandsetError;
+  readonly display: Display;
+  readonly focus: Focus;
+}
+
+/** A frame of the video in it is the reader's, who closes it. */
+export type ScreenReading = WholeScreen | ScreenWithoutPicture | PictureWithoutScreen;
+
+/**
+ * Reads the elements, and then a picture of the same moment. The dump waits by itself until the
+ * screen is at rest. The picture is the last frame of the live video where there is a current one:
+ * if it showed the same from before the dump until after, that proves the one moment. Else the app
+ * in front and the orientation are compared, from the dump to after the picture; where they differ,
+ * a screenshot is taken once more, and `doubt` says what still differs. Rejects when neither
+ * elements nor picture could be had, or when the phone is gone.
+ */
+export async function readScreenAndPicture(
+  phone: Phone,
+  signal: AbortSignal,
+): Promise<ScreenReading> {
+  const startMs = performance.now();
+  const [reading, display] = await Promise.all([
+    orError(phone.readHierarchy(signal)),
+    phone.readDisplay(signal),
+  ]);
+  const frame = livePictureRests(phone) ? await phone.readLiveFrame(signal) : null;
+  const picture = frame ?? (await orError(phone.takeScreenshot(signal)));
+  const seen = await together(phone, signal, { reading, display, picture });
+  if (!('doubt' in seen) || reading instanceof HandsetError) return seen;
+  if (frame !== null && frame.unchangedSinceMs < startMs) return seen;
+  if ((await whyInDoubt(phone, signal, { reading, seen })) === null) return seen;
+  closeFrame(seen.picture);
+  const again = await orError(phone.takeScreenshot(signal));
+  const second = await together(phone, signal, { reading, display, picture: again });
+  if (!('doubt' in second)) return second;
+  return { ...second, doubt: await whyInDoubt(phone, signal, { reading, seen: second }) };
+}
+
+/**
+ * Reads the elements, and a picture at the same time unless one is there, without looking whether
+ * they agree: for a viewer that reads again and again.
+ */
+export async function glanceAtScreen(
+  phone: Phone,
+  signal: AbortSignal,
+  there: ScreenPicture | null = null,
+): Promise<ScreenReading> {
+  const [reading, picture, display] = await Promise.all([
+    orError(phone.readHierarchy(signal)),
+    there ?? orError(phone.takeScreenshot(signal)),
+    phone.readDisplay(signal),
+  ]);
+  return await together(phone, signal, { reading, picture, display });
+}
+
+function closeFrame(picture: ScreenPicture): void {
+  if ('image' in picture) picture.image.close();
+}
+
+interface Parts {
+  readonly reading: HierarchyReading | HandsetError;
+  readonly display: Display;
+  readonly picture: ScreenPicture | HandsetError;
+}
+
+async function together(
+  phone: Phone,
+  signal: AbortSignal,
+  { reading, picture, display }: Parts,
+): Promise<ScreenReading> {
+  if (picture instanceof HandsetError) {
+    if (reading instanceof HandsetError) throw reading;
+    return { screen: toScreen(reading, display, null), pictureError: picture };
+  }
+  if (!(reading instanceof HandsetError)) {
+    return { screen: toScreen(reading, display, picture), picture, doubt: null };
+  }
+  return { picture, screenError: reading, display, focus: await phone.readFocus(signal) };
+}
+
+/** What tells that the picture, which was taken after the elements, shows another moment; null where nothing does. */
+async function whyInDoubt(
+  phone: Phone,
+  signal: AbortSignal,
+  { reading, seen }: { readonly reading: HierarchyReading; readonly seen: WholeScreen },
+): Promise<string | null> {
+  const { focusBefore, focusAfter, settled } = reading;
+  if (!sameOrientation(seen.screen.size, seen.picture.size)) return 'the screen was turned';
+  const now = await phone.readFocus(signal).catch((error: unknown) => {
+    closeFrame(seen.picture);
+    throw error;
+  });
+  // A dump that waited for the screen to come to rest shows what was in front after that.
+  const inFront = [...(settled ? [] : [focusBefore]), focusAfter, now].map(nameOf);
+  return new Set(inFront).size === 1 ? null : `${inFront[0]} was in front, then ${inFront.at(-1)}`;
+}
+
+function nameOf({ packageName, activity }: Focus): string {
+  return packageName === null ? 'an unknown app' : `${packageName}/${activity}`;
+}
+
+function toScreen(
+  { hierarchy, focusBefore, focusAfter }: HierarchyReading,
+  display: Display,
+  picture: ScreenPicture | null,
+): Screen {
+  return {
+    ...hierarchy,
+    focus: focusAfter.packageName === null ? focusBefore : focusAfter,
+    size: screenSize(display, hierarchy, picture?.size ?? null),
+    density: display.density,
+  };
+}
+
+/** The value, or the error of a part that the other part can stand without. */
+async function orError<Value>(part: Promise<Value>): Promise<Value | HandsetError> {
+  try {
+    return await part;
+  } catch (thrown) {
+    const error = toHandsetError(thrown);
+    const goesOn = ['dump-failed', 'bad-hierarchy', 'screenshot-failed', 'timeout'];
+    if (!goesOn.includes(error.code)) throw error;
+    return error;
+  }
+}
+
+/** A picture that changed less than this ago may be in the middle of a motion. */
+const restingMs = 150;
+
+/** Whether the live picture rests, so that it is likely to serve in place of a screenshot. */
+function livePictureRests(phone: Phone): boolean {
+  const stillForMs = phone.stillForMs();
+  return stillForMs !== null && stillForMs >= restingMs;
+}
+
+/**
+ * The brightness of what is on the screen now, of a new screenshot or of the live picture. Null where
+ * that can't be had: what is known of the elements has to do then.
+ */
+export async function readLuma(
+  phone: Phone,
+  source: ScreenLuma['source'],
+  signal: AbortSignal,
+): Promise<ScreenLuma | null> {
+  try {
+    if (source === 'screenshot') return await phone.lumaOf(await phone.takeScreenshot(signal));
+    const frame = await phone.readLiveFrame(signal);
+    return frame && (await phone.lumaOf(frame).finally(() => frame.image.close()));
+  } catch (thrown) {
+    const { code } = toHandsetError(thrown);
+    if (code !== 'screenshot-failed' && code !== 'timeout') throw thrown;
+    return null;
+  }
+}
+
+/** What a later diff will want to know of the picture, where the live picture tells it at once. */
+export async function liveLuma(
+  phone: Phone,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<ScreenLuma | null> {
+  if (!livePictureRests(phone) || silentAreas(screen).length === 0) return null;
+  return await readLuma(phone, 'video', signal);
+}
+
+/** The same, where a picture of the screen is there already. */
+export async function lumaFor(
+  phone: Phone,
+  screen: Screen,
+  picture: ScreenPicture,
+): Promise<ScreenLuma | null> {
+  if (silentAreas(screen).length === 0) return null;
+  // A damaged picture is told of when it is painted.
+  return await phone.lumaOf(picture).catch(() => null);
+}
+
+/** The brightness of a screen on which something can move without a trace in the elements; null for others. */
+export async function newestLuma(
+  phone: Phone,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<ScreenLuma | null> {
+  if (silentAreas(screen).length === 0) return null;
+  return await readLuma(phone, livePictureRests(phone) ? 'video' : 'screenshot', signal);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ArticleModel } from '../testing/article-model.ts';
+import { callTool } from '../testing/call-tool.ts';
+import { ListModel } from '../testing/list-model.ts';
+import { type Model, ModelPhone } from '../testing/model-phone.ts';
+import { scroll } from '../touch.ts';
+import { readScreen } from './read-screen.ts';
+import { pictureBefore, showNewScreen } from './show-screen.ts';
+import type { Tool } from './tool.ts';
+
+/** What `observe: diff` tells of a scroll, as the runner does it, where the agent saw the screen before. */
+async function scrolled(
+  model: Model,
+): Promise<{ readonly said: string; readonly pictures: number }> {
+  const phone = new ModelPhone(model);
+  const observed: Pick<Tool, 'name' | 'input' | 'run'> = {
+    ...scroll,
+    async run(_, input, reply, signal) {
+      reply.screen(await readScreen(phone, signal), 'shown');
+      const picture = await pictureBefore(phone, reply, signal);
+      await scroll.run(phone, scroll.input.parse(input), reply, signal);
+      await showNewScreen(phone, { as: 'diff', reply, picture }, signal);
+    },
+  };
+  const { remarks } = await callTool(observed, phone, { direction: 'down', amount: 'small' });
+  return { said: remarks.at(-1)?.split('\n')[0] ?? '', pictures: phone.screenshots };
+}
+
+describe('observe: diff', () => {
+  it.each([
+    ['the picture moved', 1_000, /, but the picture changed inside View @body: /],
+    ['the picture stayed', 6_600, /, and this call did not change the picture$/],
+  ])('tells that %s where the elements stayed', async (_, offset, words) => {
+    const model = new ArticleModel({ length: 8_000, button: false });
+    model.offset = offset;
+    const { said } = await scrolled(model);
+    expect(said).toMatch(/^no change in the elements since snapshot:s1/);
+    expect(said).toMatch(words);
+  });
+  it('takes no picture where the elements tell', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
+    const { said, pictures } = await scrolled(new ListModel({ rows }));
+    expect(said).toMatch(/^since snapshot:s1:/);
+    expect(pictures).toBe(0);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { clickElement, scrollToElement } from '../elements.ts';
+import { type Called, callTool } from '../testing/call-tool.ts';
+import { ListModel } from '../testing/list-model.ts';
+import { type Model, ModelPhone } from '../testing/model-phone.ts';
+
+const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
+const scrollTo = (phone: ModelPhone, selector: string): Promise<Called> =>
+  callTool(scrollToElement, phone, { selector });
+const phoneAt = (first: number, options = {}): ModelPhone =>
+  new ModelPhone(new ListModel({ rows, first, ...options }));
+
+describe('scroll_to_element by selector', () => {
+  it.each([
+    ['down', 0, 'Person 22'],
+    ['down, then up', 20, 'Person 2'],
+  ])('finds what no dump has shown yet: %s', async (ways, first, name) => {
+    const phone = phoneAt(first);
+    const { answer, progress } = await scrollTo(phone, `:text("${name}")`);
+    const { id, bounds } = phone.named(name);
+    expect(answer).toBe(`Scrolled to element '${id}' (${phone.log.length} scroll(s))`);
+    expect([...new Set(phone.log)].join(', then ')).toBe(ways);
+    expect(progress).toHaveLength(phone.log.length);
+    expect(phone.shown.recall(id)?.element.text).toBe(name);
+    // The whole row, not a sliver at the edge.
+    expect(bounds.bottom - bounds.top).toBe(150);
+  });
+  it('knows the way to what a dump lists off the screen', async () => {
+    const phone = phoneAt(20, { printsAll: true });
+    expect((await scrollTo(phone, ':text("Person 3")')).answer).toMatch(/^Scrolled to element/);
+    expect(new Set(phone.log)).toEqual(new Set(['up']));
+  });
+  it('leaves alone what is in view', async () => {
+    const phone = phoneAt(0);
+    const { answer } = await scrollTo(phone, ':text("Person 2")');
+    expect(answer).toBe(`Element '${phone.named('Person 2').id}' is already visible`);
+    expect(phone.log).toEqual([]);
+  });
+  it('never picks one of several, before and while it scrolls', async () => {
+    const phone = phoneAt(0);
+    const now = await scrollTo(phone, ':text("Follow")');
+    expect(now.code).toBe('ambiguous-selector');
+    expect(now.answer).toMatch(
+      /^5 elements match :text\("Follow"\)\[visible\], and one is needed: \[1\.0\.1\] View "Follow" node_/,
+    );
+    expect(phone.log).toEqual([]);
+    const later = await scrollTo(phone, ':contains("Person 2"), :text("Person 19")');
+    expect(later.answer).toMatch(/^Element 'node_\w+' is already visible$/);
+    const two = await scrollTo(phone, ':text("Person 18"), :text("Person 19")');
+    expect(two.code).toBe('ambiguous-selector');
+    const told = /"Person 18" (node_\w+)/.exec(two.answer)?.[1] ?? '';
+    expect(phone.shown.recall(told)?.element.text).toBe('Person 18');
+  });
+  it('gives up at both ends, with what comes nearest', async () => {
+    const { answer, code } = await scrollTo(phoneAt(3), ':text("Persom 2")');
+    expect(code).toBe('element-not-found');
+    expect(answer).toMatch(
+      /^No visible element matches :text\("Persom 2"\), nor after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Person 2"\)/,
+    );
+  });
+  it('asks an index or an index path once, and follows what it meant', async () => {
+    const phone = phoneAt(0, { printsAll: true });
+    const { answer } = await scrollTo(phone, '1.14.0');
+    const { id } = phone.named('Person 15');
+    expect(answer).toBe(`Scrolled to element '${id}' (${phone.log.length} scroll(s))`);
+    const counted = phoneAt(0, { printsAll: true });
+    const followed = await scrollTo(counted, ':contains("Person")[20]');
+    expect(followed.answer).toContain(`to element '${counted.named('Person 21').id}'`);
+    const gone = await scrollTo(phoneAt(0), ':contains("Person")[20]');
+    expect(gone.code).toBe('element-not-found');
+    expect(gone.answer).toMatch(/^No element matches :contains\("Person"\)\[20\]\./);
+  });
+  it('says when nothing scrolls', async () => {
+    const still = { scrollable: false };
+    const off = await scrollTo(phoneAt(0, { ...still, printsAll: true }), ':text("Person 20")');
+    expect(off.answer).toMatch(/^No scrollable container found for element 'node_\w+'\./);
+    const { answer } = await scrollTo(phoneAt(0, still), ':text("Person 20")');
+    expect(answer).toMatch(/^No element matches :text\("Person 20"\)\./);
+  });
+});
+
+describe('of several lists', () => {
+  const pages = Array.from({ length: 20 }, (_, i) => `Page ${i + 1}`);
+  /** A wide carousel over a list; a finger moves the one that it can. */
+  function twoLists(): { readonly phone: ModelPhone; readonly log: readonly string[] } {
+    const below = new ListModel({ rows });
+    const above = new ListModel({ rows: pages, horizontal: true });
+    const model: Model = {
+      xml: () =>
+        above.xml().replaceAll('id/list', 'id/carousel').replaceAll('[1000,950]', '[1000,1950]') +
+        below.xml().replaceAll('text="People"', ''),
+      drag: (moved) => (moved.x === 0 ? below : above).drag(moved),
+    };
+    const phone = new ModelPhone(model);
+    return { phone, log: phone.log };
+  }
+  it('takes the main one, unless the selector names another', async () => {
+    const { phone, log } = twoLists();
+    expect((await scrollTo(phone, ':text("Person 12")')).answer).toMatch(/^Scrolled/);
+    expect(new Set(log)).toEqual(new Set(['down']));
+    const unnamed = await scrollTo(phone, ':text("Page 12")');
+    expect(unnamed.answer).toContain('To search another list, name it: @list :text("…").');
+    const before = log.length;
+    expect((await scrollTo(phone, '@carousel :text("Page 12")')).answer).toMatch(/^Scrolled/);
+    expect(new Set(log.slice(before))).toEqual(new Set(['right']));
+  });
+});
+
+it('a screen that was only searched vouches for no id but the one it gave', async () => {
+  const model = new ListModel({ rows, scrollable: true });
+  const phone = new ModelPhone(model);
+  phone.shown.remember({ roots: phone.roots });
+  const { id } = phone.named('Person 3');
+  model.offset = 150;
+  expect((await scrollTo(phone, ':text("Person 2")')).answer).toContain('already visible');
+  // By a whole row: Person 4 has the id now.
+  expect(phone.named('Person 4').id).toBe(id);
+  const { code } = await callTool(clickElement, phone, { element_id: id });
+  expect(code).toBe('element-not-found');
+});

@@ -1,0 +1,331 @@
+import { z } from 'zod';
+import { type Point, largestBeside, rectOfSize, sameSize } from '../geometry.ts';
+import { followPaths } from '../gestures/paths.ts';
+import { pinch as pinchGesture, reachedScale } from '../gestures/pinch.ts';
+import { scroll as scrollGesture } from '../gestures/scroll.ts';
+import { swipe as swipeGesture } from '../gestures/swipe.ts';
+import {
+  tap as tapGesture,
+  longPress as longPressGesture,
+  doubleTap as doubleTapGesture,
+} from '../gestures/taps.ts';
+import {
+  asInteger,
+  coordinate,
+  duration,
+  choice,
+  asFloat,
+  aboutType,
+  showValue,
+} from './shared/parameters.ts';
+import { tellTap, pointOf, reachTouchArea, playGesture } from './shared/press-element.ts';
+import { defineTool, observe } from './shared/tool.ts';
+
+/** One short touch. */
+export const tap = defineTool({
+  name: 'tap',
+  title: 'Tap',
+  description:
+    'Taps a point of the screen, in device pixels. For what get_screen_state lists, click_element is safer; use this for what only the picture shows (maps, games, drawings).',
+  input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
+  effect: 'act',
+  aim: ({ x, y }) => ({ gesture: tapGesture({ x, y }) }),
+  async run(phone, { x, y }, reply, signal) {
+    const at = { x, y };
+    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    const played = await phone.performGesture(tapGesture(at), signal);
+    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
+    reply.text(tellTap({ done: `Tap executed ${place}`, place, meant: 'tap' }, played));
+  },
+});
+
+/** One touch that stays. */
+export const longPress = defineTool({
+  name: 'long_press',
+  title: 'Long press',
+  description:
+    'Holds a finger on a point of the screen, in device pixels: context menus, selecting text, moving icons. For what get_screen_state lists, long_click_element is safer.',
+  input: z.strictObject({
+    x: coordinate('x'),
+    y: coordinate('y'),
+    duration: duration().default(1000).describe('Milliseconds.'),
+    ...observe,
+  }),
+  effect: 'act',
+  aim: ({ x, y, duration: durationMs }) => ({ gesture: longPressGesture({ x, y }, durationMs) }),
+  async run(phone, { x, y, duration: durationMs }, reply, signal) {
+    const at = { x, y };
+    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    await playGesture(phone, { gesture: longPressGesture(at, durationMs), reply }, signal);
+    reply.text(`Long press executed at (${asInteger(x)}, ${asInteger(y)}) for ${durationMs}ms`);
+  },
+});
+
+/** Two short touches of one place. */
+export const doubleTap = defineTool({
+  name: 'double_tap',
+  title: 'Double tap',
+  description:
+    'Taps a point of the screen twice in quick succession, in device pixels: zooms maps and pictures, selects a word.',
+  input: z.strictObject({ x: coordinate('x'), y: coordinate('y'), ...observe }),
+  effect: 'act',
+  aim: ({ x, y }) => ({ gesture: doubleTapGesture({ x, y }) }),
+  async run(phone, { x, y }, reply, signal) {
+    const at = { x, y };
+    await reachTouchArea(phone, [pointOf('x', 'y', at)], signal);
+    const played = await phone.performGesture(doubleTapGesture(at), signal);
+    const place = `at (${asInteger(x)}, ${asInteger(y)})`;
+    reply.text(
+      tellTap({ done: `Double tap executed ${place}`, place, meant: 'double tap' }, played),
+    );
+  },
+});
+
+/** One finger along a straight line. */
+export const swipe = defineTool({
+  name: 'swipe',
+  title: 'Swipe',
+  description:
+    'Moves a finger in a straight line from (x1, y1) to (x2, y2), in device pixels: sliders, dismissing, paging, drawing. The content follows the finger. To see more of a page use `scroll`; to reach one element, scroll_to_element.',
+  input: z.strictObject({
+    x1: coordinate('x1'),
+    y1: coordinate('y1'),
+    x2: coordinate('x2'),
+    y2: coordinate('y2'),
+    duration: duration().default(300).describe('Milliseconds; short ones fling.'),
+    ...observe,
+  }),
+  effect: 'act',
+  aim: ({ x1, y1, x2, y2, duration: durationMs }) => ({
+    gesture: swipeGesture({ x: x1, y: y1 }, { x: x2, y: y2 }, durationMs),
+  }),
+  async run(phone, { x1, y1, x2, y2, duration: durationMs }, reply, signal) {
+    const from = { x: x1, y: y1 };
+    const to = { x: x2, y: y2 };
+    await reachTouchArea(phone, [pointOf('x1', 'y1', from), pointOf('x2', 'y2', to)], signal);
+    await playGesture(phone, { gesture: swipeGesture(from, to, durationMs), reply }, signal);
+    reply.text(`Swipe executed from ${show(from)} to ${show(to)} over ${durationMs}ms`);
+  },
+});
+
+function show({ x, y }: Point): string {
+  return `(${asInteger(x)}, ${asInteger(y)})`;
+}
+
+/** One swipe through the middle of the screen. */
+export const scroll = defineTool({
+  name: 'scroll',
+  title: 'Scroll',
+  description:
+    'Scrolls what is in the middle of the screen. The direction is where you want to read on: down shows what lies further down. To bring one listed element on the screen use scroll_to_element.',
+  input: z.strictObject({
+    direction: choice('direction', ['up', 'down', 'left', 'right']),
+    amount: choice('amount', ['small', 'medium', 'large'])
+      .prefault('medium')
+      .describe(
+        'A quarter, half or three quarters of the screen, or of what an open keyboard leaves of it.',
+      ),
+    ...observe,
+  }),
+  effect: 'act',
+  aim: ({ direction, amount }, { size }) => ({
+    gesture: scrollGesture(direction, amount, rectOfSize(size)),
+  }),
+  async run(phone, { direction, amount }, reply, signal) {
+    const [size, keyboard] = await Promise.all([
+      reachTouchArea(phone, [], signal),
+      phone.readKeyboard(signal),
+    ]);
+    const screen = rectOfSize(size);
+    const free = keyboard === null ? screen : largestBeside(screen, keyboard);
+    await phone.performGesture(scrollGesture(direction, amount, free), signal);
+    const { left, top, right, bottom } = free;
+    const isPart = !sameSize(size, { width: right - left, height: bottom - top });
+    const note = `note:the keyboard is open, so the finger stayed in the part it leaves free: [${left},${top}][${right},${bottom}]`;
+    reply.text([`Scroll ${direction} (${amount}) executed`, ...(isPart ? [note] : [])].join('\n'));
+  },
+});
+
+/** Part of the scale that may be missing before the reply says so. */
+const unnoticed = 0.05;
+
+/** Two fingers that part or meet. */
+export const pinch = defineTool({
+  name: 'pinch',
+  title: 'Pinch',
+  description:
+    'Zooms maps, pictures and pages with two fingers around a point, in device pixels. The fingers stay on the screen, so near an edge or with a large scale they zoom less than asked: look, and pinch again.',
+  input: z.strictObject({
+    center_x: coordinate('center_x'),
+    center_y: coordinate('center_y'),
+    scale: z
+      .number()
+      .gt(0, {
+        error: ({ input }) => `Parameter 'scale' must be > 0, got: ${asFloat(Number(input))}`,
+      })
+      .describe('Over 1 zooms in, below 1 zooms out.'),
+    duration: duration().default(300).describe('Milliseconds.'),
+    ...observe,
+  }),
+  effect: 'act',
+  aim: ({ center_x: x, center_y: y, scale, duration: durationMs }, { size }) =>
+    scale === 1 ? null : { gesture: pinchGesture({ center: { x, y }, scale, durationMs }, size) },
+  async run(phone, { center_x: x, center_y: y, scale, duration: durationMs }, reply, signal) {
+    const center = { x, y };
+    const size = await reachTouchArea(phone, [pointOf('center_x', 'center_y', center)], signal);
+    const gesture = pinchGesture({ center, scale, durationMs }, size);
+    // Fingers that come, stay and go would be a tap with two of them, which means something else.
+    if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
+    const at = `(${asInteger(x)}, ${asInteger(y)})`;
+    reply.text(
+      `Pinch (${label(scale)}) executed at ${at} with scale ${asFloat(scale)} over ${durationMs}ms`,
+    );
+    const reached = reachedScale(gesture);
+    if (Math.abs(reached / scale - 1) > unnoticed) {
+      reply.text(
+        `note:the screen's edge stopped the fingers: they ended ${reached.toFixed(2)} times as far apart as they began`,
+      );
+    }
+  },
+});
+
+function label(scale: number): string {
+  if (scale === 1) return 'none (no-op)';
+  return scale > 1 ? 'zoom in' : 'zoom out';
+}
+
+const maxPaths = 10;
+const maxPoints = 100;
+/** Milliseconds, as for any gesture. */
+const maxTimeMs = 60_000;
+
+/** What an error is told of the value it is about. */
+interface Refused {
+  readonly code?: string;
+  readonly input?: unknown;
+  readonly path?: readonly PropertyKey[] | undefined;
+}
+
+/** Position in the arguments: `paths`, index of the path, index of the point, field. */
+function place({ path = [] }: Refused): { index: string; point: string; field: string } {
+  const [, index = '', point = '', field = ''] = path.map(String);
+  return { index, point: `path[${index}][${point}]`, field };
+}
+
+function wrongField(refused: Refused): string {
+  const { input } = refused;
+  const { point, field } = place(refused);
+  if (input === undefined) return `Missing '${field}' in point at ${point}`;
+  const subject = `Field '${field}' in point at ${point} must be`;
+  if (typeof input === 'number') return `${subject} a finite number, got: '${input}'`;
+  if (typeof input === 'string') return `${subject} a number, got string: '${input.slice(0, 100)}'`;
+  if (typeof input === 'object' && input !== null) return `${subject} a number`;
+  return `${subject} a number, got: '${showValue(input)}'`;
+}
+
+function notWhole(refused: Refused): string {
+  const { point, field } = place(refused);
+  return `Field '${field}' in point at ${point} must be an integer, got: '${showValue(refused.input)}'`;
+}
+
+const outOfRange =
+  (rule: string, print: (value: number) => string) =>
+  (refused: Refused): string => {
+    const { point, field } = place(refused);
+    return `Point at ${point}.${field} must be ${rule}, got: ${print(Number(refused.input))}`;
+  };
+
+const pixels = z.number({ error: wrongField }).min(0, { error: outOfRange('>= 0', asFloat) });
+
+const time = z
+  .number({ error: wrongField })
+  .refine(Number.isInteger, { error: notWhole, params: { [aboutType]: true }, abort: true })
+  .min(0, { error: outOfRange('>= 0', String) })
+  .max(maxTimeMs, { error: outOfRange(`<= ${maxTimeMs}`, String) })
+  .meta({ type: 'integer' });
+
+const point = z.strictObject(
+  { x: pixels, y: pixels, time },
+  {
+    error: (refused) => {
+      const where = `Point at ${place(refused).point}`;
+      if (refused.code !== 'unrecognized_keys') return `${where} must be an object with x, y, time`;
+      return `${where} has an unknown field: '${String(refused.keys[0])}'. A point has: x, y, time`;
+    },
+  },
+);
+
+function lengthOf(input: unknown): number {
+  return Array.isArray(input) ? input.length : 0;
+}
+
+const path = z
+  .array(point, {
+    error: (refused) => `Path at index ${place(refused).index} must be an array of point objects`,
+  })
+  .min(2, {
+    error: (refused) =>
+      `Path at index ${place(refused).index} must have at least 2 points, has ${lengthOf(refused.input)}`,
+  })
+  .max(maxPoints, {
+    error: (refused) =>
+      `Path at index ${place(refused).index} has too many points (max ${maxPoints}), has ${lengthOf(refused.input)}`,
+  });
+
+type Path = z.infer<typeof path>;
+
+/** The first point that is not later than the one before it. */
+function firstUnordered(paths: readonly Path[]): string | undefined {
+  for (const [i, points] of paths.entries()) {
+    const j = points.findIndex(({ time }, at) => time <= (points[at - 1]?.time ?? -Infinity));
+    const [before, late] = [points[j - 1], points[j]];
+    if (before === undefined || late === undefined) continue;
+    return `Times must be monotonically increasing within each path. path[${i}][${j}].time (${late.time}) <= previous time (${before.time})`;
+  }
+  return undefined;
+}
+
+/**
+ * The `paths` of custom_gesture, with the reference's words for whatever is wrong with them: one to ten
+ * paths of 2 to 100 points; times in milliseconds from the gesture's beginning.
+ */
+export const gesturePaths = z
+  .array(path, {
+    // One that is missing is told like any other parameter.
+    error: ({ input }) => (input === undefined ? undefined : "Parameter 'paths' must be an array"),
+  })
+  .min(1, { error: "Parameter 'paths' must not be empty" })
+  .max(maxPaths, {
+    error: ({ input }) => `Too many paths (max ${maxPaths}), got: ${lengthOf(input)}`,
+  })
+  .superRefine((paths, context) => {
+    const message = firstUnordered(paths);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+/** Any movement of up to ten fingers. */
+export const customGesture = defineTool({
+  name: 'custom_gesture',
+  title: 'Custom gesture',
+  description:
+    'Plays one path for each finger: the finger touches the screen at the first point, is at every point at its time and leaves at the last. Points are device pixels, times milliseconds from the beginning of the gesture. Paths that overlap in time are fingers used together. Use it for rotating, unlock patterns and drawing.',
+  input: z.strictObject({ paths: gesturePaths, ...observe }),
+  effect: 'act',
+  aim: ({ paths }) => ({ gesture: followPaths(paths) }),
+  async run(phone, { paths }, reply, signal) {
+    const points = paths.flatMap((path, i) =>
+      path.map((point, j) => {
+        const given = (axis: 'x' | 'y') => ({
+          name: `Point at path[${i}][${j}].${axis}`,
+          path: ['paths', i, j, axis],
+        });
+        return { point, x: given('x'), y: given('y') };
+      }),
+    );
+    await reachTouchArea(phone, points, signal);
+    await playGesture(phone, { gesture: followPaths(paths), reply }, signal);
+    reply.text(
+      `Custom gesture executed with ${paths.length} path(s), total ${points.length} point(s)`,
+    );
+  },
+});
