@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { McpRequest } from '../../core/mcp/call.ts';
 import { type Bench, free, openBench } from './testing/bench.ts';
-import { answerMcp } from './answer-mcp.ts';
+import { answerMcp, toolInfos } from './answer-mcp.ts';
+import { tools } from '../../core/tools/registry.ts';
 
 let bench: Bench | undefined;
 afterEach(() => bench?.close());
@@ -65,4 +66,19 @@ it('agents are not told of tools that are switched off', async () => {
   expect(listed).toContain('"x_get_screen_state"');
   expect(listed).not.toContain('"x_tap"');
   expect(listed).not.toContain('"x_get_device_logs"');
+});
+
+it('tells every tool in a form that can be posted to the page', () => {
+  const infos = toolInfos(tools);
+  expect(structuredClone(infos)).toEqual(infos);
+  expect(infos.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  const tap = infos.find(({ name }) => name === 'tap');
+  expect(tap).toMatchObject({
+    title: 'Tap',
+    effect: 'act',
+    needsPhone: true,
+    inputSchema: { type: 'object', required: ['x', 'y'] },
+  });
+  const needless = infos.filter(({ needsPhone }) => !needsPhone);
+  expect(needless.map(({ name }) => name)).toEqual(['list_phones', 'use_phone']);
 });

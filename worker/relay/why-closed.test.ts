@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOSE } from '../../core/relay/limits.ts';
-import { whyClosed } from './why-closed.ts';
+import { whyClosed, backOffMs } from './why-closed.ts';
 
 test.each([
   [
@@ -70,4 +70,13 @@ test('a page of another origin is told how the bridge lets it in', () => {
   expect(whyClosed(1006, ends, false).error.hint).toBe(
     'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page connects again by itself.',
   );
+});
+
+test('waits double up to a bound', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 100].map((failures) => backOffMs(failures, 0));
+  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
+});
+
+test('chance takes off up to half', () => {
+  expect([backOffMs(9, 0.5), backOffMs(9, 1)]).toEqual([3750, 2500]);
 });
