@@ -1,5 +1,5 @@
-import type { Way } from '../../core/acting/ways.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
+import type { Way } from '../../core/acting/ways.ts';
 import type { Phone, SentText } from '../../core/phone.ts';
 
 /** The part of the port that acts, and what acting needs. */

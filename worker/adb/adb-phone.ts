@@ -1,41 +1,41 @@
-import type { Size, Rect } from '../../core/geometry.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
-import type {
-  Phone,
-  LiveFrame,
-  Display,
-  HierarchyReading,
-  LogQuery,
-  LogReading,
-  Panel,
-  ScreenPicture,
-  Screenshot,
-  SentText,
-  TouchArea,
-} from '../../core/phone.ts';
-import type { Hierarchy, Focus } from '../../core/screen/screen.ts';
 import type { Key } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import { readAwake } from '../../core/commands/awake.ts';
+import type { Command } from '../../core/commands/command.ts';
 import { readDisplay } from '../../core/commands/display.ts';
 import { readFocus } from '../../core/commands/focus.ts';
 import { readKeyboard } from '../../core/commands/keyboard.ts';
 import { readLogs } from '../../core/commands/logcat.ts';
 import { takeScreenshot } from '../../core/commands/screenshot.ts';
 import { readTouchArea } from '../../core/commands/touch-area.ts';
-import type { Command } from '../../core/commands/command.ts';
 import { type ErrorCode, toHandsetError } from '../../core/errors.ts';
+import type { Rect, Size } from '../../core/geometry.ts';
+import type { Gesture } from '../../core/gestures/gesture.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
+import type {
+  Display,
+  HierarchyReading,
+  LiveFrame,
+  LogQuery,
+  LogReading,
+  Panel,
+  Phone,
+  ScreenPicture,
+  Screenshot,
+  SentText,
+  TouchArea,
+} from '../../core/phone.ts';
 import type { ScreenLuma } from '../../core/screen/luma.ts';
 import { ShownElements } from '../../core/screen/snapshots.ts';
+import type { Focus, Hierarchy } from '../../core/screen/screen.ts';
 import { lumaOfPicture } from '../paint/luma.ts';
 import { type WayTaken, Acting } from './acting.ts';
 import type { Actor } from './actor.ts';
+import type { AdbConnection } from './connection.ts';
 import type { DirectInput } from './direct-input.ts';
+import { HierarchyDump, SharedReading, runCommand } from './run-command.ts';
 import { ScrcpyActor } from './scrcpy-actor.ts';
 import type { ServerLoader } from './server-file.ts';
-import type { AdbConnection } from './connection.ts';
-import { HierarchyDump, runCommand, SharedReading } from './run-command.ts';
 import { VideoStream } from './video-stream.ts';
 
 /** Hears what fingers do on a phone. Must not throw. */

@@ -1,10 +1,10 @@
 import {
   type AdbAuthenticator,
   type AdbCredentialStore,
-  AdbPublicKeyAuthenticator,
-  AdbSignatureAuthenticator,
   Adb,
   AdbDaemonTransport,
+  AdbPublicKeyAuthenticator,
+  AdbSignatureAuthenticator,
 } from '@yume-chan/adb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import { type Device, claim, closeQuietly } from '../usb/claim.ts';

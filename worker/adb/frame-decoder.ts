@@ -1,15 +1,15 @@
-/** The codecs of the live video: what the browser decodes, and how. */
+/** The frames of the live video: the codecs that the browser decodes, and how. */
 import { type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from '@yume-chan/scrcpy';
 // The package's own entry also brings a decoder in WebAssembly that nobody here uses.
 import { Av1Codec } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/av1.js';
 import { H264Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h264.js';
 import { H265Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h265.js';
 import type {
-  CodecDecoderConstructor,
   CodecDecoder,
+  CodecDecoderConstructor,
 } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/type.js';
-import type { LiveStatus } from '../../core/link/live.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
+import type { LiveStatus } from '../../core/link/live.ts';
 import { unlessAborted } from '../waits/deadline.ts';
 
 /** As scrcpy names them. */

@@ -1,12 +1,12 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import type { Command, CommandOutput } from '../../core/commands/command.ts';
-import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
-import type { AdbConnection } from './connection.ts';
-import { withLimits, orCancelled, pause } from '../waits/deadline.ts';
-import { Turns } from '../waits/turns.ts';
 import { readHierarchy } from '../../core/commands/hierarchy.ts';
+import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
 import type { HierarchyReading } from '../../core/phone.ts';
+import { orCancelled, pause, withLimits } from '../waits/deadline.ts';
+import { Turns } from '../waits/turns.ts';
+import type { AdbConnection } from './connection.ts';
 
 /** More than any screenshot (a raw 4K picture has 33 MB); stops a phone that never stops talking. */
 const maxOutputBytes = 64 * 1024 * 1024;

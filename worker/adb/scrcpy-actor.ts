@@ -3,11 +3,11 @@ import { type Key, keyCodes } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
-import { type PointerStep, timeline, moments } from '../../core/gestures/timeline.ts';
+import { type PointerStep, moments, timeline } from '../../core/gestures/timeline.ts';
 import type { Panel, SentText } from '../../core/phone.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
 import { Turns } from '../waits/turns.ts';
-import { type Actor, typedByKeys, editingKeys } from './actor.ts';
-import { DirectInput } from './direct-input.ts';
+import { type Actor, editingKeys, typedByKeys } from './actor.ts';
 import {
   joined,
   keyMessages,
@@ -16,8 +16,8 @@ import {
   textMessage,
   touchMessage,
 } from './control-messages.ts';
+import { DirectInput } from './direct-input.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
-import { pause, withLimits } from '../waits/deadline.ts';
 
 /** What is typed key by key: longer texts are faster pasted, others have no keys or would press Enter. */
 const typedText = /^[\x20-\x7e]{0,100}$/;

@@ -2,19 +2,19 @@ import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-e
 import { cancelTouch } from '../../core/commands/cancel-touch.ts';
 import { inputDenied } from '../../core/commands/input-failure.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { AdbConnection } from './connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
-import { runCommand } from './run-command.ts';
+import type { AdbConnection } from './connection.ts';
 import {
   type CopyKey,
   type TouchStep,
-  touchMessage,
-  keyMessages,
-  serverOptions,
   getClipboardMessage,
   joined,
+  keyMessages,
+  serverOptions,
   setClipboardMessage,
+  touchMessage,
 } from './control-messages.ts';
+import { runCommand } from './run-command.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */

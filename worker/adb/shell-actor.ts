@@ -1,24 +1,24 @@
 import { type Key, keyCodes } from '../../core/acting/keys.ts';
 import { type AndroidKey, keysHeldFor } from '../../core/acting/person-keys.ts';
+import { type AbilityName, abilities } from '../../core/acting/ways.ts';
+import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import { readClipboard, writeClipboard } from '../../core/commands/clipboard.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { injectPlainGesture } from '../../core/commands/input-gesture.ts';
 import { nameUntypeable, typeAscii } from '../../core/commands/input-text.ts';
 import { type PressKeyCodesOptions, pressKeyCodes } from '../../core/commands/keys.ts';
 import { openPanel } from '../../core/commands/panel.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { Point } from '../../core/geometry.ts';
 import type { Gesture } from '../../core/gestures/gesture.ts';
 import { plainForm } from '../../core/gestures/plain-form.ts';
 import type { PlayedStroke } from '../../core/gestures/played.ts';
 import { needsSeveralFingers, startOf } from '../../core/gestures/times.ts';
 import type { Panel, SentText } from '../../core/phone.ts';
-import type { AdbConnection } from './connection.ts';
 import { pause, unlessAborted } from '../waits/deadline.ts';
+import { type Actor, editingKeys, typedByKeys } from './actor.ts';
+import type { AdbConnection } from './connection.ts';
 import { runCommand } from './run-command.ts';
-import { type Actor, typedByKeys, editingKeys } from './actor.ts';
-import { cancelTouch } from '../../core/commands/cancel-touch.ts';
-import type { Point } from '../../core/geometry.ts';
-import { readClipboard, writeClipboard } from '../../core/commands/clipboard.ts';
-import { type AbilityName, abilities } from '../../core/acting/ways.ts';
 
 /** How long a key press that was given up may take to the field. */
 const pastingMs = 500;

@@ -1,10 +1,10 @@
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import { HandsetError } from '../../core/errors.ts';
-import { type ServerLog, type RunningServer, serverSettings, startServer } from './start-server.ts';
-import type { AdbConnection } from './connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
+import type { AdbConnection } from './connection.ts';
 import { type VideoCodec, codecFacts } from './frame-decoder.ts';
+import { type RunningServer, type ServerLog, serverSettings, startServer } from './start-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;

@@ -1,16 +1,16 @@
 import { readUptime } from '../../core/commands/uptime.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
-import type { ServerLoader } from './server-file.ts';
-import type { AdbConnection } from './connection.ts';
 import { pause, unlessAborted } from '../waits/deadline.ts';
-import { runCommand } from './run-command.ts';
+import type { AdbConnection } from './connection.ts';
 import {
-  type VideoCodec,
   type DecodedFrame,
-  decodableCodecs,
+  type VideoCodec,
   FrameDecoder,
+  decodableCodecs,
 } from './frame-decoder.ts';
 import { Lateness } from './lateness.ts';
+import { runCommand } from './run-command.ts';
+import type { ServerLoader } from './server-file.ts';
 import { NoEncoder, VideoSession } from './video-session.ts';
 
 /** Video that could not be had is tried again after this. */

@@ -1,16 +1,16 @@
 import { base64 } from '../../core/base64.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { ToolInfo } from '../../core/link/messages.ts';
 import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
+import { listTools, toolNames } from '../../core/mcp/listing.ts';
+import { PortTransport } from '../../core/mcp/port-transport.ts';
 import { type Mcp, createMcp } from '../../core/mcp/server.ts';
+import type { AnyTool } from '../../core/tools/contract/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { handsetVersion } from '../../core/version.ts';
 import type { ToolOutcome } from './collect-reply.ts';
-import type { ToolRunner } from './run-tool.ts';
 import type { Gate } from './gate.ts';
-import type { Caller } from '../../core/caller.ts';
-import { PortTransport } from '../../core/mcp/port-transport.ts';
-import type { ToolInfo } from '../../core/link/messages.ts';
-import { listTools, toolNames } from '../../core/mcp/listing.ts';
-import type { AnyTool } from '../../core/tools/shared/tool.ts';
+import type { ToolRunner } from './run-tool.ts';
 
 /** What an MCP server of this console is made of. */
 interface AnswerParts {

@@ -1,9 +1,9 @@
+import type { Motion } from '../../core/link/live.ts';
 import type { CallRecord, Events, PictureData } from '../../core/link/messages.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
-import type { ActiveCall } from './running-calls.ts';
 import type { ToolOutcome } from './collect-reply.ts';
-import type { Motion } from '../../core/link/live.ts';
+import type { ActiveCall } from './running-calls.ts';
 
 /** A picture that takes longer is not waited for: the page is to hear of the call. */
 const pictureMs = 1_000;

@@ -1,8 +1,8 @@
+import type { Caller } from '../../core/caller.ts';
 import { HandsetError } from '../../core/errors.ts';
+import type { Aim } from '../../core/link/aim.ts';
 import type { Controls, Question, Say } from '../../core/link/messages.ts';
 import type { AnyTool } from '../../core/tools/shared/tool.ts';
-import type { Aim } from '../../core/link/aim.ts';
-import type { Caller } from '../../core/caller.ts';
 import { type ActiveCall, whoCalls } from './running-calls.ts';
 
 /** What holds until the page has told the person's wishes: no agent is to come before that. */

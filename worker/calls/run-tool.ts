@@ -1,23 +1,23 @@
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
+import type { Aim } from '../../core/link/aim.ts';
 import type { CallRecord, RunningCall } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
 import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { AnyTool, Desk, Tool } from '../../core/tools/shared/tool.ts';
+import { Snapshots } from '../../core/screen/snapshots.ts';
+import { pictureBefore, showNewScreen } from '../../core/tools/reading/show-screen.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
 import { spellOut } from '../../core/unseen.ts';
-import { type Gate, isRefusal, stopped } from './gate.ts';
-import { type BeforeAndAfter, recordOf } from './call-record.ts';
-import { type ActiveCall, RunningCalls, person, whoCalls } from './running-calls.ts';
-import { type ToolOutcome, CollectedWords, CollectedReply } from './collect-reply.ts';
-import type { Aim } from '../../core/link/aim.ts';
-import { Snapshots } from '../../core/screen/snapshots.ts';
-import { pictureBefore, showNewScreen } from '../../core/tools/shared/show-screen.ts';
-import { type CheckedTool, type Touches, aimOf, followAim } from './touches.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 import { noPhoneHere, phoneElsewhere } from '../relay/desk.ts';
 import { Turns } from '../waits/turns.ts';
+import { type BeforeAndAfter, recordOf } from './call-record.ts';
+import { type ToolOutcome, CollectedReply, CollectedWords } from './collect-reply.ts';
+import { type Gate, isRefusal, stopped } from './gate.ts';
+import { type ActiveCall, RunningCalls, person, whoCalls } from './running-calls.ts';
+import { type CheckedTool, type Touches, aimOf, followAim } from './touches.ts';
 
 /** What calls need of the console, and who hears of them. */
 interface RunnerParts {

@@ -1,8 +1,8 @@
 /** A call of a tool while it is under way, and the names of those who call. */
 import type { Caller } from '../../core/caller.ts';
+import { HandsetError } from '../../core/errors.ts';
 import type { PictureData, RunningCall } from '../../core/link/messages.ts';
 import type { ToolCall } from '../../core/mcp/call.ts';
-import { HandsetError } from '../../core/errors.ts';
 import { CallSecrets } from '../../core/tools/shared/secrets.ts';
 import type { Progress } from '../../core/tools/shared/tool.ts';
 import { tools } from '../../core/tools/registry.ts';

@@ -1,20 +1,20 @@
+import { nameElement } from '../../core/format/name-element.ts';
 import {
-  type Size,
   type Point,
+  type Size,
+  contains,
   intersect,
   isEmpty,
   rectOfSize,
-  contains,
 } from '../../core/geometry.ts';
-import { nameElement } from '../../core/format/name-element.ts';
+import type { Gesture } from '../../core/gestures/gesture.ts';
 import type { Aim, PlayedGesture, TimedPoint } from '../../core/link/aim.ts';
+import type { RunningCall } from '../../core/link/messages.ts';
 import { isOnScreen } from '../../core/screen/derive.ts';
 import type { Element } from '../../core/screen/screen.ts';
 import type { ToolAim, Tool } from '../../core/tools/shared/tool.ts';
 import type { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
-import type { RunningCall } from '../../core/link/messages.ts';
-import type { Gesture } from '../../core/gestures/gesture.ts';
 
 /** A person is not kept waiting for a question; a phone tells its size in less. */
 const patienceMs = 300;

@@ -1,11 +1,11 @@
 import { type AdbSync, AdbSyncError } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
-import type { Transfer } from '../../core/link/transfer.ts';
 import { isThere, removeFile } from '../../core/commands/files.ts';
 import { HandsetError, describeThrown, toHandsetError } from '../../core/errors.ts';
+import type { Transfer } from '../../core/link/transfer.ts';
 import type { AdbConnection } from '../adb/connection.ts';
-import { pause, withLimits } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
+import { pause, withLimits } from '../waits/deadline.ts';
 
 /** A file that the person gave, and who hears how far it has come. */
 export interface FileOnItsWay {

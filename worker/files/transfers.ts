@@ -1,11 +1,11 @@
+import { isThere } from '../../core/commands/files.ts';
 import { installApp } from '../../core/commands/install-app.ts';
+import { scanMedia } from '../../core/commands/scan-media.ts';
+import { HandsetError } from '../../core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import type { AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { type FileOnItsWay, removeQuietly, sendFile } from './send-file.ts';
-import { isThere } from '../../core/commands/files.ts';
-import { HandsetError } from '../../core/errors.ts';
-import { scanMedia } from '../../core/commands/scan-media.ts';
-import type { AdbConnection } from '../adb/connection.ts';
 
 /**
  * Installs an app, over an older version of it, whose data it keeps. Resolves with the phone's

@@ -1,7 +1,4 @@
 import { formatDiff, sayHeadline, sayMovement } from '../../core/format/diff/diff.ts';
-import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
-import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
-import type { Screen } from '../../core/screen/screen.ts';
 import {
   type Told,
   goneForGood,
@@ -10,7 +7,10 @@ import {
   tellRows,
 } from '../../core/format/diff/lines.ts';
 import { type Rect, isEmpty } from '../../core/geometry.ts';
+import type { PinnedDiff, ScreenChange } from '../../core/link/inspection.ts';
+import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/diff/diff.ts';
 import type { Movement } from '../../core/screen/diff/movement.ts';
+import type { Screen } from '../../core/screen/screen.ts';
 
 /** More on one picture tells nothing, and costs the page as much as the screen itself. */
 const maxListed = 200;

@@ -1,12 +1,12 @@
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Point, Size } from '../../core/geometry.ts';
-import type { Turned } from '../adb/control-messages.ts';
-import type { DirectInput } from '../adb/direct-input.ts';
-import { pause } from '../waits/deadline.ts';
 import { moved, straightened } from '../../core/gestures/by-hand.ts';
 import type { StrokePoint } from '../../core/gestures/gesture.ts';
 import { swipe } from '../../core/gestures/swipe.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
+import type { Turned } from '../adb/control-messages.ts';
+import type { DirectInput } from '../adb/direct-input.ts';
+import { pause } from '../waits/deadline.ts';
 
 /** What one finger does at one moment. */
 interface FingerStep extends Point {

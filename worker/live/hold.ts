@@ -2,12 +2,12 @@ import { androidKey, buttonKey } from '../../core/acting/person-keys.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
 import { placeIn } from '../../core/gestures/by-hand.ts';
-import type { AdbPhone } from '../adb/adb-phone.ts';
-import { type Hands, DirectHands, ShellHands } from './hands.ts';
-import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
-import type { TouchSpace } from './touch-space.ts';
 import type { SentText } from '../../core/phone.ts';
 import { typedByKeys } from '../adb/actor.ts';
+import type { AdbPhone } from '../adb/adb-phone.ts';
+import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
+import { type Hands, DirectHands, ShellHands } from './hands.ts';
+import type { TouchSpace } from './touch-space.ts';
 
 /** A finger or key of which nothing was heard for so long is lifted: agents wait for it. */
 const longestRestMs = 60_000;

@@ -4,16 +4,16 @@ import type { LiveFrame, Phone } from '../../core/phone.ts';
 import { fingerprint } from '../../core/screen/fingerprint.ts';
 import { screenSize } from '../../core/screen/screen-size.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { pause } from '../waits/deadline.ts';
 import type { DecodedFrame } from '../adb/frame-decoder.ts';
 import type { VideoListener, VideoState } from '../adb/video-stream.ts';
-import { ElementChanges, maxWaitMs, untilCurrentMs, ShapeWatch } from './current.ts';
+import { sizeOf } from '../paint/luma.ts';
+import { decodePng } from '../paint/picture.ts';
+import { pause } from '../waits/deadline.ts';
+import { ElementChanges, ShapeWatch, maxWaitMs, untilCurrentMs } from './current.ts';
 import { DisplayWatch } from './display-watch.ts';
 import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
-import { sizeOf } from '../paint/luma.ts';
 import { MotionWatch } from './motion-watch.ts';
-import { decodePng } from '../paint/picture.ts';
 
 /** Frames that wait to be decoded or looked at are so within this. */
 const behindMs = 5;

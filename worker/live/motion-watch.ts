@@ -1,5 +1,5 @@
-import type { Luma } from '../../core/screen/luma.ts';
 import type { Motion } from '../../core/link/live.ts';
+import type { Luma } from '../../core/screen/luma.ts';
 import { LumaReader } from '../paint/luma.ts';
 
 /**

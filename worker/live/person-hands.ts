@@ -1,6 +1,6 @@
 import { HandsetError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry.ts';
-import type { PersonInput, ActingWay } from '../../core/link/live.ts';
+import type { ActingWay, PersonInput } from '../../core/link/live.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { PhoneSession } from '../session/session.ts';
 import { type HandInput, HandsQueue } from './hands-queue.ts';

@@ -1,8 +1,8 @@
 import type { Adb } from '@yume-chan/adb';
 import type { ReadableStream } from '@yume-chan/stream-extra';
 import {
-  type StreamedLine,
   type LogStart,
+  type StreamedLine,
   LogStreamReader,
   streamLogs,
 } from '../../core/commands/log-stream.ts';
@@ -11,8 +11,8 @@ import { readProcesses } from '../../core/commands/processes.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
-import { pause, unlessAborted } from '../waits/deadline.ts';
 import { runCommand } from '../adb/run-command.ts';
+import { pause, unlessAborted } from '../waits/deadline.ts';
 import { LogBatches } from './log-batches.ts';
 import { ProcessNames } from './process-names.ts';
 

@@ -1,13 +1,13 @@
-import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
+import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
+import { readAndroidVersion } from '../../core/commands/android-version.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { PhoneInfo } from '../../core/link/phone-status.ts';
-import type { Device } from '../usb/claim.ts';
-import { type Credentials, AdbConnection } from '../adb/connection.ts';
-import { unlessAborted } from '../waits/deadline.ts';
-import { readAndroidVersion } from '../../core/commands/android-version.ts';
 import { MAX_SHORT_CHARACTERS } from '../../core/relay/limits.ts';
+import { type Credentials, AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
+import type { Device } from '../usb/claim.ts';
+import { unlessAborted } from '../waits/deadline.ts';
 
 /** Where a phone is looked for: the browser's USB, or the demo phone's USB object. */
 export interface Source {

@@ -1,25 +1,25 @@
 import type { AdbCredentialStore } from '@yume-chan/adb';
-import { toHandsetError, toWire, HandsetError, fromWire } from '../../core/errors.ts';
+import { HandsetError, fromWire, toHandsetError, toWire } from '../../core/errors.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
-import type { ServerLoader } from '../adb/server-file.ts';
 import { type LiveSource, AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';
+import type { ServerLoader } from '../adb/server-file.ts';
 import type { Device } from '../usb/claim.ts';
 import {
   type ConnectedPhone,
   type Source,
   givenUp,
+  grantedPhones,
   notGranted,
   openDevice,
-  grantedPhones,
 } from './open-device.ts';
 import {
   type Search,
-  openFirst,
   PhoneMarks,
   PhoneSearch,
   isConnecting,
   isHeld,
+  openFirst,
 } from './phone-search.ts';
 
 /** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */

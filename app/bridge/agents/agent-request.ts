@@ -6,8 +6,8 @@ import {
   INVALID_REQUEST,
   PARSE_ERROR,
   TURNED_AWAY,
-  sendRpcError,
   readBody,
+  sendRpcError,
   whenClosed,
 } from '../http/messages.ts';
 

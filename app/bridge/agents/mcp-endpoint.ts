@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HandsetError } from '../../../core/errors.ts';
 import type { McpRequest } from '../../../core/mcp/call.ts';
 import { SESSION_HEADER } from '../../../core/mcp/server.ts';
+import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { TURNED_AWAY, sendRpcError } from '../http/messages.ts';
 import type { Limits } from '../limits.ts';
-import type { Consoles, Serving } from '../consoles/consoles.ts';
 import { AgentAnswer } from './agent-answer.ts';
 import {
   type Envelope,
   type OpenRequest,
-  takeEnvelope,
   HeldBodies,
   OpenRequests,
+  takeEnvelope,
 } from './agent-request.ts';
 import { type StandIn, Patience, noConsole, tellWaiting } from './no-console.ts';
 

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { IPV4 } from '../http/listen.ts';
+import { LIMITS, WAITS } from '../limits.ts';
 import { type BridgeOptions, type RunningBridge, agentSetup } from '../server/bridge.ts';
 import { type MetBridge, startOrMeet } from '../sharing/meet-bridge.ts';
+import { SharedBridge } from '../sharing/shared-bridge.ts';
+import { pipeStdio } from '../stdio/pipe.ts';
 import type { Arguments, Opening } from './arguments.ts';
 import {
   type Greeting,
@@ -11,9 +14,6 @@ import {
   greetProgram,
   pairingUrl,
 } from './greeting.ts';
-import { LIMITS, WAITS } from '../limits.ts';
-import { SharedBridge } from '../sharing/shared-bridge.ts';
-import { pipeStdio } from '../stdio/pipe.ts';
 
 /** What is started, and how the secrets came to be. */
 interface ServeOptions {

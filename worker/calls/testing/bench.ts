@@ -18,14 +18,14 @@ import { tools } from '../../../core/tools/registry.ts';
 import type { Progress } from '../../../core/tools/shared/tool.ts';
 import { createNodeCanvas } from '../../../e2e/node-canvas.ts';
 import { fingersDown, never, someJar } from '../../adb/testing/bench.ts';
-import { BeforeAndAfter } from '../call-record.ts';
-import { ToolRunner } from '../run-tool.ts';
 import { DemoUsb } from '../../demo/demo-usb.ts';
 import { createKeyStore } from '../../demo/testing/tango-host.ts';
 import { deskOf, heldPhone } from '../../relay/desk.ts';
 import { PhoneSession } from '../../session/session.ts';
-import { Touches } from '../touches.ts';
+import { BeforeAndAfter } from '../call-record.ts';
 import { Gate } from '../gate.ts';
+import { ToolRunner } from '../run-tool.ts';
+import { Touches } from '../touches.ts';
 
 export const free: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
 
