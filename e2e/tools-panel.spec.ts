@@ -199,6 +199,29 @@ test('calls are kept: shown, used again, repeated; also those of agents', async 
   expect(await touched()).toHaveLength(4);
 });
 
+test('typed passwords and the clipboard of agents are shown when the person asks to see them', async ({
+  console: page,
+  agents,
+}) => {
+  const agent = await agents('v1');
+  await openTool(page, 'set_clipboard');
+  await field(page, 'text').fill('from the bank');
+  await page.getByTestId('run-tool').click();
+  // The person typed it here.
+  await expect(record(page)).toContainText('from the bank');
+  await agent.call('set_clipboard', { text: 'of an agent' });
+  await expect(calls(page)).toHaveCount(2);
+  await expect(calls(page).getByText('•••')).toHaveCount(2);
+
+  await calls(page).first().getByRole('button').first().click();
+  const result = page.getByTestId('tool-record');
+  await expect(result).toContainText('{"text":"•••"}');
+  await result.getByRole('switch').click();
+  await expect(result).toContainText('of an agent');
+  await calls(page).last().getByTestId('use-again').click();
+  await expect(field(page, 'text')).toHaveValue('from the bank');
+});
+
 test('a call that takes long tells how far it is, and can be cancelled', async ({
   console: page,
 }) => {

@@ -1,5 +1,5 @@
 import type { CallRecord, PictureData, Events } from '../../../core/link/messages.ts';
-import { parsed } from './mask.ts';
+import { parsed } from '../mask.ts';
 
 /** Calls kept for reading; older ones are dropped. */
 export const keptCalls = 500;

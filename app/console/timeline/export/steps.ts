@@ -1,4 +1,4 @@
-import { hidden, type Json } from '../mask.ts';
+import { hidden, type Json } from '../../mask.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** One call to make: the shape of the plain JSON steps. */

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../../../core/link/messages.ts';
 import { type CallEnd, endOf } from '../../../ui/call-strings.ts';
 import { type Step, isMembers } from '../export/steps.ts';
-import { type Json, parsed } from '../mask.ts';
+import { type Json, parsed } from '../../mask.ts';
 
 /** A step and what is known of it from when it was recorded. */
 export interface RecordedStep extends Step {

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../../core/link/messages.ts';
+import type { CallRecord } from '../../core/link/messages.ts';
 import { SecretPlaces } from './secret-places.ts';
 
 /** What stands in the place of a secret. */
