@@ -1,5 +1,5 @@
 import { recall, remember } from '../../ui/storage.ts';
-import type { Grouping } from './group-calls.ts';
+import type { Grouping } from './listed-calls.ts';
 
 const orders = ['newest', 'oldest'] as const;
 const groupings = ['none', 'minute', 'agent'] as const satisfies readonly Grouping[];

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CallFilter, activeFilters, everyCall, filterCalls } from './filter-calls.ts';
-import { groupCalls } from './group-calls.ts';
+import {
+  type CallFilter,
+  activeFilters,
+  everyCall,
+  filterCalls,
+  groupCalls,
+} from './listed-calls.ts';
 import { aCall } from './testing/calls.ts';
 
 const minute = 60_000;
