@@ -11,15 +11,6 @@ export async function takePicture(source: PictureSource): Promise<Blob | null> {
   return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** Has the browser save it under this name. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 function sizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
   if (source instanceof HTMLCanvasElement) return source;
   return { width: source.naturalWidth, height: source.naturalHeight };

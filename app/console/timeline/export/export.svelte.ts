@@ -1,5 +1,6 @@
 import { toWire, type WireError } from '../../../../core/errors.ts';
 import { phoneWords } from '../../../ui/state-strings.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import type { TimelineCall } from '../timeline-call.ts';
 import type { TimelineConsole } from '../timeline-console.ts';
 import { type ExportedCall, exportedCalls } from './exported-call.ts';
@@ -86,7 +87,7 @@ export class ExportState {
     this.done = 0;
     try {
       const file = await makeFile(this.#wanted, (done) => (this.done = done), signal);
-      download(file, this.fileName);
+      saveFile(file, this.fileName);
       this.savedName = this.fileName;
     } catch (error) {
       if (!signal.aborted) this.error = toWire(error);
@@ -116,16 +117,4 @@ export class ExportState {
       withPictures: this.withPictures,
     };
   }
-}
-
-/** Long enough for any browser to have taken the file. */
-const takenMs = 60_000;
-
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), takenMs);
 }
