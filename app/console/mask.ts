@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../core/link/messages.ts';
+import { type Json, isObject, parseJson } from './json.ts';
 import { SecretPlaces } from './secret-places.ts';
 
 /** What stands in the place of a secret. */
@@ -6,10 +7,6 @@ export const hidden = '•••';
 
 /** A shorter secret would hide half of every text; it is hidden where it was given, and only there. */
 const shortest = 3;
-
-/** A value that JSON can carry. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** Hides secrets in texts and values. Calls are masked by `MaskedCall`. */
 export class Mask {
@@ -38,23 +35,22 @@ export class Mask {
   }
 
   /** The value without secrets, in names and texts at any depth. */
-  value(value: unknown, own: ReadonlySet<string>): Json {
+  value(value: Json, own: ReadonlySet<string>): Json {
     if (typeof value === 'string') return own.has(value) ? hidden : this.text(value);
     if (typeof value === 'number') return own.has(String(value)) ? hidden : value;
     if (typeof value === 'boolean' || value === null) return value;
-    if (Array.isArray(value)) return value.map((each: unknown) => this.value(each, own));
-    if (typeof value !== 'object') return null;
-    const members = Object.entries(value).map(([name, each]: [string, unknown]) => [
+    if (!isObject(value)) return value.map((each) => this.value(each, own));
+    const members = Object.entries(value).map(([name, each]): [string, Json] => [
       this.#kept.has(name) ? name : this.text(name),
       this.value(each, own),
     ]);
     // Not by assignment: a member may be called __proto__.
-    return Object.fromEntries(members) as { readonly [key: string]: Json }; // Made of Json above.
+    return Object.fromEntries(members);
   }
 
   /** The same for a text that holds JSON; one that does not is a text. */
   json(text: string, own: ReadonlySet<string>): string {
-    const value = parsed(text);
+    const value = parseJson(text);
     return value === undefined ? this.text(text) : JSON.stringify(this.value(value, own));
   }
 }
@@ -79,7 +75,7 @@ export class MaskedCall {
   }
 
   get arguments(): Json {
-    return this.#mask.value(parsed(this.#call.argumentsJson) ?? {}, this.#own);
+    return this.#mask.value(parseJson(this.#call.argumentsJson) ?? {}, this.#own);
   }
 
   get text(): string {
@@ -89,13 +85,12 @@ export class MaskedCall {
   }
 }
 
-/** The value of a JSON text; undefined where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** What the call was given, secrets and all, for doing it again; arguments that are no object can't be sent. */
+export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>): {
+  readonly [key: string]: Json;
+} {
+  const value = parseJson(argumentsJson) ?? null;
+  return isObject(value) ? value : {};
 }
 
 /** Bullets are what passwords are shown as already, and what secrets become here. */

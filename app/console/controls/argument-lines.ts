@@ -1,4 +1,5 @@
 import { plainText } from '../../ui/plain-text.ts';
+import { isObject, parseJson } from '../json.ts';
 
 /** One argument of a call as a person reads it. */
 export interface ArgumentLine {
@@ -11,11 +12,11 @@ export interface ArgumentLine {
  * like another one is spelled out: the text is an agent's.
  */
 export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
-  const value = parse(argumentsJson);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const value = parseJson(argumentsJson);
+  if (!isObject(value)) {
     return [{ name: 'arguments', value: plainText(argumentsJson) }];
   }
-  return Object.entries(value).map(([name, each]: [string, unknown]) => ({
+  return Object.entries(value).map(([name, each]) => ({
     name: plainText(name),
     value: plainText(typeof each === 'string' ? each : JSON.stringify(each)),
   }));
@@ -33,12 +34,4 @@ export function shortArguments(given: unknown): string {
 function cut(value: string): string {
   const line = value.replace(/\s+/g, ' ');
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,4 @@
 import type { CallRecord, PictureData, Events } from '../../../core/link/messages.ts';
-import { parsed } from '../mask.ts';
 
 /** Calls kept for reading; older ones are dropped. */
 export const keptCalls = 500;
@@ -12,14 +11,6 @@ export interface TimelineCall extends CallRecord {
   readonly after: PictureData | null;
   /** How many pictures of it were dropped. */
   readonly droppedPictures: number;
-}
-
-/** What the call was given, secrets and all, for doing it again; arguments that are no object can't be sent. */
-export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>): {
-  readonly [key: string]: unknown;
-} {
-  const value = parsed(argumentsJson);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 /** The calls with one more, the newest first; what is too many is dropped, pictures before calls. */

@@ -1,8 +1,9 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
+import { argumentsOf } from '../mask.ts';
 import { type CallFilter, everyCall, filterCalls } from './listed-calls.ts';
-import { type TimelineCall, argumentsOf, merged, withAfter, withCall } from './timeline-call.ts';
+import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.ts';
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {

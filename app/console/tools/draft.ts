@@ -1,9 +1,10 @@
 /** What stands in a form, and the arguments it means. */
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import { toolsWords } from './strings.ts';
+import { isObject, parseJson } from '../json.ts';
 import { isTyped } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
-import { type Field, type Shape, isObject } from './schema.ts';
+import type { Field, Shape } from './schema.ts';
 
 /** From the arguments down to a value. */
 export type Path = readonly (string | number)[];
@@ -171,13 +172,9 @@ function readTyped(shape: Shape, { text, isUnreadable }: TypedDraft, { at, fault
 
 function readJson(text: string, { at, faults }: Place): unknown {
   if (text.trim() === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    faults.push(fault(at, toolsWords.notJson(placeOfJsonError(text))));
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (value === undefined) faults.push(fault(at, toolsWords.notJson(placeOfJsonError(text))));
+  return value;
 }
 
 /** Rows at the end that were left empty are not given; one between others keeps its place. */

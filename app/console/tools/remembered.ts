@@ -1,6 +1,6 @@
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
+import { membersOf, parseJson } from '../json.ts';
 import { isTyped } from './hints.ts';
-import { isObject, membersOf } from './schema.ts';
 
 type Given = { readonly [name: string]: unknown };
 
@@ -16,10 +16,5 @@ export function rememberArguments(tool: string, given: Given): void {
 }
 
 function allKept(): Given {
-  try {
-    const kept: unknown = JSON.parse(recallInTab('tool-arguments') ?? '{}');
-    return isObject(kept) ? kept : {};
-  } catch {
-    return {};
-  }
+  return membersOf(parseJson(recallInTab('tool-arguments') ?? ''));
 }

@@ -1,4 +1,5 @@
 import { plainText } from '../../ui/plain-text.ts';
+import { parseJson } from '../json.ts';
 
 /** A part of what a tool said, as it is best read. */
 export type Part =
@@ -20,11 +21,8 @@ export function partsOf(text: string): readonly Part[] {
 /** Only objects and lists: a number or a word alone is as readable as it is. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return value === undefined ? null : JSON.stringify(value, null, 2);
 }
 
 const tabsIn = (line: string): number => line.split('\t').length - 1;

@@ -1,4 +1,5 @@
 /** What a tool takes, read from its JSON Schema into what a form can show. */
+import { member, membersOf } from '../json.ts';
 
 /** How one value is given. */
 export type Shape =
@@ -86,20 +87,6 @@ function listShape(schema: unknown): ListShape {
     min: numberOf(member(schema, 'minItems')) ?? 0,
     max: numberOf(member(schema, 'maxItems')) ?? Infinity,
   };
-}
-
-/** The members of what came as JSON; none of what is no object. */
-export function membersOf(value: unknown): { readonly [name: string]: unknown } {
-  return isObject(value) ? value : {};
-}
-
-/** Whether it is a JSON object. */
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function member(value: unknown, name: string): unknown {
-  return Object.hasOwn(membersOf(value), name) ? membersOf(value)[name] : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

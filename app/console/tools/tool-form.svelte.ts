@@ -3,6 +3,7 @@ import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
 import { toolsWords } from './strings.ts';
 import { Newest } from '../../ui/newest.ts';
+import { isObject, parseJson } from '../json.ts';
 import type { PlainCall } from './copy-as.ts';
 import {
   blankDrafts,
@@ -18,7 +19,7 @@ import {
 import { type Place, rivalOf } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
 import { recallArguments, rememberArguments } from './remembered.ts';
-import { type Field, fieldsOf, isObject } from './schema.ts';
+import { type Field, fieldsOf } from './schema.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
 /** A person who types is not interrupted at every letter. */
@@ -217,13 +218,9 @@ export class ToolForm {
 
   #read(): Reading {
     if (this.json === null) return readDrafts(this.fields, this.drafts);
-    try {
-      const value: unknown = JSON.parse(this.json);
-      if (isObject(value)) return { given: value, faults: [] };
-      return faulty(toolsWords.notAnObject);
-    } catch {
-      return faulty(toolsWords.notJson(placeOfJsonError(this.json)));
-    }
+    const value = parseJson(this.json);
+    if (value === undefined) return faulty(toolsWords.notJson(placeOfJsonError(this.json)));
+    return isObject(value) ? { given: value, faults: [] } : faulty(toolsWords.notAnObject);
   }
 
   /** What only the phone could tell of an argument stands beside its field, too. */

@@ -1,7 +1,8 @@
 import type { CallerWay } from '../../../../core/link/call.ts';
 import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../ui/call-strings.ts';
-import { type Json, Mask, MaskedCall } from '../../mask.ts';
+import type { Json } from '../../json.ts';
+import { Mask, MaskedCall } from '../../mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
 
 /** A call as it leaves the page: masked, unless the person wants it all. */

@@ -1,6 +1,6 @@
 import { base64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
-import type { Json } from '../../mask.ts';
+import type { Json } from '../../json.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Changes when a member changes its meaning or goes; new ones may come without it. */

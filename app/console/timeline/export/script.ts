@@ -1,6 +1,7 @@
 import { clockWords, endOf } from '../../../ui/call-strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
-import { hidden, type Json } from '../../mask.ts';
+import { hidden } from '../../mask.ts';
+import type { Json } from '../../json.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';
 

@@ -1,4 +1,5 @@
-import { hidden, type Json } from '../../mask.ts';
+import { type Json, isList, isObject } from '../../json.ts';
+import { hidden } from '../../mask.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** One call to make: the shape of the plain JSON steps. */
@@ -9,7 +10,7 @@ export interface Step {
 
 /** The call as a step; arguments that are no object can't be sent, and are none. */
 export function stepOf({ tool, arguments: given }: Pick<ExportedCall, 'tool' | 'arguments'>): Step {
-  return { tool, arguments: isMembers(given) ? given : {} };
+  return { tool, arguments: isObject(given) ? given : {} };
 }
 
 /** A file of steps: a JSON list of objects with `tool` and `arguments`, one on a line. */
@@ -47,7 +48,7 @@ export function maskedIn({ arguments: given }: Step): readonly MaskedPlace[] {
 /** The step with this text in a masked place: what was hidden of it, or all. */
 export function filled(step: Step, { path }: MaskedPlace, text: string): Step {
   const value = replaced(step.arguments, path, text);
-  return { ...step, arguments: isMembers(value) ? value : {} };
+  return { ...step, arguments: isObject(value) ? value : {} };
 }
 
 function placesIn(value: Json, path: readonly (string | number)[]): (string | number)[][] {
@@ -74,13 +75,4 @@ function entriesOf(value: readonly Json[] | { readonly [key: string]: Json }) {
   return isList(value)
     ? value.map((each, at): [number, Json] => [at, each])
     : Object.entries(value);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** Whether it is an object of JSON, and no list. */
-export function isMembers(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !isList(value);
 }

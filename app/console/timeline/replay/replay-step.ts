@@ -1,7 +1,8 @@
 import type { CallRecord } from '../../../../core/link/messages.ts';
 import { type CallEnd, endOf } from '../../../ui/call-strings.ts';
-import { type Step, isMembers } from '../export/steps.ts';
-import { type Json, parsed } from '../../mask.ts';
+import type { Step } from '../export/steps.ts';
+import { type Json, isList, isObject, member, parseJson } from '../../json.ts';
+import { argumentsOf } from '../../mask.ts';
 
 /** A step and what is known of it from when it was recorded. */
 export interface RecordedStep extends Step {
@@ -20,8 +21,8 @@ export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedSte
     const before = acting[index - 1];
     const endedAt = before && before.startedAtEpochMs + before.durationMs;
     const gapMs = endedAt === undefined ? 0 : Math.max(0, startedAtEpochMs - endedAt);
-    const given = membersOf(parsed(call.argumentsJson));
-    return { tool, arguments: given, gapMs, endedBefore: endOf(call), secrets: call.secrets };
+    const { secrets } = call;
+    return { tool, arguments: argumentsOf(call), gapMs, endedBefore: endOf(call), secrets };
   });
 }
 
@@ -39,27 +40,27 @@ const longestToolName = 200;
 
 /** Reads plain JSON steps, or the JSON of a whole timeline, of which the calls that act are steps. */
 export function readSteps(text: string): StepsRead {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
-  const list = Array.isArray(value) ? value : member(value, 'calls');
-  if (!Array.isArray(list)) return { fault: 'not-list' };
-  const entries = list.filter((entry: unknown) => member(entry, 'effect') !== 'read');
+  const list = isList(value) ? value : member(value, 'calls');
+  if (!isList(list)) return { fault: 'not-list' };
+  const entries = list.filter((entry) => member(entry, 'effect') !== 'read');
   if (entries.length === 0) return { fault: 'empty' };
   if (entries.length > mostSteps) return { fault: 'too-many' };
   const steps = entries.map(stepFrom);
   const at = steps.indexOf(null);
-  if (at >= 0) return { fault: 'not-step', at: list.indexOf(entries[at]) + 1 };
+  if (at >= 0) return { fault: 'not-step', at: list.indexOf(entries[at] ?? null) + 1 };
   return { steps: steps.filter((step) => step !== null) };
 }
 
-function stepFrom(entry: unknown): RecordedStep | null {
+function stepFrom(entry: Json): RecordedStep | null {
   const tool = member(entry, 'tool');
   const given = member(entry, 'arguments') ?? {};
   if (typeof tool !== 'string' || tool.length > longestToolName) return null;
-  if (typeof given !== 'object' || Array.isArray(given) || isTooDeep(given)) return null;
+  if (!isObject(given) || isTooDeep(given)) return null;
   const isTrue = (name: string): boolean => member(entry, name) === true;
   const endedBefore = endOf({ isError: isTrue('isError'), refused: isTrue('refused') });
-  return { tool, arguments: membersOf(given), gapMs: 0, endedBefore, secrets: [] };
+  return { tool, arguments: given, gapMs: 0, endedBefore, secrets: [] };
 }
 
 /** Looked at level by level: what comes after this goes down with the stack. */
@@ -71,15 +72,4 @@ function isTooDeep(value: unknown): boolean {
     );
   }
   return level.length > 0;
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  // Own members only; a list has none of these names.
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
-}
-
-function membersOf(value: unknown): { readonly [key: string]: Json } {
-  const json = value as Json; // It came out of JSON.parse.
-  return value !== undefined && isMembers(json) ? json : {};
 }
