@@ -1,16 +1,26 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { Question, Say } from '../../../core/link/messages.ts';
-import { type Missed, missedAmong } from './missed.ts';
 
 /** Lines about questions that went unanswered; older ones are dropped. */
 const keptLines = 3;
+
+/** The worker's timer and its message may come a little before the deadline as this page's clock tells it. */
+const toleranceMs = 500;
 
 /** The worker tells agents apart by their name and the way they come. */
 type Asker = Pick<Question, 'agent' | 'from'>;
 
 interface Trusted extends Asker {
   readonly sinceEpochMs: number;
+}
+
+/** A question that ended without an answer. */
+interface Missed {
+  readonly question: Question;
+  readonly atEpochMs: number;
+  /** Its time ran out, or the agent waits for it no longer. */
+  readonly why: 'expired' | 'withdrawn';
 }
 
 /** What agents ask of the person, and what became of it. */
@@ -90,4 +100,15 @@ export class QuestionsState {
     this.missed = [...missedAmong(unanswered, Date.now()), ...this.missed].slice(0, keptLines);
     this.#asked = questions;
   }
+}
+
+/** What became of questions that went without an answer, the last asked first. */
+export function missedAmong(gone: readonly Question[], nowEpochMs: number): Missed[] {
+  return gone
+    .map((question): Missed => ({
+      question,
+      atEpochMs: nowEpochMs,
+      why: nowEpochMs >= question.deadlineEpochMs - toleranceMs ? 'expired' : 'withdrawn',
+    }))
+    .reverse();
 }

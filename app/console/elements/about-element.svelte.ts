@@ -1,4 +1,7 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
+import type { ElementFacts } from '../../../core/link/inspection.ts';
+import type { WorkerLink } from '../../../core/link/link.ts';
+import type { SuggestedSelector } from '../../../core/link/messages.ts';
 import { Newest } from '../../ui/newest.ts';
 
 /** A pointer on its way crosses many elements; the one it stays on is asked about. */
@@ -12,7 +15,7 @@ interface Said<Answer> {
 }
 
 /** What the worker knows of the element that is looked at, kept up with the screen. */
-export class AboutElement<Answer> {
+class AboutElement<Answer> {
   /** What was said of the element before, until there is something of the new one. */
   shown = $state.raw<Said<Answer> | null>(null);
 
@@ -56,5 +59,24 @@ export class AboutElement<Answer> {
     if (id === null) return;
     const said = await this.#question.ask(id, pauseMs);
     if (said !== null) this.shown = { id, ...said };
+  }
+}
+
+/** Everything that is known of the pinned element. */
+export class FactsState extends AboutElement<ElementFacts> {
+  constructor(link: WorkerLink) {
+    super((id, signal) => link.call('describeElement', { id }, signal));
+  }
+}
+
+/** The selectors of the element that is looked at, the best first. */
+export class SelectorsState extends AboutElement<readonly SuggestedSelector[]> {
+  constructor(link: WorkerLink) {
+    super((id, signal) => link.call('suggestSelectors', { id }, signal));
+  }
+
+  /** The best one of this element, once it is known. */
+  bestOf(id: string): SuggestedSelector | undefined {
+    return this.of(id)?.answer?.[0];
   }
 }

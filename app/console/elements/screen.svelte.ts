@@ -3,12 +3,11 @@ import { isEmpty, type Rect } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
 import { ComparisonState } from './comparison.svelte.ts';
-import { FactsState } from './facts.svelte.ts';
+import { FactsState, SelectorsState } from './about-element.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
-import { SelectorsState } from './selectors.svelte.ts';
 import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { Repeater } from './repeater.ts';
-import { ModeState } from './mode.svelte.ts';
+import { recall, remember } from '../../ui/storage.ts';
 
 /** Between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;
@@ -18,6 +17,28 @@ const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost',
 
 /** Where a highlight came from: the other side follows it. */
 export type Side = 'picture' | 'table';
+
+/** What a press on the picture does: touches the phone, or points at an element. */
+export const modes = ['use', 'inspect'] as const;
+type Mode = (typeof modes)[number];
+
+/** What the mouse does on the picture; kept in this browser. */
+class ModeState {
+  #current = $state<Mode>(modes.find((mode) => mode === recall('screen-mode')) ?? 'use');
+
+  get current(): Mode {
+    return this.#current;
+  }
+
+  set current(mode: Mode) {
+    this.#current = mode;
+    remember('screen-mode', mode);
+  }
+
+  toggle(): void {
+    this.current = this.current === 'use' ? 'inspect' : 'use';
+  }
+}
 
 /** The phone's screen as it was last read, and what the person points at. */
 export class ScreenState {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Command } from './commands.ts';
-import { lettersOf } from './letters.ts';
+import { lettersOf } from './fuzzy.ts';
 import { rank } from './ranking.ts';
 
 const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Question } from '../../../core/link/messages.ts';
-import { missedAmong } from './missed.ts';
+import { missedAmong } from './questions.svelte.ts';
 
 const question = (id: number, deadlineEpochMs: number): Question => ({
   id,
