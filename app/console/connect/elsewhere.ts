@@ -1,8 +1,8 @@
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
 import type { ShownPhoneStatus } from '../../ui/state-strings.ts';
 import type { OpenConsole } from '../../../core/relay/frames.ts';
-import { elsewhereWords } from './strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
+import { elsewhereWords } from './strings.ts';
 
 /** What is known of the phones of all tabs. */
 export interface Whereabouts {

@@ -14,7 +14,6 @@ export const controlWords = {
   stoppedElsewhere: 'Everything was stopped from another tab.',
   afterStop: 'All fingers are lifted from the phone. Agents stay paused until you press Resume.',
   notices: 'Notices',
-  dismiss: 'Dismiss',
   expired: (tool: string) => `asked for ${tool} and got no answer in time. Nothing was done.`,
   withdrawn: (tool: string) => `no longer asks for ${tool}. Nothing was done.`,
   asksAloud: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,

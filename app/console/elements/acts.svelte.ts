@@ -1,6 +1,6 @@
 import { toHandsetError } from '../../../core/errors.ts';
-import { actWords } from './strings.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
+import { actWords } from './strings.ts';
 import type { ElementTarget } from './copy-as.ts';
 
 /** What the person does to an element. */

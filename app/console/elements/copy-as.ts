@@ -1,6 +1,6 @@
 import type { ElementFacts } from '../../../core/link/inspection.ts';
-import { copyWords } from './strings.ts';
 import { asMcpJson } from '../tools/copy-as.ts';
+import { copyWords } from './strings.ts';
 
 /** What a tool's call names the element by. */
 export type ElementTarget = { readonly selector: string } | { readonly element_id: string };

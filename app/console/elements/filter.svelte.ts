@@ -1,8 +1,8 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ScreenView } from '../../../core/link/messages.ts';
-import { type Answer, type Found, idsOf, readFilter } from './filter.ts';
 import { Newest } from '../../ui/newest.ts';
+import { type Answer, type Found, idsOf, readFilter } from './filter.ts';
 import { SelectorHistory } from './selector-history.svelte.ts';
 
 /** Between a letter and the search; shorter than it takes to look up. */

@@ -1,6 +1,6 @@
 import { recall, remember } from '../../ui/storage.ts';
-import type { ScreenState } from './screen.svelte.ts';
 import type { TimelineState } from '../timeline/timeline.svelte.ts';
+import type { ScreenState } from './screen.svelte.ts';
 import { ActsState } from './acts.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
 import { TreeState } from './tree.svelte.ts';

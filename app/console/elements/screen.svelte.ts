@@ -2,12 +2,12 @@ import { type ErrorCode, toWire, type WireError } from '../../../core/errors.ts'
 import { isEmpty, type Rect } from '../../../core/geometry.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { ElementRow, ScreenView } from '../../../core/link/messages.ts';
+import { decodedPictureUrl } from '../../ui/picture-url.ts';
+import { recall, remember } from '../../ui/storage.ts';
 import { ComparisonState } from './comparison.svelte.ts';
 import { FactsState, SelectorsState } from './about-element.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
-import { decodedPictureUrl } from '../../ui/picture-url.ts';
 import { Repeater } from './repeater.ts';
-import { recall, remember } from '../../ui/storage.ts';
 
 /** Between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;

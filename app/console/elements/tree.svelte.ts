@@ -1,5 +1,5 @@
-import type { ScreenState } from './screen.svelte.ts';
 import { nextIndex } from '../../ui/next-index.ts';
+import type { ScreenState } from './screen.svelte.ts';
 import {
   ancestorsOf,
   growTree,

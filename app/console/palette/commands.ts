@@ -5,10 +5,10 @@
 import { clientSetups } from '../../../core/clients/client-setups.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
 import { connectWords } from '../connect/strings.ts';
-import { paletteWords as words } from './strings.ts';
 import { openSmallWindow } from '../agents/open-small-window.ts';
 import type { Console } from '../console.svelte.ts';
 import type { Key } from '../../ui/keys.ts';
+import { paletteWords as words } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { shortcuts } from './shortcuts.ts';
 

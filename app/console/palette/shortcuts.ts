@@ -1,8 +1,8 @@
 /** The keys that work everywhere on the page. Those of single panels are told in panels.ts. */
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
-import { paletteWords } from './strings.ts';
 import { isMac, type Key } from '../../ui/keys.ts';
+import { paletteWords } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
 
 /** What is looked at of a key that is pressed. */

@@ -1,6 +1,6 @@
 import type { Size } from '../../../core/geometry.ts';
-import type { LiveState, ShownPicture } from './live.svelte.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
+import type { LiveState, ShownPicture } from './live.svelte.ts';
 
 /** A phone held upright, until its own shape is known. */
 const usual: Size = { width: 9, height: 20 };

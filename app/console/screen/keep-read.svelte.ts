@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
 import type { ScreenView } from '../../../core/link/messages.ts';
+import type { ScreenState } from '../elements/screen.svelte.ts';
 import { newestLive } from './glass-size.ts';
 import type { LiveState } from './live.svelte.ts';
-import type { ScreenState } from '../elements/screen.svelte.ts';
 
 /** Between the end of one reading and the next. */
 const pauseMs = 1000;

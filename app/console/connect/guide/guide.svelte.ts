@@ -1,6 +1,6 @@
 import { recall, remember } from '../../../ui/storage.ts';
-import { type BrandId, brandIds } from './strings.ts';
 import type { PhoneState } from '../phone.svelte.ts';
+import { type BrandId, brandIds } from './strings.ts';
 
 /** Cable, developer options, USB debugging, choosing, allowing. */
 const lastStep = 5;
