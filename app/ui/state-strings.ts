@@ -1,9 +1,11 @@
 import type { BridgeStatus } from '../../core/link/bridge-status.ts';
 import type { Controls, RunningCall, ToolInfo } from '../../core/link/messages.ts';
 import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
-import type { Tone } from './tone.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
+
+/** How a state feels: decides the colour of its dot, never the only sign of it. */
+export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 
 /** A state as a person reads it. */
 export interface Words {

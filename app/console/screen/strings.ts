@@ -1,5 +1,5 @@
 import type { ActingWay, LiveFigures, LiveStatus } from '../../../core/link/live.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/state-strings.ts';
 
 /** The panel with the phone's picture. */
 export const screenWords = {
