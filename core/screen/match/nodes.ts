@@ -15,7 +15,7 @@ export interface Node {
   /** Nodes from the top. */
   readonly depth: number;
   /** Place in document order. */
-  readonly order: number;
+  order: number;
   /** Place among its siblings. */
   readonly index: number;
   /** Class, resource id and package. */
@@ -112,51 +112,44 @@ function within<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<
 /** Linear in the elements. */
 export function createNodes(roots: readonly Element[], numbering: Numbering): Nodes {
   const all: Node[] = [];
-  const top = createNode({ ...aboveRoots, children: roots }, undefined, { order: 0, index: 0 });
-  const open: { element: Element; parent: Node; index: number }[] = [];
-  const enter = (node: Node): void => {
+  const top = createNode({ ...aboveRoots, children: roots }, undefined, numbering);
+  const open = [top];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    node.order = all.length;
     all.push(node);
-    const { children } = node.element;
-    for (let index = children.length - 1; index >= 0; index--) {
-      const element = children[index];
-      if (element !== undefined) open.push({ element, parent: node, index });
+    const { children } = node;
+    for (const element of node.element.children)
+      children.push(createNode(element, node, numbering));
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (child !== undefined) open.push(child);
     }
-  };
-  enter(top);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { element, parent, index } = next;
-    const node = createNode(element, parent, { order: all.length, index });
-    parent.children.push(node);
-    enter(node);
   }
   sumUp(all, numbering);
   return { top, all };
+}
 
-  function createNode(
-    element: Element,
-    parent: Node | undefined,
-    place: { readonly order: number; readonly index: number },
-  ): Node {
-    const kind = numbering.kind(element);
-    return {
-      element,
-      parent,
-      children: element.children.length === 0 ? none : [],
-      depth: parent === undefined ? 0 : parent.depth + 1,
-      ...place,
-      kind,
-      label: labelOf(element, kind, numbering),
-      isList: isList(element),
-      shape: 0,
-      whole: 0,
-      words: 0,
-      title: 0,
-      lastLabel: 0,
-      isRow: false,
-      partner: undefined,
-      pairedBy: undefined,
-    };
-  }
+function createNode(element: Element, parent: Node | undefined, numbering: Numbering): Node {
+  const kind = numbering.kind(element);
+  return {
+    element,
+    parent,
+    children: element.children.length === 0 ? none : [],
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    order: 0,
+    index: parent?.children.length ?? 0,
+    kind,
+    label: labelOf(element, kind, numbering),
+    isList: isList(element),
+    shape: 0,
+    whole: 0,
+    words: 0,
+    title: 0,
+    lastLabel: 0,
+    isRow: false,
+    partner: undefined,
+    pairedBy: undefined,
+  };
 }
 
 /** The children of all that have none. */
@@ -307,10 +300,12 @@ export function uniquePairs(
   keyOf: (node: Node) => number | string | undefined,
 ): NodePair[] {
   const others = uniqueBy(after, keyOf);
-  return [...uniqueBy(before, keyOf)].flatMap(([key, node]) => {
-    const other = others.get(key);
-    return node && other ? [{ before: node, after: other }] : [];
-  });
+  const pairs: NodePair[] = [];
+  for (const [key, node] of uniqueBy(before, keyOf)) {
+    const other = node && others.get(key);
+    if (node && other) pairs.push({ before: node, after: other });
+  }
+  return pairs;
 }
 
 /** The node of every key; null for one that several have. */
