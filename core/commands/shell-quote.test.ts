@@ -19,28 +19,19 @@ const nasty = fc.constantFrom(...'\'"\\$`!*?~#&|;<>(){}[] \n\r\t%s=-é漢😀\u2
 
 describe('shellWord', () => {
   it('is read by sh as the text it was', () => {
-    const batch = fc.array(
-      fc.oneof(
-        text(nasty),
-        text(fc.constantFrom(...'abc"\'')),
-        text(
-          fc
-            .nat(0x10ffff)
-            .filter((c) => c < 0xd800 || c > 0xdfff)
-            .map((c) => String.fromCodePoint(c)),
-        ),
+    const anything = fc.oneof(
+      text(nasty),
+      text(fc.constantFrom(...'abc"\'')),
+      text(
+        fc
+          .nat(0x10ffff)
+          .filter((c) => c < 0xd800 || c > 0xdfff)
+          .map((c) => String.fromCodePoint(c)),
       ),
-      {
-        minLength: 100,
-        maxLength: 200,
-      },
     );
-    fc.assert(
-      fc.property(batch, (texts) => {
-        expect(readBySh(texts.map(shellWord))).toEqual(texts);
-      }),
-      { numRuns: 20 },
-    );
+    // All in one process: starting one for every few takes long where the machine is busy.
+    const texts = fc.sample(anything, 3_000);
+    expect(readBySh(texts.map(shellWord))).toEqual(texts);
   });
   it.each(['', "'", "''", '-n', '$(reboot)', '`id`', '\\', "a'; rm -rf /; '", '\n', '--', '*'])(
     '%j',
