@@ -1,6 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, textOf } from './command.ts';
-import { phoneWords } from './phone-words.ts';
+import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
 import { sh } from './shell-text.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import { type CommandOutput, textOf } from './command.ts';
-import { firstLine, phoneWords } from './phone-words.ts';
+import { type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
 
 /**
  * Throws what `input` complained about. Its exit code does not tell: older versions end with 0

@@ -1,6 +1,5 @@
 import { HandsetError } from '../errors.ts';
-import { type Command, type CommandOutput, textOf } from './command.ts';
-import { firstLine, phoneWords } from './phone-words.ts';
+import { type Command, type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
 import { sh } from './shell-text.ts';
 
 /** Large apps are checked and compiled for minutes, and some phones ask the person first. */

@@ -1,9 +1,8 @@
 import { HandsetError } from '../errors.ts';
 import type { LogQuery, LogReading } from '../phone.ts';
-import { type Command, type CommandOutput, textOf } from './command.ts';
+import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
 import { type LogFilter, logFilter } from './log-filter.ts';
 import { readLogLines } from './log-lines.ts';
-import { phoneWords } from './phone-words.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /** Ends what is said about processes and the clock; log lines follow. */

@@ -1,7 +1,6 @@
 import { HandsetError } from '../errors.ts';
 import type { Panel } from '../phone.ts';
-import { type Command, type CommandOutput, textOf } from './command.ts';
-import { phoneWords } from './phone-words.ts';
+import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
 
 const commands = {
   notifications: 'expand-notifications',

@@ -6,7 +6,7 @@ import {
   LogStreamReader,
   streamLogs,
 } from '../../core/commands/log-stream.ts';
-import { firstLine } from '../../core/commands/phone-words.ts';
+import { firstLine } from '../../core/commands/command.ts';
 import { readProcesses } from '../../core/commands/processes.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
