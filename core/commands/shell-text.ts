@@ -1,5 +1,4 @@
-import { internalError } from '../errors.ts';
-import { shellWord } from './shell-quote.ts';
+import { HandsetError, internalError } from '../errors.ts';
 
 /** A piece of a shell line that does what its author wrote; made by `sh` and `joinShell` alone. */
 export interface ShellText {
@@ -33,4 +32,21 @@ function textOf(piece: number | string | ShellText): string {
   const digits = String(piece);
   if (/^-?\d+(\.\d+)?$/.test(digits)) return digits;
   throw internalError(`${digits} can't stand in a shell line.`);
+}
+
+/**
+ * Any text as one word of `sh`, in single quotes, where nothing is special. A lone surrogate
+ * becomes U+FFFD on the way to the phone. Throws `invalid-argument` for text with a NUL
+ * character, which no program can be given.
+ */
+export function shellWord(text: string): string {
+  const nul = text.indexOf('\0');
+  if (nul >= 0) {
+    throw new HandsetError(
+      'invalid-argument',
+      `The text has a NUL character at position ${nul}; the phone's shell can't take it.`,
+      { hint: 'Leave it out.' },
+    );
+  }
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

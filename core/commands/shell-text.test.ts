@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { shellWord } from './shell-quote.ts';
-import { joinShell, sh } from './shell-text.ts';
+import { joinShell, sh, shellWord } from './shell-text.ts';
 
 /** What a real `sh` makes of each word, as one argument of printf. */
 function readBySh(words: readonly string[]): string[] {
