@@ -1,8 +1,7 @@
 import { HandsetError } from '../errors.ts';
 import type { LogQuery, LogReading } from '../phone.ts';
+import { patternTest, starPattern } from '../text-pattern.ts';
 import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
-import { type LogFilter, logFilter } from './log-filter.ts';
-import { readLogLines } from './log-lines.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /** Ends what is said about processes and the clock; log lines follow. */
@@ -115,4 +114,116 @@ function failed(output: CommandOutput): HandsetError {
     `The phone did not show its log; it said: ${phoneWords(output)}.`,
     { hint: 'Try again; if it stays, see Developer options > Logger buffer sizes on the phone.' },
   );
+}
+
+/** A query divided between logcat, which filters by level and plain tags, and us. */
+export interface LogFilter {
+  /** logcat's filter specification, as arguments. */
+  readonly forLogcat: ShellText;
+  /** Whether logcat prints lines that are not wanted, so that its last ones are not enough. */
+  readonly restIsOurs: boolean;
+  /** Whether the entry is wanted, as far as logcat did not see to it; processes aside. */
+  keeps(entry: LogEntry): boolean;
+}
+
+/**
+ * What logcat can take as a tag: it splits at the first colon, has no wildcards (`*` alone is
+ * every tag), and takes a dash at the start for an option.
+ */
+const plainTag = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
+
+/** Divides the query: what logcat filters itself, and what is left to be looked at here. */
+export function logFilter(query: LogQuery): LogFilter {
+  const { tag, level, packageName } = query;
+  const since = query.since === null ? null : sortable(query.since);
+  const until = query.until === null ? null : sortable(query.until);
+  const isPlain = tag !== null && plainTag.test(tag);
+  const isTagged = tag === null || isPlain || /^\*+$/.test(tag) ? null : tagTest(tag);
+  return {
+    forLogcat: isPlain ? sh`-s ${`${tag}:${level}`}` : sh`${`*:${level}`}`,
+    restIsOurs: isTagged !== null || until !== null || packageName !== null,
+    keeps: ({ time, rest }) =>
+      (since === null || time >= since) &&
+      (until === null || time <= until) &&
+      (isTagged?.(rest) ?? true),
+  };
+}
+
+/**
+ * For the part of a line that begins with the tag; logcat fills short tags up with blanks. A star
+ * stands for no colon, so the tag has as many of them as the pattern and ends before the next one.
+ */
+function tagTest(pattern: string): (rest: string) => boolean {
+  const colons = pattern.split(':').length - 1;
+  const fits = patternTest(starPattern(pattern));
+  return (rest) => {
+    let end = rest.indexOf(':');
+    for (let passed = 0; passed < colons && end >= 0; passed++) end = rest.indexOf(':', end + 1);
+    return end >= 0 && rest.charAt(end + 1) === ' ' && fits(rest.slice(0, end).trimEnd());
+  };
+}
+
+/** What a line of the log tells about itself. */
+export interface LogEntry {
+  /** `YYYY-MM-DD hh:mm:ss.nnnnnnnnn`, the phone's local time; texts compare as times do. */
+  readonly time: string;
+  readonly pid: number;
+  /** From the tag on: `TAG     : message`. */
+  readonly rest: string;
+}
+
+/** Which lines of an output are kept. */
+export interface LogLinesOptions {
+  /** The phone's clock, `YYYY-MM-DD hh:mm:ss`; for phones that print no year. */
+  readonly now: string | null;
+  readonly keeps: (entry: LogEntry) => boolean;
+  /** Whether lines before the first entry that can be read are kept. */
+  readonly keepsOddStart: boolean;
+}
+
+/** Year, month and day to the fraction, process, thread, level (`threadtime`, with `year` or without). */
+const header = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ [VDIWEFS] /;
+
+/**
+ * The wanted lines, oldest first, without the year and without line ends. Blank lines and the
+ * dividers between buffers are left out. A line that is no entry goes with the entry before it.
+ */
+export function readLogLines(
+  text: string,
+  { now, keeps, keepsOddStart }: LogLinesOptions,
+): string[] {
+  const lines: string[] = [];
+  let kept = keepsOddStart;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '' || /^-{9} (?:beginning of|switch to) \w+$/.test(line)) continue;
+    const match = header.exec(line);
+    if (match) kept = keeps(entryOf(match, line, now));
+    if (kept) lines.push(match?.[1] === undefined ? line : line.slice('YYYY-'.length));
+  }
+  return lines;
+}
+
+function entryOf(
+  [all, year, moment = '', pid]: RegExpExecArray,
+  line: string,
+  now: string | null,
+): LogEntry {
+  return {
+    time: sortable(`${year ?? yearOf(moment, now)}-${moment}`),
+    pid: Number(pid),
+    rest: line.slice(all.length),
+  };
+}
+
+/** A moment later in the year than the phone's clock was a year ago; the log holds days, not years. */
+function yearOf(moment: string, now: string | null): string {
+  if (now === null) return '0000';
+  const year = Number(now.slice(0, 4));
+  return String(moment.slice(0, 5) > now.slice(5, 10) ? year - 1 : year);
+}
+
+/** Nanoseconds and a blank, so that texts compare as times do. */
+export function sortable(time: string): string {
+  const [seconds = '', fraction = ''] = time.replace('T', ' ').split('.');
+  return `${seconds}.${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
