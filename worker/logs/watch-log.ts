@@ -5,9 +5,9 @@ import {
   type StreamedLine,
   LogStreamReader,
   streamLogs,
+  readProcesses,
 } from '../../core/commands/log-stream.ts';
 import { firstLine } from '../../core/commands/command.ts';
-import { readProcesses } from '../../core/commands/processes.ts';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LogBatch } from '../../core/link/phone-log.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
