@@ -1,7 +1,7 @@
 import { HandsetError } from '../errors.ts';
 import { keyCodes } from '../acting/keys.ts';
 import type { Command } from './command.ts';
-import { checkInput } from './input-failure.ts';
+import { checkInput } from './input.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /**

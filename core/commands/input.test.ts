@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
-import { checkInput } from './input-failure.ts';
-import { injectPlainGesture } from './input-gesture.ts';
-import { pressKeyCodes } from './keys.ts';
+import { checkInput, injectPlainGesture, pressKeyCodes } from './input.ts';
 
 const output = (
   stdout: string,
