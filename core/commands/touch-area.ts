@@ -1,7 +1,7 @@
 import { HandsetError } from '../errors.ts';
 import { type Rotation, type Size, rotateSize } from '../geometry.ts';
 import type { TouchArea } from '../phone.ts';
-import { readAwake } from './awake.ts';
+import { readAwake } from './device.ts';
 import { type Command, textOf } from './command.ts';
 
 /**

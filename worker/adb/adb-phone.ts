@@ -1,8 +1,7 @@
 import type { Key } from '../../core/acting/keys.ts';
 import type { AndroidKey } from '../../core/acting/person-keys.ts';
-import { readAwake } from '../../core/commands/awake.ts';
+import { readAwake, readDisplay } from '../../core/commands/device.ts';
 import type { Command } from '../../core/commands/command.ts';
-import { readDisplay } from '../../core/commands/display.ts';
 import { readFocus } from '../../core/commands/focus.ts';
 import { readKeyboard } from '../../core/commands/keyboard.ts';
 import { readLogs } from '../../core/commands/logcat.ts';

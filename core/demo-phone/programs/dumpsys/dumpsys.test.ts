@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNodeCanvas } from '../../../../e2e/node-canvas.ts';
 import { focusLine, parseFocus } from '../../../commands/focus.ts';
 import { readKeyboard } from '../../../commands/keyboard.ts';
-import { parseDisplay } from '../../../commands/display.ts';
+import { parseDisplay } from '../../../commands/device.ts';
 import { androidVersions } from '../../options.ts';
 import { bootWith } from '../../testing/phone-shell.ts';
 

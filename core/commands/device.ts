@@ -1,0 +1,61 @@
+/** What the phone tells of itself: its display, its clock, its Android. */
+import { HandsetError } from '../errors.ts';
+import type { Display } from '../phone.ts';
+import { type Command, textOf } from './command.ts';
+
+/** Reads the default display's size and density; an override wins over the physical value. */
+export const readDisplay: Command<Display> = {
+  purpose: 'reading the size of the display',
+  line: 'wm size; wm density',
+  deadlineMs: 10_000,
+  parse: (output) => parseDisplay(textOf(output)),
+};
+
+/** Rejects with `command-failed` when a size or a density is missing. */
+export function parseDisplay(text: string): Display {
+  const size = /Override size: (\d+)x(\d+)/.exec(text) ?? /Physical size: (\d+)x(\d+)/.exec(text);
+  const density = /Override density: (\d+)/.exec(text) ?? /Physical density: (\d+)/.exec(text);
+  const width = Number(size?.[1]);
+  const height = Number(size?.[2]);
+  if (!(width > 0 && height > 0 && Number(density?.[1]) > 0)) {
+    const said = text.trim().slice(0, 200) || 'nothing';
+    throw new HandsetError('command-failed', `The phone did not tell its display size: ${said}.`, {
+      hint: 'Try again; if it stays, restart the phone.',
+    });
+  }
+  return { naturalSize: { width, height }, density: Number(density?.[1]) };
+}
+
+/** Whether the display is on; null when the phone does not say. */
+export const readAwake: Command<boolean | null> = {
+  purpose: 'reading whether the display is on',
+  line: `dumpsys power | grep -E 'mWakefulness='`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const state = /mWakefulness=(\w+)/.exec(textOf(output))?.[1];
+    return state === undefined ? null : state === 'Awake';
+  },
+};
+
+/**
+ * What the phone's clock shows, in ms since its start without the time it slept: the clock by which
+ * its video names frames (SystemClock.uptimeMillis). Null when the phone does not say.
+ */
+export const readUptime: Command<number | null> = {
+  purpose: "reading the phone's clock",
+  // PowerManagerService tells a moment and how long ago that was: together they are now.
+  line: `dumpsys power | grep -E 'mLastWakeTime='`,
+  deadlineMs: 10_000,
+  parse: (output) => {
+    const told = /mLastWakeTime=(\d+) \((?:(\d+) ms ago|now)\)/.exec(textOf(output));
+    return told === null ? null : Number(told[1]) + Number(told[2] ?? 0);
+  },
+};
+
+/** Reads the Android version as the phone names it: `14`, `8.1.0`. */
+export const readAndroidVersion: Command<string> = {
+  purpose: 'reading the Android version',
+  line: 'getprop ro.build.version.release',
+  deadlineMs: 10_000,
+  parse: (output) => textOf(output).trim(),
+};
