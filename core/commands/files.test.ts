@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scanMedia } from './scan-media.ts';
+import { scanMedia } from './files.ts';
 
 it('names the file by an address that no character of its path can end', () => {
   const { line } = scanMedia("/sdcard/Download/it's 50%; #1?.txt");
