@@ -1,11 +1,23 @@
-import { looks } from './looks.ts';
-import { formats } from './replacement.ts';
-import { isFormatted, withoutSeparators } from './separators.ts';
-import { isSubsequence } from './subsequence.ts';
+/** Judges fields that can be read, by what they hold against what was asked. */
 import type { Verdict } from './request.ts';
 
+/** Judges a field that should hold `asked` and nothing else. `held` is its content, never a hint. */
+export function judgeReplacement(asked: string, held: string): Verdict {
+  if (held === asked) return { kind: 'exact' };
+  const look = looks.find(({ shownAs }) => shownAs(asked) === shownAs(held));
+  if (look) return { kind: 'unverified', reason: look.reason };
+  if (isFormatted(asked, held)) return { kind: 'unverified', reason: formats };
+  if (held.length < asked.length && isSubsequence(held, asked)) {
+    return { kind: 'dropped', intended: asked };
+  }
+  return { kind: 'different' };
+}
+
+/** For fields that put separators between, or change the case. */
+const formats = 'the field formats what is typed into it';
+
 /** A text that was typed into one of these contents, at a cursor or in place of a selection. */
-export interface Insertion {
+interface Insertion {
   readonly text: string;
   /** What the field may have held; two where one may have been a hint. */
   readonly contents: readonly string[];
@@ -97,4 +109,67 @@ function commonSuffix(a: string, b: string): number {
   while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length))
     length++;
   return length;
+}
+
+/** Ways in which a dump or a field shows a text otherwise than it was sent. */
+interface Look {
+  readonly shownAs: (text: string) => string;
+  /** Why two texts that look the same this way may still differ. */
+  readonly reason: string;
+}
+
+/** `AccessibilityNodeInfoDumper.stripInvalidXMLChars`, and what its serializer can't write. */
+// eslint-disable-next-line no-control-regex -- control characters are what this is about
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g;
+
+const printed = (text: string): string => text.replace(unprintable, '.');
+/** A single-line field shows line breaks as spaces, carriage returns as U+FEFF (SingleLineTransformationMethod). */
+const onOneLine = (text: string): string => printed(text).replace(/\r\n|[\r\n\ufeff]/g, ' ');
+
+/** From near to far: what looks the same by one looks the same by all later ones. */
+const looks: readonly Look[] = [
+  {
+    shownAs: printed,
+    reason: 'the phone prints control characters as dots when it tells what a field holds',
+  },
+  {
+    shownAs: onOneLine,
+    reason: 'the field shows its line breaks as spaces, or holds them otherwise than sent',
+  },
+  {
+    shownAs: (text) => onOneLine(text).normalize('NFD'),
+    reason: 'the field composes its accents otherwise than sent',
+  },
+];
+
+/** What fields put between the characters of a number, a date or a code: spaces, punctuation, symbols. */
+const separator = /[\s\p{P}\p{S}\p{Z}\p{Cf}]/u;
+
+/**
+ * Whether `held` is `asked` in which only separators were added or letters changed their case.
+ * False where `asked` has nothing but separators: nothing would be left to compare.
+ */
+function isFormatted(asked: string, held: string): boolean {
+  const [wanted, found] = [[...asked.toLowerCase()], [...held.toLowerCase()]];
+  if (!wanted.some((character) => !separator.test(character))) return false;
+  let at = 0;
+  for (const character of found) {
+    if (character === wanted[at]) at++;
+    else if (!separator.test(character)) return false;
+  }
+  return at === wanted.length;
+}
+
+/** The text's letters and digits alone, in their order. */
+function withoutSeparators(text: string): string {
+  return [...text].filter((character) => !separator.test(character)).join('');
+}
+
+/** Whether `part` is `whole` with units left out, none at least, all at most. */
+function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (let i = 0; i < whole.length && at < part.length; i++) {
+    if (whole.charCodeAt(i) === part.charCodeAt(at)) at++;
+  }
+  return at === part.length;
 }
