@@ -117,7 +117,7 @@ function failed(output: CommandOutput): HandsetError {
 }
 
 /** A query divided between logcat, which filters by level and plain tags, and us. */
-export interface LogFilter {
+interface LogFilter {
   /** logcat's filter specification, as arguments. */
   readonly forLogcat: ShellText;
   /** Whether logcat prints lines that are not wanted, so that its last ones are not enough. */
@@ -133,7 +133,7 @@ export interface LogFilter {
 const plainTag = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 
 /** Divides the query: what logcat filters itself, and what is left to be looked at here. */
-export function logFilter(query: LogQuery): LogFilter {
+function logFilter(query: LogQuery): LogFilter {
   const { tag, level, packageName } = query;
   const since = query.since === null ? null : sortable(query.since);
   const until = query.until === null ? null : sortable(query.until);
@@ -164,7 +164,7 @@ function tagTest(pattern: string): (rest: string) => boolean {
 }
 
 /** What a line of the log tells about itself. */
-export interface LogEntry {
+interface LogEntry {
   /** `YYYY-MM-DD hh:mm:ss.nnnnnnnnn`, the phone's local time; texts compare as times do. */
   readonly time: string;
   readonly pid: number;
@@ -173,7 +173,7 @@ export interface LogEntry {
 }
 
 /** Which lines of an output are kept. */
-export interface LogLinesOptions {
+interface LogLinesOptions {
   /** The phone's clock, `YYYY-MM-DD hh:mm:ss`; for phones that print no year. */
   readonly now: string | null;
   readonly keeps: (entry: LogEntry) => boolean;
@@ -188,7 +188,7 @@ const header = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ [V
  * The wanted lines, oldest first, without the year and without line ends. Blank lines and the
  * dividers between buffers are left out. A line that is no entry goes with the entry before it.
  */
-export function readLogLines(
+function readLogLines(
   text: string,
   { now, keeps, keepsOddStart }: LogLinesOptions,
 ): string[] {
@@ -223,7 +223,7 @@ function yearOf(moment: string, now: string | null): string {
 }
 
 /** Nanoseconds and a blank, so that texts compare as times do. */
-export function sortable(time: string): string {
+function sortable(time: string): string {
   const [seconds = '', fraction = ''] = time.replace('T', ' ').split('.');
   return `${seconds}.${fraction.slice(0, 9).padEnd(9, '0')}`;
 }

@@ -140,7 +140,7 @@ function sizeOf({ width, height }: Size): string {
 const maxMovements = 3;
 
 /** One line a movement: `moved: 14 elements in ListView @list up by 600 px; 3 rows came in, 3 went out`. */
-export function sayMovements(movements: readonly Movement[]): string[] {
+function sayMovements(movements: readonly Movement[]): string[] {
   const rest = movements.slice(maxMovements);
   const count = rest.reduce((sum, { elements }) => sum + elements.length, 0);
   const more = count === 0 ? [] : [`moved: ${elementsOf(count)} more, differently`];

@@ -73,7 +73,7 @@ function children({ children }: Element): string {
 }
 
 /** What one line tells. */
-export interface Line {
+interface Line {
   readonly element: Element;
   /** How deep the line is indented; the outermost lines have 0. */
   readonly level: number;
@@ -90,7 +90,7 @@ const maxIndent = 100;
  * index path, class, text, description, hint, words, name of the resource id, flags. Names and
  * classes are spelt as in a selector.
  */
-export function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
+function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
   const { element, level, own, words } = line;
   const flags = treeFlagsOf(element, size);
   const { left, top, right, bottom } = element.bounds;

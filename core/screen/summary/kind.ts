@@ -117,7 +117,7 @@ function isListLike({ scrollable, className }: Element): boolean {
 }
 
 /** What of a launcher can be in front. */
-export type LauncherPart = 'home screen' | 'app drawer' | 'recents';
+type LauncherPart = 'home screen' | 'app drawer' | 'recents';
 
 /** Names of Launcher3's lists, which most makers' launchers kept. */
 const parts: readonly (readonly [RegExp, LauncherPart])[] = [

@@ -88,7 +88,7 @@ function splitAt(
 const many = 12;
 
 /** The texts that can only be read, each once, without those that name something. */
-export function textsIn(
+function textsIn(
   rows: readonly Row[],
   told: {
     readonly title: string;
