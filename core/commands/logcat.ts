@@ -188,10 +188,7 @@ const header = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ [V
  * The wanted lines, oldest first, without the year and without line ends. Blank lines and the
  * dividers between buffers are left out. A line that is no entry goes with the entry before it.
  */
-function readLogLines(
-  text: string,
-  { now, keeps, keepsOddStart }: LogLinesOptions,
-): string[] {
+function readLogLines(text: string, { now, keeps, keepsOddStart }: LogLinesOptions): string[] {
   const lines: string[] = [];
   let kept = keepsOddStart;
   for (const line of text.split(/\r?\n/)) {
