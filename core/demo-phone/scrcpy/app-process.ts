@@ -14,53 +14,24 @@ const startMs = 600;
 /** What a zip file begins with, and a jar is one. */
 const zipMagic = 'PK';
 
-/** `app_process [OPTION…] DIRECTORY [--OPTION…] CLASS ARGUMENT…`: AOSP cmds/app_process. */
+/** `app_process DIRECTORY CLASS ARGUMENT…`: AOSP cmds/app_process. */
 export const appProcess: Program = {
-  names: ['app_process', 'app_process32', 'app_process64'],
+  names: ['app_process'],
   run: async (context) => {
-    const { system, pace, err } = context;
+    const { argv, environment, path, system, pace, err } = context;
     await pace(startMs);
     if (system.faults.has('no-scrcpy')) {
       // mksh tells how a program died, with a blank after the word.
       await err('Killed \n');
       return killedCode;
     }
-    const call = parseCall(context);
-    if (call.className === undefined) {
-      await err(
-        'Error: no class name or --zygote supplied.\nUsage: app_process [java-options] cmd-dir start-class-name [options]\nAborted \n',
-      );
-      return abortedCode;
-    }
-    if (call.className !== serverClass || !isZip(context, call.jar)) {
-      return abort(context, call.className, call.jar);
-    }
-    return runServer(context, { jar: call.jar, words: call.words });
+    // The directory is the first word; nothing has used it for years.
+    const [, , className = '', ...words] = argv;
+    const jar = path((environment.get('CLASSPATH') ?? '').split(':')[0] ?? '');
+    if (className !== serverClass || !isZip(context, jar)) return abort(context, className, jar);
+    return runServer(context, { jar, words });
   },
 };
-
-interface Call {
-  /** The first of the class path, absolute. */
-  readonly jar: string;
-  readonly className: string | undefined;
-  readonly words: readonly string[];
-}
-
-function parseCall({ argv: [, ...words], environment, path }: ProgramContext): Call {
-  let classPath = environment.get('CLASSPATH') ?? '';
-  const takeOptions = (): void => {
-    while (words[0]?.startsWith('-') === true) {
-      const option = words.shift() ?? '';
-      if (option === '-cp' || option === '-classpath') classPath = words.shift() ?? '';
-      classPath = /^-Djava\.class\.path=(.*)$/.exec(option)?.[1] ?? classPath;
-    }
-  };
-  takeOptions();
-  words.shift(); // The directory; nothing has used it for years.
-  takeOptions();
-  const [className, ...rest] = words;
-  return { jar: path(classPath.split(':')[0] ?? ''), className, words: rest };
-}
 
 function isZip({ system }: ProgramContext, jar: string): boolean {
   // S_IFREG; a directory of this name holds no classes.

@@ -1,24 +1,15 @@
+import { ByteReader, concat, encode, EndOfStream } from '../bytes.ts';
 import type { LocalEnd } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
-import type { World } from '../world.ts';
-import { startApp } from './app-lists.ts';
 import {
-  ByteSource,
   type ControlMessage,
   copyKey,
   deviceType,
-  EndOfFile,
-  keyAction,
   readControlMessage,
   type SetClipboardMessage,
 } from './control-message.ts';
 import { Injector, keyCode } from './injector.ts';
 import { JavaError, type ServerLog } from './log.ts';
-import type { ServerOptions } from './options.ts';
-import type { SurfaceEncoder } from './surface-encoder.ts';
-
-/** ms that the server gives the phone to wake before it reads on. */
-const wakeMs = 500;
 
 /** The message at which the fault `scrcpy-dies` strikes. */
 const lastMessage = 10;
@@ -30,11 +21,8 @@ export class Killed extends Error {
 
 interface ControllerParts {
   readonly context: ProgramContext;
-  readonly options: ServerOptions;
   readonly log: ServerLog;
   readonly control: LocalEnd;
-  /** What shows the display to the same client, if anything does. */
-  readonly video: SurfaceEncoder | undefined;
 }
 
 /** Does what the client asks for, one message after the other (Controller.java). */
@@ -42,47 +30,25 @@ export class Controller {
   readonly #parts: ControllerParts;
   readonly #injector: Injector;
   readonly #messages: DeviceMessages;
-  readonly #clipboard: ClipboardLink;
   #handled = 0;
 
   constructor(parts: ControllerParts) {
-    const { context, log, control, options, video } = parts;
+    const { context, log, control } = parts;
     this.#parts = parts;
-    this.#injector = new Injector(context.system, log, () => video?.positions);
+    this.#injector = new Injector(context.system, log);
     this.#messages = new DeviceMessages(control, log);
-    this.#clipboard = new ClipboardLink({
-      world: context.system.world,
-      log,
-      injector: this.#injector,
-      messages: this.#messages,
-      autosync: options.clipboardAutosync,
-    });
   }
 
   /** Resolves when the client has closed its end, or has sent what is no message. Rejects with Killed. */
   async run(): Promise<void> {
     const { control, log } = this.#parts;
-    const source = new ByteSource(control.input);
-    await this.#powerOn();
+    const source = new ByteReader(control.input);
     while (await this.#handleNext(source)) await log.room();
-    log.debug('Controller stopped');
     await Promise.race([this.#messages.sent(), whenAborted(control.signal)]);
   }
 
-  /** The process ends, whatever `run` still waits for. */
-  close(): void {
-    this.#clipboard.close();
-  }
-
-  async #powerOn(): Promise<void> {
-    const { context, options } = this.#parts;
-    if (!options.powerOn || context.system.world.awake) return;
-    this.#injector.pressAndRelease(keyCode.power);
-    await context.wait(wakeMs);
-  }
-
   /** Whether there may be another one. */
-  async #handleNext(source: ByteSource): Promise<boolean> {
+  async #handleNext(source: ByteReader): Promise<boolean> {
     const { context, log } = this.#parts;
     try {
       const message = await readControlMessage(source);
@@ -90,12 +56,11 @@ export class Controller {
       const dies = context.system.faults.has('scrcpy-dies');
       if (dies && this.#handled >= lastMessage) throw new Killed();
       this.#handle(message);
-      this.#clipboard.look();
       return true;
     } catch (error) {
-      if (error instanceof EndOfFile) return false;
+      if (error instanceof EndOfStream) return false;
       if (!(error instanceof JavaError)) throw error;
-      log.error(reasonOf(error), error);
+      log.error('Control protocol error', error);
       return false;
     }
   }
@@ -103,56 +68,48 @@ export class Controller {
   #handle(message: ControlMessage): void {
     const { world } = this.#parts.context.system;
     switch (message.type) {
-      case 'injectKeycode':
+      case 'key':
         return this.#injector.key(message);
-      case 'injectText':
+      case 'text':
         return this.#injector.text(message.text);
-      case 'injectTouchEvent':
+      case 'touch':
         return this.#injector.touch(message);
-      case 'injectScrollEvent':
+      case 'scroll':
         return this.#injector.scroll(message);
-      case 'backOrScreenOn':
-        return this.#backOrScreenOn(message.action);
-      case 'expandNotificationPanel':
+      case 'notifications':
         return world.expandNotifications();
-      case 'expandSettingsPanel':
+      case 'settings':
         return world.expandSettings();
-      case 'collapsePanels':
+      case 'collapse':
         return world.collapsePanels();
       case 'getClipboard':
-        return this.#clipboard.get(message.copyKey);
+        return this.#getClipboard(message.copyKey);
       case 'setClipboard':
-        return this.#clipboard.set(message);
-      case 'setDisplayPower':
-        // The panel is dark, the phone awake: pictures of the screen stay as they are.
-        return this.#parts.log.info(`Device display turned ${message.on ? 'on' : 'off'}`);
-      case 'rotateDevice':
+        return this.#setClipboard(message);
+      case 'rotate':
         return this.#rotate();
-      case 'startApp':
-        return startApp(world, this.#parts.log, message.text);
-      case 'openHardKeyboardSettings':
-        // Guess: this phone has no page for it, so its Settings come as they are.
-        return void world.startActivity(world.launchActivity('com.android.settings') ?? '');
-      case 'resetVideo':
-        return this.#resetVideo();
-      case 'uhidCreate':
-      case 'uhidInput':
-      case 'uhidDestroy':
-        return;
     }
   }
 
-  #resetVideo(): void {
-    const { video, log } = this.#parts;
-    if (video === undefined) return;
-    log.info('Video capture reset');
-    video.reset();
+  #getClipboard(key: number): void {
+    const { world } = this.#parts.context.system;
+    if (key !== copyKey.none) {
+      this.#injector.pressAndRelease(key === copyKey.copy ? keyCode.copy : keyCode.cut);
+    }
+    if (world.clipboard !== null) this.#messages.clipboard(world.clipboard);
   }
 
-  #backOrScreenOn(action: number): void {
-    const { world } = this.#parts.context.system;
-    if (world.awake) this.#injector.key({ action, keycode: keyCode.back, metaState: 0 });
-    else if (action === keyAction.down) this.#injector.pressAndRelease(keyCode.power);
+  /** Holds even where injecting is denied. */
+  #setClipboard({ text, paste, sequence }: SetClipboardMessage): void {
+    const { context, log } = this.#parts;
+    const { world } = context.system;
+    // The same text is not set again: it would flood the keyboard's list of clips.
+    if (world.clipboard !== text) {
+      world.clipboard = text;
+      log.info('Device clipboard set');
+    }
+    if (paste) this.#injector.pressAndRelease(keyCode.paste);
+    if (sequence !== 0n) this.#messages.ackClipboard(sequence);
   }
 
   /** Upright and lying in turn; what auto-rotation is set to stays (Device.rotateDevice). */
@@ -167,73 +124,11 @@ export class Controller {
   }
 }
 
-function reasonOf(error: JavaError): string {
-  return error.name.endsWith('ControlProtocolException')
-    ? 'Control protocol error'
-    : 'Exception on thread Thread[control-recv,5,main]';
-}
-
 function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-interface ClipboardParts {
-  readonly world: World;
-  readonly log: ServerLog;
-  readonly injector: Injector;
-  readonly messages: DeviceMessages;
-  /** Whether the client is told of every change, instead of when it asks. */
-  readonly autosync: boolean;
-}
-
-/** Carries the clipboard between phone and client. Holds even where injecting is denied. */
-class ClipboardLink {
-  readonly #parts: ClipboardParts;
-  readonly #stopWatching: () => void;
-  #seen: string | null;
-
-  constructor(parts: ClipboardParts) {
-    this.#parts = parts;
-    this.#seen = parts.world.clipboard;
-    this.#stopWatching = parts.autosync ? parts.world.onChange(() => this.look()) : () => undefined;
-  }
-
-  /** Tells the client if the clipboard has changed since the last look. */
-  look(): void {
-    const { autosync, world, messages } = this.#parts;
-    const text = world.clipboard;
-    if (!autosync || text === this.#seen) return;
-    this.#seen = text;
-    if (text !== null) messages.clipboard(text);
-  }
-
-  get(key: number): void {
-    const { autosync, world, injector, messages } = this.#parts;
-    if (key !== copyKey.none) {
-      injector.pressAndRelease(key === copyKey.copy ? keyCode.copy : keyCode.cut);
-    }
-    if (!autosync && world.clipboard !== null) messages.clipboard(world.clipboard);
-  }
-
-  set({ text, paste, sequence }: SetClipboardMessage): void {
-    const { world, log, injector, messages } = this.#parts;
-    // The same text is not set again: it would flood the keyboard's list of clips.
-    if (world.clipboard !== text) {
-      // The client is not told of what it has set itself.
-      this.#seen = text;
-      world.clipboard = text;
-      log.info('Device clipboard set');
-    }
-    if (paste) injector.pressAndRelease(keyCode.paste);
-    if (sequence !== 0n) messages.ackClipboard(sequence);
-  }
-
-  close(): void {
-    this.#stopWatching();
-  }
 }
 
 /** Messages that may wait for a client that does not read (DeviceMessageSender.java). */
@@ -255,12 +150,11 @@ class DeviceMessages {
   }
 
   clipboard(text: string): void {
-    const encoded = truncate(new TextEncoder().encode(text));
-    const message = new Uint8Array(5 + encoded.length);
-    message[0] = deviceType.clipboard;
-    new DataView(message.buffer).setUint32(1, encoded.length);
-    message.set(encoded, 5);
-    this.#send(message);
+    const encoded = truncate(encode(text));
+    const head = new Uint8Array(5);
+    head[0] = deviceType.clipboard;
+    new DataView(head.buffer).setUint32(1, encoded.length);
+    this.#send(concat([head, encoded]));
   }
 
   ackClipboard(sequence: bigint): void {

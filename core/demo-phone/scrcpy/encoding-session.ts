@@ -1,4 +1,5 @@
-import { type Point, sameSize, type Size } from '../../geometry.ts';
+import { sameSize, type Size } from '../../geometry.ts';
+import { concat } from '../bytes.ts';
 import type { LocalEnd } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import type { VideoCodec, VideoEncoding, VideoPacket } from '../video.ts';
@@ -18,7 +19,6 @@ const stalledMs = 250;
 interface SessionParts {
   readonly context: ProgramContext;
   readonly options: ServerOptions;
-  readonly codec: VideoCodec;
   readonly streamer: Streamer;
   /** Rings when the client has taken something; the session rings it too. */
   readonly bell: Bell;
@@ -27,7 +27,6 @@ interface SessionParts {
 /** One run of an encoder, from its config packet until the display has another size or a new one is wanted. */
 export class EncodingSession {
   readonly #parts: SessionParts;
-  #positions: PositionMapper | undefined;
   #ended = false;
   #frameSent = false;
   #failure: JavaError | undefined;
@@ -35,11 +34,6 @@ export class EncodingSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-  }
-
-  /** undefined until it runs. */
-  get positions(): PositionMapper | undefined {
-    return this.#positions;
   }
 
   /** Whether a frame has come out of the encoder. */
@@ -60,7 +54,6 @@ export class EncodingSession {
     const size = videoSizeOf(display, maxSize);
     const encoding = this.#configure(size);
     const mirror = world.mirror(size);
-    this.#positions = new PositionMapper(size, display);
     const stopListening = world.onChange(() => bell.ring());
     try {
       await this.#feed(encoding, mirror, display);
@@ -71,10 +64,11 @@ export class EncodingSession {
   }
 
   #configure(size: Size): VideoEncoding {
-    const { context, options, codec } = this.#parts;
+    const { context, options } = this.#parts;
     const { video, faults } = context.system;
     if (video === undefined || faults.has('no-video')) throw refused();
-    const settings = { codec, size, bitRate: options.videoBitRate, framesPerSecond: this.#fps };
+    const { videoCodec: codec, videoBitRate: bitRate } = options;
+    const settings = { codec, size, bitRate, framesPerSecond: this.#fps };
     return video.open(settings, {
       packet: (packet) => this.#pass(packet),
       failed: (reason) => this.#broke(reason),
@@ -134,41 +128,14 @@ function untilNextMinuteMs(): number {
   return 60_000 - (Date.now() % 60_000);
 }
 
-/** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. Guess: the line numbers. */
-function refused(): JavaError {
-  return new JavaError({
-    name: 'android.media.MediaCodec$CodecException',
-    message: 'Error 0xfffffff4',
-    frames: [
-      'android.media.MediaCodec.native_configure(Native Method)',
-      'android.media.MediaCodec.configure(MediaCodec.java:2214)',
-      'android.media.MediaCodec.configure(MediaCodec.java:2130)',
-      ...threadFrames,
-    ],
-  });
-}
-
+/** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. */
+const refused = () => codecError('0xfffffff4');
 /** UNKNOWN_ERROR, while it was at work. */
-function broken(): JavaError {
-  return new JavaError({
-    name: 'android.media.MediaCodec$CodecException',
-    message: 'Error 0x80000000',
-    frames: [
-      'android.media.MediaCodec.native_dequeueOutputBuffer(Native Method)',
-      'android.media.MediaCodec.dequeueOutputBuffer(MediaCodec.java:3535)',
-      'com.genymobile.scrcpy.video.SurfaceEncoder.encode(SurfaceEncoder.java:178)',
-      ...threadFrames,
-    ],
-  });
-}
+const broken = () => codecError('0x80000000');
 
-/** Guess: the line numbers. */
-const threadFrames = [
-  'com.genymobile.scrcpy.video.SurfaceEncoder.streamCapture(SurfaceEncoder.java:90)',
-  'com.genymobile.scrcpy.video.SurfaceEncoder.lambda$start$0$com-genymobile-scrcpy-video-SurfaceEncoder(SurfaceEncoder.java:268)',
-  'com.genymobile.scrcpy.video.SurfaceEncoder$$ExternalSyntheticLambda0.run(Unknown Source:4)',
-  'java.lang.Thread.run(Thread.java:1012)',
-];
+function codecError(code: string): JavaError {
+  return new JavaError('android.media.MediaCodec$CodecException', `Error ${code}`);
+}
 
 /** After so many ms without a new frame the last one comes again (SurfaceEncoder.REPEAT_FRAME_DELAY_US). */
 const repeatAfterMs = 100;
@@ -265,27 +232,6 @@ export function smallerMaxSize({ width, height }: Size): number | undefined {
   return fallbacks.find((limit) => limit < Math.max(width, height));
 }
 
-/** Where a point of the video is on the display (PositionMapper.java). */
-export class PositionMapper {
-  readonly #video: Size;
-  readonly #display: Size;
-
-  constructor(video: Size, display: Size) {
-    this.#video = video;
-    this.#display = display;
-  }
-
-  /** In whole pixels of the display; undefined for a point of a video of another size, such as before a turn. */
-  map({ x, y }: Point, measuredIn: Size): Point | undefined {
-    const [video, display] = [this.#video, this.#display];
-    if (measuredIn.width !== video.width || measuredIn.height !== video.height) return undefined;
-    return {
-      x: Math.trunc((x * display.width) / video.width),
-      y: Math.trunc((y * display.height) / video.height),
-    };
-  }
-}
-
 /** Four ASCII characters as a number (VideoCodec.java). */
 const codecIds = { h264: 0x68_32_36_34, h265: 0x68_32_36_35, av1: 0x00_61_76_31 } as const;
 
@@ -296,24 +242,16 @@ const keyFrameFlag = 1n << 62n;
 const videoMetaLength = 12;
 const frameMetaLength = 12;
 
-interface StreamerOptions {
-  readonly codec: VideoCodec;
-  readonly sendCodecMeta: boolean;
-  readonly sendFrameMeta: boolean;
-}
-
 /** Writes a video to the client. When the client is gone, `broken` says so and packets are dropped. */
 export class Streamer {
   readonly #socket: LocalEnd;
-  readonly #options: StreamerOptions;
   readonly #taken: () => void;
   #waiting = 0;
   #broken = false;
 
   /** `taken` is called when the client has taken a packet, or is gone. */
-  constructor(socket: LocalEnd, options: StreamerOptions, taken: () => void) {
+  constructor(socket: LocalEnd, taken: () => void) {
     this.#socket = socket;
-    this.#options = options;
     this.#taken = taken;
   }
 
@@ -328,9 +266,7 @@ export class Streamer {
   }
 
   /** What the first packets are of; where the size changes later, the config packet tells it. */
-  header({ width, height }: Size): void {
-    const { codec, sendCodecMeta } = this.#options;
-    if (!sendCodecMeta) return;
+  header(codec: VideoCodec, { width, height }: Size): void {
     const bytes = new Uint8Array(videoMetaLength);
     const view = new DataView(bytes.buffer);
     view.setUint32(0, codecIds[codec]);
@@ -340,7 +276,7 @@ export class Streamer {
   }
 
   packet(packet: VideoPacket): void {
-    this.#write(this.#options.sendFrameMeta ? withMeta(packet) : packet.bytes);
+    this.#write(withMeta(packet));
   }
 
   #write(bytes: Uint8Array): void {
@@ -358,11 +294,9 @@ export class Streamer {
 }
 
 function withMeta({ bytes, config, keyFrame, timestampUs }: VideoPacket): Uint8Array {
-  const whole = new Uint8Array(frameMetaLength + bytes.length);
-  const view = new DataView(whole.buffer);
+  const head = new DataView(new ArrayBuffer(frameMetaLength));
   const time = BigInt(timestampUs) | (keyFrame ? keyFrameFlag : 0n);
-  view.setBigUint64(0, config ? configFlag : time);
-  view.setUint32(8, bytes.length);
-  whole.set(bytes, frameMetaLength);
-  return whole;
+  head.setBigUint64(0, config ? configFlag : time);
+  head.setUint32(8, bytes.length);
+  return concat([new Uint8Array(head.buffer), bytes]);
 }

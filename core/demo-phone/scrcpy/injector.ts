@@ -6,12 +6,9 @@ import type { KeyModifiers } from '../world.ts';
 import {
   keyAction,
   type KeyMessage,
-  motionAction,
-  type Position,
   type ScrollMessage,
   type TouchMessage,
 } from './control-message.ts';
-import type { PositionMapper } from './encoding-session.ts';
 import { JavaError, type ServerLog } from './log.ts';
 import { Pointers, TapWatch } from './pointers.ts';
 
@@ -42,10 +39,6 @@ const actingOnUp: ReadonlySet<number> = new Set([
 const shiftMask = 0x1 | 0x40 | 0x80;
 const ctrlMask = 0x1000 | 0x2000 | 0x4000;
 
-/** The client's mouse, which is a finger unless another than its first button is held. */
-const mousePointer = -1n;
-const primaryButton = 1;
-
 /** dp that one notch of a wheel scrolls (ViewConfiguration.VERTICAL_SCROLL_FACTOR). */
 const notchDp = 64;
 /** ms of the drag that stands for a wheel: too slow for a list to go on by itself. */
@@ -56,56 +49,46 @@ const wheelSteps = 8;
 export class Injector {
   readonly #system: System;
   readonly #log: ServerLog;
-  readonly #positions: () => PositionMapper | undefined;
   readonly #pointers = new Pointers();
   readonly #taps = new TapWatch();
   readonly #clock = new UnstalledClock();
   readonly #keysDown = new Set<number>();
 
-  /** `positions` tells where a point of the video is; undefined without a video: points are of the display then. */
-  constructor(system: System, log: ServerLog, positions: () => PositionMapper | undefined) {
+  constructor(system: System, log: ServerLog) {
     this.#system = system;
     this.#log = log;
-    this.#positions = positions;
   }
 
   /** Down and up make one press; a down that is repeated makes another one. */
-  key({ action, keycode, metaState }: Omit<KeyMessage, 'type' | 'repeat'>): void {
+  key({ action, keycode, metaState }: KeyMessage): void {
     const modifiers = {
       ctrl: (metaState & ctrlMask) !== 0,
       shift: (metaState & shiftMask) !== 0,
     };
-    this.#inject('injectKeycode', () => this.#keyMoved(action, keycode, modifiers));
+    this.#inject(() => this.#keyMoved(action, keycode, modifiers));
   }
 
   pressAndRelease(keycode: number): void {
-    this.#inject('injectKeycode', () => this.#system.world.key(keycode));
+    this.#inject(() => this.#system.world.key(keycode));
   }
 
   /** By keys, one UTF-16 unit after the other; what has no key is only told in the log. */
   text(text: string): void {
     for (const unit of text.split('')) {
-      if (hasKeys(unit) && this.#inject('injectChar', () => this.#typeUnit(unit))) continue;
+      if (hasKeys(unit) && this.#inject(() => this.#typeUnit(unit))) continue;
       const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
       this.#log.warn(`Could not inject char u+${code}`);
     }
   }
 
-  touch({ action, pointerId, position, actionButton, buttons }: TouchMessage): void {
+  touch({ action, pointerId, point: { x, y } }: TouchMessage): void {
     const timeMs = Math.round(this.#clock.now());
-    const point = this.#locate(position);
-    if (point === undefined) return;
     const pointer = this.#pointers.find(pointerId);
     if (pointer === undefined) return this.#log.warn('Too many pointers for touch event');
-    const held = actionButton | buttons;
-    const hovers = action === motionAction.hoverMove || (held & ~primaryButton) !== 0;
-    // Guess: nothing on this phone listens to a mouse.
-    if (pointerId === mousePointer && hovers) return;
     const changes = this.#pointers.change(pointer, action);
-    this.#inject('injectTouch', () => {
+    this.#inject(() => {
       for (const change of changes) {
-        const { x, y } = point;
-        const tapped = this.#taps.ended(change, point);
+        const tapped = this.#taps.ended(change, { x, y });
         if (tapped !== undefined) this.#system.activityLog.tapped(tapped);
         const event = { pointerId: change.pointer, action: change.action, x, y, timeMs };
         this.#system.world.touchEvent(event);
@@ -114,22 +97,14 @@ export class Injector {
   }
 
   /** Guess: a wheel moves what lies under the pointer as a slow finger would. */
-  scroll({ position, horizontal, vertical }: ScrollMessage): void {
-    const point = this.#locate(position);
-    if (point === undefined) return;
-    this.#inject('injectScroll', () => {
+  scroll({ point, horizontal, vertical }: ScrollMessage): void {
+    this.#inject(() => {
       if (this.#pointers.touching) return;
       const { world } = this.#system;
       const notch = (notchDp * (world.overrideDensity ?? world.physicalDensity)) / 160;
       if (vertical !== 0) world.touch(drag(point, { x: 0, y: vertical * notch }));
       if (horizontal !== 0) world.touch(drag(point, { x: -horizontal * notch, y: 0 }));
     });
-  }
-
-  /** On the display; undefined when the client saw a video of another size than the present one. */
-  #locate({ point, videoSize }: Position): Point | undefined {
-    const positions = this.#positions();
-    return positions === undefined ? point : positions.map(point, videoSize);
   }
 
   #keyMoved(action: number, code: number, modifiers: KeyModifiers): void {
@@ -150,10 +125,10 @@ export class Injector {
   }
 
   /** Whether the phone let it through. */
-  #inject(method: InjectingMethod, act: () => void): boolean {
+  #inject(act: () => void): boolean {
     const { faults, android } = this.#system;
     if (faults.has('input-denied')) {
-      this.#log.error('Could not invoke method', injectionDenied(android, method));
+      this.#log.error('Could not invoke method', injectionDenied(android));
       return false;
     }
     act();
@@ -191,44 +166,15 @@ function hasKeys(unit: string): boolean {
   return /^[\t\n\x20-\x7e]$/.test(unit) || withAlt.has(unit) || composed.has(unit);
 }
 
-/** What of the server injects. */
-type InjectingMethod = 'injectKeycode' | 'injectChar' | 'injectTouch' | 'injectScroll';
-
 /**
  * The exception that a Xiaomi phone answers an injection with, as Genymobile/scrcpy#4352 and #5652
- * show it; the words changed with Android 12. Guess: the line numbers of 3.3.3.
+ * show it; the words changed with Android 12.
  */
-function injectionDenied(android: AndroidVersion, method: InjectingMethod): JavaError {
-  const modern = android >= 12;
-  return new JavaError({
-    name: 'java.lang.reflect.InvocationTargetException',
-    frames: [
-      'java.lang.reflect.Method.invoke(Native Method)',
-      'com.genymobile.scrcpy.wrappers.InputManager.injectInputEvent(InputManager.java:58)',
-      'com.genymobile.scrcpy.device.Device.injectEvent(Device.java:69)',
-      `com.genymobile.scrcpy.control.Controller.${method}(Controller.java:492)`,
-      'com.genymobile.scrcpy.control.Controller.handleEvent(Controller.java:256)',
-      'com.genymobile.scrcpy.control.Controller.control(Controller.java:195)',
-      'com.genymobile.scrcpy.control.Controller.lambda$start$0$com-genymobile-scrcpy-control-Controller(Controller.java:203)',
-      'com.genymobile.scrcpy.control.Controller$$ExternalSyntheticLambda1.run(Unknown Source:4)',
-      'java.lang.Thread.run(Thread.java:1012)',
-    ],
-    cause: new JavaError({
-      name: 'java.lang.SecurityException',
-      message: modern
-        ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
-        : 'Injecting to another application requires INJECT_EVENTS permission',
-      frames: [
-        'android.os.Parcel.createExceptionOrNull(Parcel.java:3011)',
-        'android.os.Parcel.createException(Parcel.java:2995)',
-        'android.os.Parcel.readException(Parcel.java:2978)',
-        'android.os.Parcel.readException(Parcel.java:2920)',
-        modern
-          ? 'android.hardware.input.IInputManager$Stub$Proxy.injectInputEventToTarget(IInputManager.java:1294)'
-          : 'android.hardware.input.IInputManager$Stub$Proxy.injectInputEvent(IInputManager.java:1294)',
-        'android.hardware.input.InputManager.injectInputEvent(InputManager.java:1153)',
-      ],
-      shared: 9,
-    }),
-  });
+function injectionDenied(android: AndroidVersion): JavaError {
+  const words =
+    android >= 12
+      ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
+      : 'Injecting to another application requires INJECT_EVENTS permission';
+  const cause = new JavaError('java.lang.SecurityException', words);
+  return new JavaError('java.lang.reflect.InvocationTargetException', '', { cause });
 }

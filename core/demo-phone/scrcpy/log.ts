@@ -1,28 +1,19 @@
 import type { ProgramContext } from '../shell/program.ts';
 
-/** The server's levels, the most talkative first (Ln.java). */
-export const logLevels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
-export type ServerLogLevel = (typeof logLevels)[number];
-
 /** android.util.Log's letters. */
-const letters = { VERBOSE: 'V', DEBUG: 'D', INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
+const letters = { INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
 
 /** Characters that may wait for a host that does not read: the pipe's capacity. */
 const capacity = 64 * 1024;
 
 /** What the server says: on its own output for the host, and to logcat under the tag `scrcpy`. */
 export class ServerLog {
-  threshold: ServerLogLevel = 'INFO';
   readonly #context: ProgramContext;
   #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(context: ProgramContext) {
     this.#context = context;
-  }
-
-  debug(message: string): void {
-    this.#say('DEBUG', message);
   }
 
   info(message: string): void {
@@ -47,17 +38,15 @@ export class ServerLog {
     return this.#writing;
   }
 
-  #say(level: ServerLogLevel, message: string, trace = ''): void {
-    if (logLevels.indexOf(level) < logLevels.indexOf(this.threshold)) return;
+  #say(level: keyof typeof letters, message: string, trace = ''): void {
     const { system, pid, out, err } = this.#context;
     const entry = { buffer: 'main', uid: 2000, pid, tag: 'scrcpy' } as const; // AID_SHELL
-    const told = trace === '' ? message : `${message}\n${trace.trimEnd()}`;
-    system.log.write({ ...entry, level: letters[level], message: told });
-    const text = `[server] ${level}: ${message}\n${trace}`;
-    const loud = level === 'WARN' || level === 'ERROR';
+    const told = `${message}\n${trace}`;
+    system.log.write({ ...entry, level: letters[level], message: told.trimEnd() });
+    const text = `[server] ${level}: ${told}`;
     this.#waiting += text.length;
     this.#writing = this.#writing
-      .then(() => (loud ? err(text) : out(text)))
+      .then(() => (level === 'INFO' ? out(text) : err(text)))
       // Java ignores SIGPIPE, and PrintStream what cannot be written.
       .catch(() => undefined)
       .then(() => {
@@ -66,45 +55,19 @@ export class ServerLog {
   }
 }
 
-/** What a Java exception says of itself. */
-interface JavaErrorParts {
-  /** Full class name. */
-  readonly name: string;
-  readonly message?: string;
-  /** Innermost first, without `at`. */
-  readonly frames?: readonly string[];
-  readonly cause?: JavaError;
-  /** Frames that the cause shares with what it is the cause of. */
-  readonly shared?: number;
-}
-
-/** An exception of a Java program of the phone. */
+/** An exception of a Java program of the phone; `name` is the full class name. */
 export class JavaError extends Error {
   override readonly name: string;
-  readonly #parts: JavaErrorParts;
 
-  constructor(parts: JavaErrorParts) {
-    super(parts.message ?? '');
-    this.name = parts.name;
-    this.#parts = parts;
+  constructor(name: string, message = '', options?: { readonly cause: JavaError }) {
+    super(message, options);
+    this.name = name;
   }
 
-  /** As Throwable.printStackTrace prints it. */
+  /** As Throwable.printStackTrace prints it, without the places in the code. */
   trace(): string {
-    const { name, message, frames = [], cause, shared } = this.#parts;
-    const lines = [
-      message === undefined ? name : `${name}: ${message}`,
-      ...frames.map((frame) => `\tat ${frame}`),
-      ...(shared === undefined ? [] : [`\t... ${shared} more`]),
-    ];
-    const below = cause === undefined ? '' : `Caused by: ${cause.trace()}`;
-    return `${lines.join('\n')}\n${below}`;
+    const { name, message, cause } = this;
+    const below = cause instanceof JavaError ? `Caused by: ${cause.trace()}` : '';
+    return `${message === '' ? name : `${name}: ${message}`}\n${below}`;
   }
 }
-
-/** How every Java program that app_process starts begins. Guess: the line numbers. */
-export const mainFrames = [
-  'com.genymobile.scrcpy.Server.main(Server.java:207)',
-  'com.android.internal.os.RuntimeInit.nativeFinishInit(Native Method)',
-  'com.android.internal.os.RuntimeInit.main(RuntimeInit.java:374)',
-];

@@ -2,9 +2,11 @@
 import { expect, vi } from 'vitest';
 import type { LocalEnd } from '../../local-sockets.ts';
 import type { PhoneShell, Ran } from '../../testing/phone-shell.ts';
-import { ByteSource } from '../control-message.ts';
+import { ByteReader } from '../../bytes.ts';
 
 const jar = '/data/local/tmp/scrcpy-server.jar';
+const options =
+  'tunnel_forward=true audio=false control=false send_device_meta=false cleanup=false';
 
 interface SeenPacket {
   readonly kind: 'config' | 'key' | 'delta';
@@ -14,7 +16,6 @@ interface SeenPacket {
 
 interface VideoClient {
   readonly video: LocalEnd;
-  readonly control: LocalEnd | undefined;
   /** Codec, width and height. */
   readonly meta: readonly [codec: string, width: number, height: number];
   next(): Promise<SeenPacket>;
@@ -27,19 +28,19 @@ interface VideoClient {
 /** Runs a server without a client. */
 export async function serve(phone: PhoneShell, words: string, signal?: AbortSignal): Promise<Ran> {
   phone.system.files.write(jar, new TextEncoder().encode('PK'));
-  const line = `CLASSPATH=${jar} app_process / com.genymobile.scrcpy.Server 3.3.3 audio=false cleanup=false ${words}`;
+  const line = `CLASSPATH=${jar} app_process / com.genymobile.scrcpy.Server 3.3.3 ${options} ${words}`;
   return phone.run(line, signal && { signal });
 }
 
 /** Starts a server that shows the screen, and connects to it. */
-export async function watch(phone: PhoneShell, words = 'control=false'): Promise<VideoClient> {
-  const ended = serve(phone, `tunnel_forward=true send_device_meta=false ${words}`);
+export async function watch(phone: PhoneShell, words: string): Promise<VideoClient> {
+  const ended = serve(phone, words);
   const video = await connect(phone);
-  const control = words.includes('control=false') ? undefined : await connect(phone);
-  const source = new ByteSource(video.input);
-  expect(await source.unsigned(1)).toBe(0);
-  const codec = new TextDecoder().decode(await source.bytes(4)).replaceAll('\0', '');
-  const meta = [codec, await source.unsigned(4), await source.unsigned(4)] as const;
+  const source = new ByteReader(video.input);
+  expect((await source.view(1)).getUint8(0)).toBe(0);
+  const codec = (await source.text(4)).replaceAll('\0', '');
+  const size = await source.view(8);
+  const meta = [codec, size.getUint32(0), size.getUint32(4)] as const;
   const next = () => readPacket(source);
   const session = async () => {
     let config = await next();
@@ -48,7 +49,7 @@ export async function watch(phone: PhoneShell, words = 'control=false'): Promise
     expect([config.kind, key.kind]).toEqual(['config', 'key']);
     return [config, key] as const;
   };
-  return { video, control, meta, next, session, ended };
+  return { video, meta, next, session, ended };
 }
 
 /** The server listens a moment after it was started, and for one connection after the other. */
@@ -61,9 +62,10 @@ export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
   return vi.waitFor(connected, { timeout: 30_000 });
 }
 
-async function readPacket(source: ByteSource): Promise<SeenPacket> {
-  const time = await source.int64();
-  const bytes = await source.bytes(await source.unsigned(4));
+async function readPacket(source: ByteReader): Promise<SeenPacket> {
+  const head = await source.view(12);
+  const time = head.getBigInt64(0);
+  const bytes = await source.bytes(head.getUint32(8));
   const config = time < 0n;
   const key = (time & (1n << 62n)) !== 0n;
   const kind = config ? 'config' : key ? 'key' : 'delta';
