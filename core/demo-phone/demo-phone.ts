@@ -58,7 +58,6 @@ function createDevice(system: System, world: World): Device {
     files: system.files,
     run: (commandLine, io) => runCommand(system, commandLine, io),
     localSocket: (name) => system.localSockets.find(name),
-    serveLocalSocket: (name, server) => system.localSockets.serve(name, server),
     askAllow: (fingerprint, signal) => askAllow(world, system, { fingerprint, signal }),
     knownKeys: world.debuggingKeys,
   };

@@ -49,11 +49,6 @@ export interface Device {
   run(commandLine: string, io: ProcessIo): Promise<number>;
   /** Who listens at `localabstract:NAME`; undefined when nobody does, and the OPEN fails. */
   localSocket(name: string): LocalSocketServer | undefined;
-  /**
-   * adbd itself listens at `localabstract:NAME` (`adb reverse`). Returns the way to stop;
-   * undefined when the name is taken.
-   */
-  serveLocalSocket(name: string, server: LocalSocketServer): (() => void) | undefined;
   /** The Allow dialog, on the phone's own screen. Resolves with what the person does. */
   askAllow(fingerprint: string, signal: AbortSignal): Promise<'allow' | 'refuse'>;
   /**

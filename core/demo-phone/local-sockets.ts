@@ -1,4 +1,3 @@
-import { BrokenPipe, Pipe } from './pipe.ts';
 import type { LocalSocketIo, LocalSocketServer } from './device.ts';
 
 /** One end of a connection that its holder closes. */
@@ -7,7 +6,7 @@ export interface LocalEnd extends LocalSocketIo {
 }
 
 /** A name that is listened at, as android.net.LocalServerSocket. */
-export interface LocalListener {
+interface LocalListener {
   /** The next connection, in order of arrival. Rejects with the signal's reason. */
   accept(signal: AbortSignal): Promise<LocalEnd>;
   /** Frees the name; connections that nobody has accepted are closed. */
@@ -22,12 +21,7 @@ export interface LocalSockets {
   serve(name: string, server: LocalSocketServer): (() => void) | undefined;
   /** Listens at a name and takes connections one by one; undefined when the name is taken. */
   listen(name: string): LocalListener | undefined;
-  /** Connects to a name; undefined when nobody listens (ECONNREFUSED). */
-  connect(name: string): LocalEnd | undefined;
 }
-
-/** Bytes that may wait in each direction (net.core.wmem_default of Android kernels). */
-const capacity = 212_992;
 
 /** A phone's namespace, empty at first. */
 export function createLocalSockets(): LocalSockets {
@@ -43,10 +37,6 @@ export function createLocalSockets(): LocalSockets {
     find: (name) => servers.get(name),
     serve,
     listen: (name) => listen((server) => serve(name, server)),
-    connect: (name) => {
-      const server = servers.get(name);
-      return server && connect(server);
-    },
   };
 }
 
@@ -79,45 +69,5 @@ function listen(
       stop();
       for (const end of waiting.splice(0)) end.close();
     },
-  };
-}
-
-/** A connected pair; the server gets one end, the caller the other. */
-function connect(server: LocalSocketServer): LocalEnd {
-  const there = createHalf();
-  const back = createHalf();
-  const served = server({ input: there.pipe, output: back.write, signal: there.gone });
-  void served
-    .catch(() => undefined)
-    .then(() => {
-      there.close();
-      back.finish();
-    });
-  return {
-    input: back.pipe,
-    output: there.write,
-    signal: back.gone,
-    close: () => {
-      back.close();
-      there.finish();
-    },
-  };
-}
-
-/** One direction: what waits can still be read when the writer has gone, nothing when the reader has. */
-function createHalf() {
-  const pipe = new Pipe(capacity);
-  const gone = new AbortController();
-  return {
-    pipe,
-    gone: gone.signal,
-    write: (bytes: Uint8Array) => pipe.write(bytes),
-    /** What the writer calls when it has written everything. */
-    finish: (): void => {
-      pipe.end();
-      gone.abort(new BrokenPipe('the other end is closed'));
-    },
-    /** What the reader calls when it wants no more. */
-    close: () => pipe.destroy(),
   };
 }

@@ -32,9 +32,7 @@ export class Session {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#reverse = new ReverseListeners(parts.device, {
-      open: (destination, service) => this.#openAtHost(destination, service),
-    });
+    this.#reverse = new ReverseListeners(parts.device.android);
   }
 
   /** Takes OPEN, OKAY, WRTE and CLSE; anything else is ignored, as adbd does. */
@@ -49,7 +47,6 @@ export class Session {
 
   /** Ends every socket without a word: the host is gone, or begins anew. */
   end(): void {
-    this.#reverse.removeAll();
     for (const socket of this.#sockets.values()) socket.hostClosed({ answer: false });
     this.#sockets.clear();
   }
@@ -65,13 +62,6 @@ export class Session {
     if (service === undefined) return send(barePacket(command.clse, 0, remote));
     const socket = this.#create(remote, terms.delayedAck ? hostWindow : 1);
     socket.accept();
-    this.#serve(socket, service);
-  }
-
-  /** A program of the phone has connected to a reverse listener: the host is asked for its end. */
-  #openAtHost(destination: string, service: Service): void {
-    const socket = this.#create(0, 0);
-    socket.open(destination);
     this.#serve(socket, service);
   }
 
@@ -96,13 +86,12 @@ export class Session {
   /** An OKAY for a socket that is gone is answered by CLSE, so that the host forgets it too. */
   #okay({ arg0, arg1, payload }: Packet, socket: Socket | undefined): void {
     if (socket === undefined) this.#parts.send(barePacket(command.clse, arg1, arg0));
-    else if (socket.remoteId === arg0 || socket.remoteId === 0) socket.granted(arg0, payload);
+    else if (socket.remoteId === arg0) socket.granted(payload);
   }
 
   #close(socket: Socket | undefined): void {
     if (socket === undefined) return;
     this.#sockets.delete(socket.localId);
-    // A socket that the host refused to open has no number there to close.
-    socket.hostClosed({ answer: socket.remoteId !== 0 });
+    socket.hostClosed({ answer: true });
   }
 }

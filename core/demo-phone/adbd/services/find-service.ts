@@ -1,11 +1,11 @@
 import type { Device, LocalSocketServer } from '../../device.ts';
+import { encode } from '../../bytes.ts';
 import { serveSync } from '../sync/sync-service.ts';
 import { processService } from './process.ts';
-import { answerReverse } from './reverse.ts';
 import type { Service } from './service.ts';
 
 /** What decides which services there are. */
-export interface Offer {
+interface Offer {
   readonly device: Device;
   /** The features that the phone offers, whatever the host knows. */
   readonly features: ReadonlySet<string>;
@@ -75,10 +75,10 @@ function localSocketService(server: LocalSocketServer | undefined): Service | un
     });
 }
 
-/** `reverse:COMMAND`: handle_forward_request in AOSP's adb.cpp, as the daemon has it. */
+/** `reverse:COMMAND`. */
 function reverseService(command: string): Service {
   return async ({ socket, reverse }) => {
-    const reply = answerReverse(command, reverse);
-    if (reply !== '') await socket.write(new TextEncoder().encode(reply));
+    const reply = reverse.answer(command);
+    if (reply !== '') await socket.write(encode(reply));
   };
 }

@@ -41,7 +41,6 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
     aborted,
     localSockets,
     localSocket: (name) => localSockets.find(name),
-    serveLocalSocket: (name, server) => localSockets.serve(name, server),
     run: (commandLine, io) => {
       io.signal.addEventListener('abort', () => aborted.push(commandLine), { once: true });
       // A program whose reader is gone dies of it, as of SIGPIPE.

@@ -2,7 +2,7 @@ import { BrokenPipe, Pipe } from '../../pipe.ts';
 import { barePacket, command, type Packet } from './packet.ts';
 
 /** How much may be under way in each direction. */
-export interface Flow {
+interface Flow {
   /** Whether OKAY carries byte counts (feature delayed_ack) instead of allowing one WRTE each. */
   readonly delayedAck: boolean;
   /** What we may send before the host's first OKAY: bytes with delayed acks, else packets. */
@@ -20,13 +20,13 @@ const incomingCapacity = 256 * 1024;
 /** One stream between the host and a service; lives from OPEN to CLSE. */
 export class Socket {
   readonly localId: number;
+  /** The host's number of it. */
+  readonly remoteId: number;
   /** What the host writes. Ends when the host closes; what waits then can still be read. */
   readonly incoming = new Pipe(incomingCapacity);
   readonly #flow: Flow;
   readonly #send: (packet: Packet) => void;
   readonly #abort = new AbortController();
-  /** The host's number of it; 0 until the host has answered our OPEN. */
-  #remoteId: number;
   /** Bytes we may still send with delayed acks (below 0 after a big packet), else packets (1 or 0). */
   #credit: number;
   #wake: () => void = () => undefined;
@@ -35,14 +35,10 @@ export class Socket {
 
   constructor(ids: { local: number; remote: number }, flow: Flow, send: (packet: Packet) => void) {
     this.localId = ids.local;
-    this.#remoteId = ids.remote;
+    this.remoteId = ids.remote;
     this.#flow = flow;
     this.#send = send;
     this.#credit = flow.credit;
-  }
-
-  get remoteId(): number {
-    return this.#remoteId;
   }
 
   /** Aborted when the socket ends from the host's side. */
@@ -53,14 +49,6 @@ export class Socket {
   /** Tells the host that its OPEN succeeded. */
   accept(): void {
     this.#acknowledge(deviceWindow);
-  }
-
-  /** Asks the host for a service, such as `tcp:8081`; the host answers by OKAY or CLSE. */
-  open(destination: string): void {
-    // adbd's connect_to_remote still ends the name by NUL, for old hosts.
-    const payload = new TextEncoder().encode(`${destination}\0`);
-    const window = this.#flow.delayedAck ? deviceWindow : 0;
-    this.#send({ command: command.open, arg0: this.localId, arg1: window, payload });
   }
 
   /** Sends the bytes after those of earlier calls; resolves when the last has gone. Rejects with BrokenPipe. */
@@ -78,9 +66,8 @@ export class Socket {
     this.#end();
   }
 
-  /** An OKAY of the host; the first one for a socket that we opened tells its number. */
-  granted(remoteId: number, payload: Uint8Array<ArrayBuffer>): void {
-    if (this.#remoteId === 0) this.#remoteId = remoteId;
+  /** An OKAY of the host. */
+  granted(payload: Uint8Array<ArrayBuffer>): void {
     this.#credit += this.#flow.delayedAck ? readInt32(payload) : 1;
     this.#wake();
   }
@@ -106,7 +93,7 @@ export class Socket {
       await this.#waitForCredit();
       const payload = bytes.subarray(start, start + maxPayload);
       this.#credit -= delayedAck ? payload.length : 1;
-      this.#send({ command: command.wrte, arg0: this.localId, arg1: this.#remoteId, payload });
+      this.#send({ command: command.wrte, arg0: this.localId, arg1: this.remoteId, payload });
     }
   }
 
@@ -121,13 +108,13 @@ export class Socket {
 
   #acknowledge(bytes: number): void {
     const payload = this.#flow.delayedAck ? int32(bytes) : new Uint8Array(0);
-    this.#send({ command: command.okay, arg0: this.localId, arg1: this.#remoteId, payload });
+    this.#send({ command: command.okay, arg0: this.localId, arg1: this.remoteId, payload });
   }
 
   #end(options = { answer: true }): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (options.answer) this.#send(barePacket(command.clse, this.localId, this.#remoteId));
+    if (options.answer) this.#send(barePacket(command.clse, this.localId, this.remoteId));
   }
 }
 

@@ -1,6 +1,8 @@
 /** A client that watches, without adb before it: the server's own sockets, for tests. */
 import { expect, vi } from 'vitest';
+import type { LocalSocketServer } from '../../device.ts';
 import type { LocalEnd } from '../../local-sockets.ts';
+import { BrokenPipe, Pipe } from '../../pipe.ts';
 import type { PhoneShell, Ran } from '../../testing/phone-shell.ts';
 import { ByteReader } from '../../bytes.ts';
 
@@ -55,9 +57,9 @@ export async function watch(phone: PhoneShell, words: string): Promise<VideoClie
 /** The server listens a moment after it was started, and for one connection after the other. */
 export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
   const connected = (): LocalEnd => {
-    const end = system.localSockets.connect('scrcpy');
-    if (end === undefined) throw new Error('nobody listens');
-    return end;
+    const server = system.localSockets.find('scrcpy');
+    if (server === undefined) throw new Error('nobody listens');
+    return connectTo(server);
   };
   return vi.waitFor(connected, { timeout: 30_000 });
 }
@@ -70,4 +72,47 @@ async function readPacket(source: ByteReader): Promise<SeenPacket> {
   const key = (time & (1n << 62n)) !== 0n;
   const kind = config ? 'config' : key ? 'key' : 'delta';
   return { kind, timeUs: Number(time & ((1n << 62n) - 1n)), bytes };
+}
+
+/** Bytes that may wait in each direction (net.core.wmem_default of Android kernels). */
+const capacity = 212_992;
+
+/** A connected pair; the server gets one end, the caller the other. */
+function connectTo(server: LocalSocketServer): LocalEnd {
+  const there = createHalf();
+  const back = createHalf();
+  const served = server({ input: there.pipe, output: back.write, signal: there.gone });
+  void served
+    .catch(() => undefined)
+    .then(() => {
+      there.close();
+      back.finish();
+    });
+  return {
+    input: back.pipe,
+    output: there.write,
+    signal: back.gone,
+    close: () => {
+      back.close();
+      there.finish();
+    },
+  };
+}
+
+/** One direction: what waits can still be read when the writer has gone, nothing when the reader has. */
+function createHalf() {
+  const pipe = new Pipe(capacity);
+  const gone = new AbortController();
+  return {
+    pipe,
+    gone: gone.signal,
+    write: (bytes: Uint8Array) => pipe.write(bytes),
+    /** What the writer calls when it has written everything. */
+    finish: (): void => {
+      pipe.end();
+      gone.abort(new BrokenPipe('the other end is closed'));
+    },
+    /** What the reader calls when it wants no more. */
+    close: () => pipe.destroy(),
+  };
 }
