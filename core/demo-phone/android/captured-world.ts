@@ -30,6 +30,8 @@ export async function createCapturedWorld(
   return new CapturedWorld(options, capture, screen);
 }
 
+const nothing = () => undefined;
+
 /** A still screen: input does nothing, and it looks the same whatever `wm` was told. */
 class CapturedWorld implements World {
   readonly physicalSize: Size;
@@ -136,52 +138,28 @@ class CapturedWorld implements World {
     signal.throwIfAborted();
   }
 
-  touchEvent(): void {
-    return;
-  }
-  touch(): void {
-    return;
-  }
-  typeText(): void {
-    return;
-  }
-  key(): void {
-    return;
-  }
-  expandNotifications(): void {
-    return;
-  }
-  expandSettings(): void {
-    return;
-  }
-  collapsePanels(): void {
-    return;
-  }
-  startActivity(): boolean {
-    return false;
-  }
-  launchActivity(): undefined {
-    return undefined;
-  }
-  forceStop(): void {
-    return;
-  }
+  readonly touchEvent = nothing;
+  readonly touch = nothing;
+  readonly typeText = nothing;
+  readonly key = nothing;
+  readonly expandNotifications = nothing;
+  readonly expandSettings = nothing;
+  readonly collapsePanels = nothing;
+  readonly launchActivity = nothing;
+  readonly forceStop = nothing;
+  readonly onCrash = nothing;
+  readonly startActivity = () => false;
+  readonly onChange = () => nothing;
+
   packages() {
     const { packageName } = this.#task;
     return [
       { name: packageName, label: packageName, system: false, versionName: '1.0', pid: 4210 },
     ];
   }
-  onCrash(): void {
-    return;
-  }
-  onChange(): () => void {
-    return () => undefined;
-  }
-
   /** Nothing can be tapped on a picture, so the phone taps by itself, or waits for ever. */
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string> {
-    return waitForAnswer(dialog, signal, () => () => undefined);
+    return waitForAnswer(dialog, signal, () => nothing);
   }
 }
 
@@ -247,28 +225,19 @@ const largestSide = 8192;
  * room on the other sides.
  */
 function sizeOf(roots: readonly Element[]): Size | undefined {
-  const all = [...walk(roots)].map(({ bounds }) => bounds);
-  const edge = (bounds: readonly number[], compare: (a: number, b: number) => number): number =>
-    bounds.reduce((a, b) => compare(a, b), bounds[0] ?? 0);
-  const left = edge(
-    roots.map(({ bounds }) => bounds.left),
-    Math.min,
-  );
-  const top = edge(
-    roots.map(({ bounds }) => bounds.top),
-    Math.min,
-  );
-  const isDialog = left > 0 && top > 0;
-  const width =
-    edge(
-      all.map(({ right }) => right),
-      Math.max,
-    ) + (isDialog ? left : 0);
-  const height =
-    edge(
-      all.map(({ bottom }) => bottom),
-      Math.max,
-    ) + (isDialog ? top : 0);
+  let [left, top, width, height] = [Infinity, Infinity, 0, 0];
+  for (const { bounds } of roots) {
+    left = Math.min(left, bounds.left);
+    top = Math.min(top, bounds.top);
+  }
+  for (const { bounds } of walk(roots)) {
+    width = Math.max(width, bounds.right);
+    height = Math.max(height, bounds.bottom);
+  }
+  if (left > 0 && top > 0) {
+    width += left;
+    height += top;
+  }
   if (width <= 0 || height <= 0 || width > largestSide || height > largestSide) return undefined;
   return { width, height };
 }

@@ -133,14 +133,6 @@ function everyAt(root: Placed, point: Point): readonly Placed[] {
   return found;
 }
 
-function followList(
-  { window, flings, density }: TouchScene,
-  list: Placed,
-  from: Point,
-): Following | undefined {
-  return followingList(list, { window, flings, from, density });
-}
-
 function scrollsAlong({ view, scroll }: Placed, by: Point): boolean {
   const sideways = Math.abs(by.x) > Math.abs(by.y);
   return scroll !== undefined && scroll.max > 0 && sideways === (view.layout === 'row');
@@ -179,19 +171,10 @@ function followingView(
 }
 
 /** A list whose content goes with the finger, and on by itself when it is let go on the way. */
-function followingList(
+function followList(
+  { window, flings, density }: TouchScene,
   list: Placed,
-  {
-    window,
-    flings,
-    from,
-    density,
-  }: {
-    readonly window: UiWindow;
-    readonly flings: Flings;
-    readonly from: Point;
-    readonly density: number;
-  },
+  from: Point,
 ): Following | undefined {
   const key = list.view.scroll;
   if (key === undefined || list.scroll === undefined) return undefined;

@@ -13,7 +13,7 @@ import type {
 } from '../world.ts';
 import { Activities } from './activities.ts';
 import type { App } from './apps/app.ts';
-import { type DeviceState, freshDeviceState } from './apps/device-state.ts';
+import { freshDeviceState } from './apps/device-state.ts';
 import { DisplayPainter } from './display-painter.ts';
 import { canvasTextMeasure, Display } from './display.ts';
 import { KeyInput } from './keys.ts';
@@ -25,11 +25,22 @@ import { Tasks } from './tasks.ts';
 import { PathClock, TouchInput, type TouchPath } from './touch-input.ts';
 import { everyPlaced } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
-import type { MeasureText } from './ui/text-block.ts';
 import { type UiWindow, windowBounds } from './window.ts';
+
+/** What the demo phone's own world is made of. */
+interface OwnWorldParts {
+  readonly options: DemoPhoneOptions;
+  /** The first app is the launcher. */
+  readonly apps: readonly App[];
+  readonly homeComponent: string;
+  readonly recentsComponent: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /** The demo phone's own world: apps, system windows and input. Fonts must be loaded before. */
 export class OwnWorld implements World {
+  readonly debuggingKeys: Set<string>;
   readonly #onTouch: ((event: TouchEvent) => void) | undefined;
   readonly #display: Display;
   readonly #screen: PhoneScreen;
@@ -37,8 +48,7 @@ export class OwnWorld implements World {
   readonly #keys: KeyInput;
   readonly #touch: TouchInput;
   readonly #flings: Flings;
-  readonly #clipboard: Clipboard;
-  readonly debuggingKeys: Set<string>;
+  readonly #clipboard = new Clipboard();
   readonly #pathClock = new PathClock();
   readonly #revealer: CaretRevealer;
   readonly #painter: DisplayPainter;
@@ -46,25 +56,57 @@ export class OwnWorld implements World {
   readonly #listeners = new Set<() => void>();
   #awake = true;
 
-  constructor(parts: Omit<OwnWorldParts, 'change'>) {
-    this.#onTouch = parts.options.onTouch;
-    const assembled = assemble({ ...parts, change: (act) => this.#change(act) });
-    this.#display = assembled.display;
-    this.#screen = assembled.screen;
-    this.#activities = assembled.activities;
-    this.#keys = assembled.keys;
-    this.#touch = assembled.touch;
-    this.#flings = assembled.flings;
-    this.#clipboard = assembled.clipboard;
-    this.debuggingKeys = assembled.state.debuggingKeys;
-    this.#revealer = assembled.revealer;
-    this.#painter = new DisplayPainter(parts.options.canvas, {
-      screen: assembled.screen,
-      measureText: assembled.measureText,
-      awake: () => this.#awake,
-    });
-    const moves = () => this.#awake && this.#screen.front.activity.moving === true;
-    this.#ticker = new FrameTicker(moves, (act) => this.#change(act));
+  constructor({ options, now, ...components }: OwnWorldParts) {
+    const { faults, canvas, latency } = options;
+    const profile = profileOf(options.android);
+    const state = freshDeviceState(profile.model);
+    const tasks = new Tasks(components.homeComponent.split('/')[0] ?? '');
+    const measureText = canvasTextMeasure(canvas);
+    const change = (act: () => void): void => this.#change(act);
+    this.debuggingKeys = state.debuggingKeys;
+    this.#onTouch = options.onTouch;
+    this.#display = new Display(profile);
+    const display = this.#display;
+    const shared = { profile, state, tasks, measureText, display, clipboard: this.#clipboard };
+    this.#screen = new PhoneScreen({ ...shared, now, ...this.#screenActions() });
+    const screen = this.#screen;
+    const secure = faults.has('secure-window');
+    this.#activities = new Activities({ ...shared, ...components, screen, secure });
+    const activities = this.#activities;
+    const dropsTyping = faults.has('drops-typing');
+    this.#keys = new KeyInput({ ...shared, screen, activities, dropsTyping });
+    const keys = this.#keys;
+    this.#flings = new Flings(faults.has('momentum') || latency === 'real', change);
+    const flings = this.#flings;
+    this.#touch = new TouchInput({ ...shared, screen, activities, keys, flings, change });
+    this.#revealer = new CaretRevealer(screen, measureText);
+    this.#painter = new DisplayPainter(canvas, { screen, measureText, awake: () => this.#awake });
+    const moves = () => this.#awake && screen.front.activity.moving === true;
+    this.#ticker = new FrameTicker(moves, change);
+  }
+
+  /** What the parts of the screen do to the others, which are made after it. */
+  #screenActions() {
+    const focused = () => this.#screen.focused.focus;
+    return {
+      navigation: {
+        back: () => this.#keys.back(),
+        home: () => this.#activities.home(),
+        recents: () => this.#activities.recents(),
+      },
+      typing: {
+        type: (text: string) => focused()?.insert(text),
+        backspace: () => focused()?.deleteBackward(),
+        enter: () => this.#keys.enter(),
+        hide: () => this.#keys.back(),
+      },
+      shadeActions: {
+        open: (component: string) => void this.#activities.start(component, undefined),
+        toast: (message: string) => {
+          this.#screen.toast = message;
+        },
+      },
+    };
   }
 
   get physicalSize(): Size {
@@ -281,77 +323,4 @@ export class OwnWorld implements World {
     for (const listener of [...this.#listeners]) listener();
     this.#ticker.look();
   }
-}
-
-/** What the demo phone's own world is made of. */
-interface OwnWorldParts {
-  readonly options: DemoPhoneOptions;
-  /** The first app is the launcher. */
-  readonly apps: readonly App[];
-  readonly homeComponent: string;
-  readonly recentsComponent: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Runs what changes the picture without being asked to, and tells the world's listeners. */
-  readonly change: (act: () => void) => void;
-}
-
-/** The parts of a world, already joined. */
-interface Assembled {
-  readonly state: DeviceState;
-  readonly display: Display;
-  readonly screen: PhoneScreen;
-  readonly activities: Activities;
-  readonly keys: KeyInput;
-  readonly touch: TouchInput;
-  readonly clipboard: Clipboard;
-  readonly flings: Flings;
-  readonly revealer: CaretRevealer;
-  readonly measureText: MeasureText;
-}
-
-/** Builds a world's parts and joins them; they know each other in circles, so all is done here. */
-function assemble({ options, now, change, ...components }: OwnWorldParts): Assembled {
-  const shared = sharedParts(options, components.homeComponent);
-  const screen: PhoneScreen = new PhoneScreen({
-    ...shared,
-    now,
-    navigation: {
-      back: () => keys.back(),
-      home: () => activities.home(),
-      recents: () => activities.recents(),
-    },
-    typing: {
-      type: (text) => screen.focused.focus?.insert(text),
-      backspace: () => screen.focused.focus?.deleteBackward(),
-      enter: () => keys.enter(),
-      hide: () => keys.back(),
-    },
-    shadeActions: {
-      open: (component) => void activities.start(component, undefined),
-      toast: (message) => (screen.toast = message),
-    },
-  });
-  const { faults } = options;
-  const secure = faults.has('secure-window');
-  const activities: Activities = new Activities({ ...shared, ...components, screen, secure });
-  const dropsTyping = faults.has('drops-typing');
-  const keys: KeyInput = new KeyInput({ ...shared, screen, activities, dropsTyping });
-  const flings = new Flings(faults.has('momentum') || options.latency === 'real', change);
-  const touch = new TouchInput({ ...shared, screen, activities, keys, flings, change });
-  const revealer = new CaretRevealer(screen, shared.measureText);
-  return { ...shared, screen, activities, keys, touch, flings, revealer };
-}
-
-/** What every part may use. */
-function sharedParts({ android, canvas }: DemoPhoneOptions, homeComponent: string) {
-  const profile = profileOf(android);
-  return {
-    profile,
-    display: new Display(profile),
-    state: freshDeviceState(profile.model),
-    tasks: new Tasks(homeComponent.split('/')[0] ?? ''),
-    measureText: canvasTextMeasure(canvas),
-    clipboard: new Clipboard(),
-  };
 }

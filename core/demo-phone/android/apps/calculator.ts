@@ -253,16 +253,23 @@ export class Calculator {
  * the usual precedence. Missing closing brackets are added, a trailing operator is ignored.
  */
 export function evaluate(expression: string): Result {
-  const tokens = tokenize(expression.replace(/[+\u2212\u00d7\u00f7(]+$/u, ''));
+  const shown = expression.replace(/[+\u2212\u00d7\u00f7(]+$/u, '');
+  const tokens = shown.match(/\d*\.?\d+(?:E\u2212?\d+)?|\d+\.|[^\d.]/gu) ?? [];
   if (tokens.length === 0) return { kind: 'empty' };
-  const reader = new Reader(tokens);
-  const value = sum(reader);
-  if (value === undefined || !reader.atEnd) return { kind: 'bad' };
-  if (!Number.isFinite(value)) return { kind: 'divided-by-zero' };
-  return { kind: 'value', text: formatNumber(value), operators: reader.operators };
+  const count = tokens.filter((token) => `${operators}%`.includes(token)).length;
+  try {
+    const value = sum(tokens);
+    if (tokens.length > 0) return { kind: 'bad' };
+    if (!Number.isFinite(value)) return { kind: 'divided-by-zero' };
+    return { kind: 'value', text: formatNumber(value), operators: count };
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error;
+    return { kind: 'bad' };
+  }
 }
 
 type Result =
+  /** Without any operators there is nothing to calculate. */
   | { readonly kind: 'value'; readonly text: string; readonly operators: number }
   | { readonly kind: 'empty' | 'bad' | 'divided-by-zero' };
 
@@ -281,58 +288,16 @@ export function formatNumber(value: number): string {
   return text.replaceAll('-', '\u2212');
 }
 
-function tokenize(expression: string): readonly string[] {
-  return expression.match(/\d*\.?\d+(?:E\u2212?\d+)?|\d+\.|[^\d.]/gu) ?? [];
-}
+/** Something else stands where a number should. */
+class BadExpression extends Error {}
 
-class Reader {
-  readonly #tokens: readonly string[];
-  #at = 0;
-  /** Operators met so far; without any there is nothing to calculate. */
-  operators = 0;
-
-  constructor(tokens: readonly string[]) {
-    this.#tokens = tokens;
-  }
-
-  get next(): string | undefined {
-    return this.#tokens[this.#at];
-  }
-
-  get atEnd(): boolean {
-    return this.#at >= this.#tokens.length;
-  }
-
-  /** The next token if it is one of these. */
-  take(...wanted: readonly string[]): string | undefined {
-    const { next } = this;
-    if (next === undefined || !wanted.includes(next)) return undefined;
-    this.#at++;
-    if (next !== '(' && next !== ')') this.operators++;
-    return next;
-  }
-
-  number(): number | undefined {
-    const value = Number((this.next ?? '').replace('\u2212', '-'));
-    if (this.next === undefined || !/^[\d.]/.test(this.next) || Number.isNaN(value))
-      return undefined;
-    this.#at++;
-    return value;
-  }
-}
-
-/** `a + b%` means a plus b percent of a, as on Android's own calculator. */
-function sum(reader: Reader): number | undefined {
-  let value = product(reader)?.value;
-  for (
-    let sign = reader.take('+', '\u2212');
-    sign !== undefined;
-    sign = reader.take('+', '\u2212')
-  ) {
-    const right = product(reader);
-    if (value === undefined || right === undefined) return undefined;
-    const amount: number = right.percent ? value * right.value : right.value;
-    value = sign === '+' ? value + amount : value - amount;
+/** `a + b%` means a plus b percent of a, as on Android's own calculator. Takes the tokens that it reads away, as those below do. */
+function sum(tokens: string[]): number {
+  let { value } = product(tokens);
+  while (tokens[0] === '+' || tokens[0] === '\u2212') {
+    const sign = tokens.shift() === '+' ? 1 : -1;
+    const right = product(tokens);
+    value += sign * (right.percent ? value * right.value : right.value);
   }
   return value;
 }
@@ -343,34 +308,30 @@ interface Term {
   readonly percent: boolean;
 }
 
-function product(reader: Reader): Term | undefined {
-  let term = factor(reader);
+/** Before a bracket no sign is needed. */
+function product(tokens: string[]): Term {
+  let term = factor(tokens);
   for (;;) {
-    const operator =
-      reader.take('\u00d7', '\u00f7') ?? (reader.next === '(' ? '\u00d7' : undefined);
-    if (operator === undefined || term === undefined) return term;
-    const right = factor(reader);
-    if (right === undefined) return undefined;
-    const value: number =
-      operator === '\u00d7' ? term.value * right.value : term.value / right.value;
+    const [next] = tokens;
+    if (next !== '\u00d7' && next !== '\u00f7' && next !== '(') return term;
+    if (next !== '(') tokens.shift();
+    const right = factor(tokens).value;
+    const value = next === '\u00f7' ? term.value / right : term.value * right;
     term = { value, percent: false };
   }
 }
 
-function factor(reader: Reader): Term | undefined {
-  if (reader.take('\u2212') !== undefined) {
-    const inner = factor(reader);
-    return inner === undefined ? undefined : { value: -inner.value, percent: inner.percent };
+function factor(tokens: string[]): Term {
+  const token = tokens.shift() ?? '';
+  if (token === '\u2212') {
+    const inner = factor(tokens);
+    return { ...inner, value: -inner.value };
   }
-  const value = reader.take('(') === undefined ? reader.number() : bracket(reader);
-  if (value === undefined) return undefined;
-  let percent = 1;
-  while (reader.take('%') !== undefined) percent /= 100;
-  return { value: value * percent, percent: percent !== 1 };
-}
-
-function bracket(reader: Reader): number | undefined {
-  const value = sum(reader);
-  if (reader.take(')') === undefined && !reader.atEnd) return undefined;
-  return value;
+  let value = token === '(' ? sum(tokens) : Number(token.replace('\u2212', '-'));
+  if (token === '(') {
+    if (tokens.length > 0 && tokens.shift() !== ')') throw new BadExpression();
+  } else if (!/^[\d.]/.test(token)) throw new BadExpression();
+  const percent = tokens[0] === '%';
+  for (; tokens[0] === '%'; value /= 100) tokens.shift();
+  return { value, percent };
 }

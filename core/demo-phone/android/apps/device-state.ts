@@ -103,45 +103,25 @@ export function toggle(state: DeviceState, name: SwitchName): void {
 }
 
 /** How the phone writes times and dates: 24 hours, English, whatever the machine's own locale. */
-
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const inEnglish = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+  date.toLocaleDateString('en-US', options);
 
 /** `09:41` */
 export function clockTime(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return date.toTimeString().slice(0, 5);
 }
 
 /** `Fri, Nov 20` */
 export function shortDate(date: Date): string {
-  return `${dayName(date).slice(0, 3)}, ${monthName(date).slice(0, 3)} ${date.getDate()}`;
+  return inEnglish(date, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
 /** `Friday, November 20` */
 export function longDate(date: Date): string {
-  return `${dayName(date)}, ${monthName(date)} ${date.getDate()}`;
-}
-
-/** `Friday` */
-function dayName(date: Date): string {
-  return days[date.getDay()] ?? '';
+  return inEnglish(date, { weekday: 'long', month: 'long', day: 'numeric' });
 }
 
 /** `November` */
 export function monthName(date: Date): string {
-  return months[date.getMonth()] ?? '';
+  return inEnglish(date, { month: 'long' });
 }

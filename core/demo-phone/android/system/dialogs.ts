@@ -3,14 +3,15 @@ import { HandsetError } from '../../../errors.ts';
 import type { SystemDialog } from '../../world.ts';
 import type { Dialog } from '../apps/app.ts';
 import { body, small, title, type Ui } from '../ui/theme.ts';
-import { column, icon, row, spring, stack, text, type View } from '../ui/view.ts';
+import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 import { button, outlinedField } from '../ui/widgets.ts';
 
 /** dp; Material's widest dialog on a phone. */
 const widest = 420;
 
 /** A dialog's panel as Android's AlertDialog has it, filled from top to bottom. */
-function dialogPanel(ui: Ui, parts: Parameters<typeof column>[1]): View {
+function dialogPanel(ui: Ui, heading: string, parts: Parameters<typeof column>[1]): View {
+  const name = text(heading, title(ui.theme.text), { id: 'android:id/alertTitle', width: 'fill' });
   return stack({ width: Math.min(widest, ui.width - 48) }, [
     column(
       {
@@ -21,26 +22,51 @@ function dialogPanel(ui: Ui, parts: Parameters<typeof column>[1]): View {
         elevation: 12,
         padding: [24, 24, 16, 24],
       },
-      parts,
+      [name, ...parts],
     ),
   ]);
 }
 
+function messageView({ theme }: Ui, message: string, below: number): View {
+  const props = { id: 'android:id/message', width: 'fill', margin: [14, 0, below, 0] } as const;
+  return text(message, small(theme.textSoft), props);
+}
+
+/** The buttons below; `above` is dp. Android's resource names count from the positive one, which stands last. */
+function buttonPanel(
+  { theme }: Ui,
+  above: number,
+  buttons: readonly { label: string; tone: 'text' | 'filled'; onTap: () => void }[],
+): View {
+  return row(
+    {
+      className: 'android.widget.ScrollView',
+      id: 'android:id/buttonPanel',
+      justify: 'end',
+      gap: 8,
+      margin: [above, 0, 0, 0],
+    },
+    buttons.map(({ label, ...look }, index) =>
+      button(theme, label, { ...look, id: `android:id/button${buttons.length - index}` }),
+    ),
+  );
+}
+
 /** Draws a dialog of an app with Android's own ids; `close` is called before a button acts. */
 export function dialogView(ui: Ui, dialog: Dialog, close: () => void): View {
-  const { theme } = ui;
-  return dialogPanel(ui, [
-    text(dialog.title, title(theme.text), { id: 'android:id/alertTitle', width: 'fill' }),
-    dialog.message !== undefined &&
-      text(dialog.message, small(theme.textSoft), {
-        id: 'android:id/message',
-        width: 'fill',
-        margin: [14, 0, 0, 0],
-      }),
+  const buttons = dialog.buttons.map(({ label, onTap }) => {
+    const act = () => {
+      close();
+      onTap?.();
+    };
+    return { label, tone: 'text', onTap: act } as const;
+  });
+  return dialogPanel(ui, dialog.title, [
+    dialog.message !== undefined && messageView(ui, dialog.message, 0),
     dialog.choices !== undefined && choiceList(ui, dialog, close),
     dialog.field !== undefined &&
       outlinedField(ui, dialog.field, { id: 'android:id/edit', margin: [18, 0, 4, 0] }),
-    dialogButtons(ui, dialog, close),
+    buttonPanel(ui, 18, buttons),
   ]);
 }
 
@@ -85,30 +111,6 @@ function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
   );
 }
 
-/** Android's resource names count from the positive button, which stands last. */
-function dialogButtons(ui: Ui, dialog: Dialog, close: () => void): View {
-  const last = dialog.buttons.length;
-  return row(
-    {
-      className: 'android.widget.ScrollView',
-      id: 'android:id/buttonPanel',
-      justify: 'end',
-      gap: 8,
-      margin: [18, 0, 0, 0],
-    },
-    dialog.buttons.map(({ label, onTap }, index) =>
-      button(ui.theme, label, {
-        tone: 'text',
-        id: `android:id/button${last - index}`,
-        onTap: () => {
-          close();
-          onTap?.();
-        },
-      }),
-    ),
-  );
-}
-
 /** A dialog of the system while it is shown. */
 export interface ShownSystemDialog {
   readonly dialog: SystemDialog;
@@ -119,17 +121,15 @@ export interface ShownSystemDialog {
 
 /** Draws a dialog of the system, such as "Allow USB debugging?". */
 export function systemDialogView(ui: Ui, shown: ShownSystemDialog): View {
-  const { theme } = ui;
   const { dialog } = shown;
-  return dialogPanel(ui, [
-    text(dialog.title, title(theme.text), { id: 'android:id/alertTitle', width: 'fill' }),
-    text(dialog.message, small(theme.textSoft), {
-      id: 'android:id/message',
-      width: 'fill',
-      margin: [14, 0, 4, 0],
-    }),
+  const buttons = dialog.buttons.map((label, index) => {
+    const tone = index === dialog.buttons.length - 1 ? 'filled' : 'text';
+    return { label, tone, onTap: () => shown.answer(label) } as const;
+  });
+  return dialogPanel(ui, dialog.title, [
+    messageView(ui, dialog.message, 4),
     dialog.checkbox !== undefined && checkbox(ui, shown, dialog.checkbox),
-    buttons(ui, shown),
+    buttonPanel(ui, 14, buttons),
   ]);
 }
 
@@ -166,28 +166,6 @@ function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
         ],
       ),
       text(label, body(theme.text), { bare: true, weight: 1 }),
-    ],
-  );
-}
-
-function buttons(ui: Ui, shown: ShownSystemDialog): View {
-  const last = shown.dialog.buttons.length;
-  return row(
-    {
-      className: 'android.widget.ScrollView',
-      id: 'android:id/buttonPanel',
-      gap: 8,
-      margin: [14, 0, 0, 0],
-    },
-    [
-      spring(),
-      ...shown.dialog.buttons.map((label, index) =>
-        button(ui.theme, label, {
-          tone: index === last - 1 ? 'filled' : 'text',
-          id: `android:id/button${last - index}`,
-          onTap: () => shown.answer(label),
-        }),
-      ),
     ],
   );
 }
