@@ -8,7 +8,7 @@ export type PaintImage = object & { readonly width: number; readonly height: num
 /** A Path2D of the platform. */
 export type PaintPath = object;
 
-export interface PaintGradient {
+interface PaintGradient {
   addColorStop(offset: number, color: string): void;
 }
 

@@ -22,7 +22,7 @@ import { Shell } from './shell/shell.ts';
 import { ShellState } from './shell/state.ts';
 import { BrokenPipe } from './pipe.ts';
 import { Input } from './shell/streams.ts';
-import { Stopped, waitFor } from './time.ts';
+import { Stopped, stopped, waitFor } from './time.ts';
 import type { System } from './system.ts';
 
 /** `which NAME…`: where programs lie. */
@@ -96,19 +96,11 @@ export async function runCommand(
     return shell.run(commandLine, streams);
   };
   try {
-    return await Promise.race([work(), untilAborted(io.signal)]);
+    // Also while a program waits for input that never comes.
+    return await Promise.race([work(), stopped(io.signal)]);
   } catch (error) {
     return explain(error, io);
   }
-}
-
-/** Rejects when the host leaves, also while a program waits for input that never comes. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const stop = (): void => reject(new Stopped());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 async function explain(error: unknown, io: ProcessIo): Promise<number> {

@@ -35,7 +35,7 @@ export interface System {
 }
 
 /** What lasts from one command to the next. */
-export interface Counters {
+interface Counters {
   /** The process that holds the one UiAutomation, if any. */
   uiAutomationPid: number | undefined;
   /** Dumps begun, for `stale-dump`. */

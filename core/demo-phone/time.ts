@@ -73,3 +73,12 @@ export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Rejects with `Stopped` as soon as the signal aborts. */
+export function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = (): void => reject(new Stopped());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

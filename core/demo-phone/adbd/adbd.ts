@@ -27,7 +27,7 @@ export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
 }
 
 /** One cable or TCP connection, from plugging in to its end: handshake, then a session. */
-export class Link implements AdbLink {
+class Link implements AdbLink {
   readonly #device: Device;
   readonly #host: AdbHost;
   readonly #cable: CablePull;

@@ -78,7 +78,7 @@ async function fingerprintOf({ bytes }: PublicKey): Promise<string> {
 }
 
 /** Android's RSAPublicKey (libcrypto_utils/android_pubkey). */
-export interface PublicKey {
+interface PublicKey {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly modulus: bigint;
   readonly exponent: bigint;

@@ -1,44 +1,10 @@
+import { keyCode } from '../key-code.ts';
 import type { KeyModifiers } from '../world.ts';
 import type { Activities } from './activities.ts';
 import type { PhoneScreen } from './phone-screen.ts';
 import type { Clipboard } from './system/edit-toolbar.ts';
 import { type FieldState, type Span, wordBoundary } from './ui/field-state.ts';
 import { everyPlaced } from './ui/layout.ts';
-
-/** The numbers of android.view.KeyEvent that the demo phone knows. */
-const keyCode = {
-  home: 3,
-  back: 4,
-  up: 19,
-  down: 20,
-  left: 21,
-  right: 22,
-  volumeUp: 24,
-  volumeDown: 25,
-  power: 26,
-  tab: 61,
-  enter: 66,
-  delete: 67,
-  menu: 82,
-  pageUp: 92,
-  pageDown: 93,
-  notification: 83,
-  escape: 111,
-  forwardDelete: 112,
-  moveHome: 122,
-  moveEnd: 123,
-  numpadEnter: 160,
-  appSwitch: 187,
-  sleep: 223,
-  wakeUp: 224,
-  cut: 277,
-  copy: 278,
-  paste: 279,
-  a: 29,
-  c: 31,
-  v: 50,
-  x: 52,
-} as const;
 
 interface KeyParts {
   readonly screen: PhoneScreen;

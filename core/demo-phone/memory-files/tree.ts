@@ -84,7 +84,7 @@ export function permissionOf(names: readonly string[]): Permission {
 
 /** The nodes of the demo phone's file tree. */
 
-export interface FileNode {
+interface FileNode {
   readonly kind: 'file';
   readonly mode: number;
   readonly bytes: Uint8Array<ArrayBuffer>;

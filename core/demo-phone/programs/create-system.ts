@@ -8,7 +8,7 @@ import { floodLog, keepTalking, writeHistory } from './logcat/history.ts';
 import { createLogBuffer } from './logcat/log-buffer.ts';
 import { createActivityLog, watchWorld } from './logcat/watch-world.ts';
 import { createProperties } from './properties.ts';
-import { createSettings } from './settings-store.ts';
+import { createSettings } from './settings.ts';
 import type { System } from '../system.ts';
 import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
 
@@ -17,7 +17,7 @@ const firstPid = 20_000;
 /** PIDs wrap here (`/proc/sys/kernel/pid_max` of Android kernels). */
 const lastPid = 32_767;
 
-export interface SystemParts {
+interface SystemParts {
   readonly options: Pick<DemoPhoneOptions, 'android' | 'canvas' | 'faults' | 'latency' | 'video'>;
   readonly identity: Identity;
   readonly world: World;

@@ -1,5 +1,84 @@
+import type { Rotation } from '../../geometry.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
-import { type Namespace, namespaces } from '../system.ts';
+import { type Namespace, namespaces, type Settings } from '../system.ts';
+import type { World } from '../world.ts';
+
+/** Values of a fresh phone, as far as tools ask for them (android.provider.Settings). */
+const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
+  system: {
+    accelerometer_rotation: '1',
+    font_scale: '1.0',
+    haptic_feedback_enabled: '1',
+    screen_brightness: '128',
+    screen_brightness_mode: '1',
+    screen_off_timeout: '30000',
+    show_touches: '0',
+    user_rotation: '0',
+  },
+  secure: {
+    accessibility_enabled: '0',
+    default_input_method: 'com.android.inputmethod.latin/.LatinIME',
+    enabled_input_methods: 'com.android.inputmethod.latin/.LatinIME',
+    show_ime_with_hard_keyboard: '0',
+    user_setup_complete: '1',
+  },
+  global: {
+    adb_enabled: '1',
+    airplane_mode_on: '0',
+    animator_duration_scale: '1.0',
+    auto_time: '1',
+    bluetooth_on: '1',
+    development_settings_enabled: '1',
+    device_provisioned: '1',
+    stay_on_while_plugged_in: '0',
+    transition_animation_scale: '1.0',
+    wifi_on: '1',
+    window_animation_scale: '1.0',
+  },
+};
+
+/** The settings of a phone that lies as it lies now. `androidId` becomes `secure android_id`. */
+export function createSettings(world: World, androidId: string): Settings {
+  const tables = new Map(
+    namespaces.map((namespace) => [namespace, new Map(Object.entries(initial[namespace]))]),
+  );
+  const table = (namespace: Namespace): Map<string, string> => {
+    const found = tables.get(namespace) ?? new Map<string, string>();
+    tables.set(namespace, found);
+    return found;
+  };
+  table('secure').set('android_id', androidId);
+  const heldRotation = world.rotation;
+
+  /** With auto-rotation the screen follows the hand, without it `user_rotation` (android/view/RotationPolicy.java). */
+  const turn = (): void => {
+    const system = table('system');
+    const locked = system.get('accelerometer_rotation') === '0';
+    world.rotation = locked ? toRotation(system.get('user_rotation')) : heldRotation;
+  };
+  const afterChange = (namespace: Namespace, key: string): void => {
+    if (namespace === 'system' && /^(?:accelerometer|user)_rotation$/.test(key)) turn();
+  };
+
+  return {
+    get: (namespace, key) => table(namespace).get(key),
+    put: (namespace, key, value) => {
+      table(namespace).set(key, value);
+      afterChange(namespace, key);
+    },
+    delete: (namespace, key) => {
+      const existed = table(namespace).delete(key);
+      afterChange(namespace, key);
+      return existed;
+    },
+    list: (namespace) => [...table(namespace)].sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+function toRotation(value: string | undefined): Rotation {
+  const number = Number(value);
+  return number === 1 || number === 2 || number === 3 ? number : 0;
+}
 
 /** `settings`: SettingsService.MyShellCommand. */
 export const settings: Program = {

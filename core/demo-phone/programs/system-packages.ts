@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Apk } from '../system.ts';
 
 /** An installed package, whether the world shows anything of it or not. */
-export interface InstalledPackage {
+interface InstalledPackage {
   readonly name: string;
   readonly system: boolean;
   readonly versionName: string;

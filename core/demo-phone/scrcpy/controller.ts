@@ -1,6 +1,8 @@
 import { ByteReader, concat, encode, EndOfStream } from '../bytes.ts';
+import { keyCode } from '../key-code.ts';
 import type { LocalEnd } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
+import { stopped } from '../time.ts';
 import {
   type ControlMessage,
   copyKey,
@@ -8,7 +10,7 @@ import {
   readControlMessage,
   type SetClipboardMessage,
 } from './control-message.ts';
-import { Injector, keyCode } from './injector.ts';
+import { Injector } from './injector.ts';
 import { JavaError, type ServerLog } from './log.ts';
 
 /** The message at which the fault `scrcpy-dies` strikes. */
@@ -44,7 +46,7 @@ export class Controller {
     const { control, log } = this.#parts;
     const source = new ByteReader(control.input);
     while (await this.#handleNext(source)) await log.room();
-    await Promise.race([this.#messages.sent(), whenAborted(control.signal)]);
+    await Promise.race([this.#messages.sent(), stopped(control.signal).catch(() => undefined)]);
   }
 
   /** Whether there may be another one. */
@@ -122,13 +124,6 @@ export class Controller {
     // Guess: with auto-rotation on, a phone that lies on a table keeps the rotation too.
     world.rotation = rotation;
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Messages that may wait for a client that does not read (DeviceMessageSender.java). */

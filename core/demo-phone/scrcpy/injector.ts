@@ -1,4 +1,5 @@
 import type { Point } from '../../geometry.ts';
+import { keyCode } from '../key-code.ts';
 import type { AndroidVersion } from '../options.ts';
 import type { System } from '../system.ts';
 import { UnstalledClock } from '../time.ts';
@@ -11,20 +12,6 @@ import {
 } from './control-message.ts';
 import { JavaError, type ServerLog } from './log.ts';
 import { Pointers, TapWatch } from './pointers.ts';
-
-/** android.view.KeyEvent's codes that the server presses by itself, or that act when they go up. */
-export const keyCode = {
-  home: 3,
-  back: 4,
-  power: 26,
-  tab: 61,
-  enter: 66,
-  escape: 111,
-  appSwitch: 187,
-  cut: 277,
-  copy: 278,
-  paste: 279,
-} as const;
 
 /** Keys of the system, which do what they do on the way up (PhoneWindowManager.java, Activity.onKeyUp). */
 const actingOnUp: ReadonlySet<number> = new Set([

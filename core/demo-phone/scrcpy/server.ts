@@ -2,7 +2,7 @@ import { FileError } from '../files.ts';
 import type { LocalEnd } from '../local-sockets.ts';
 import type { ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
-import { Stopped } from '../time.ts';
+import { Stopped, stopped } from '../time.ts';
 import { Controller, Killed } from './controller.ts';
 import { JavaError, ServerLog } from './log.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
@@ -70,15 +70,6 @@ async function serve(
     if (thread instanceof SurfaceEncoder) thread.close();
     client.close();
   }
-}
-
-/** Rejects when the host closes the process's own socket, or is gone. */
-function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const stop = (): void => reject(new Stopped());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** Waits for the client. Rejects with a JavaError when the address is in use, or when the signal aborts. */

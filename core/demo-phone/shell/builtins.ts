@@ -38,16 +38,6 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     }
     return 0;
   },
-  unset: async ({ state }, [, ...names]) => {
-    for (const name of names) state.unset(name);
-    return 0;
-  },
-  set: setOptions,
-  shift: async ({ state }, [, count]) => {
-    state.positional = state.positional.slice(Number(count ?? 1));
-    return 0;
-  },
-  eval: async (shell, [, ...words], streams) => shell.run(words.join(' '), streams),
   wait: async (shell, [, ...pids]) => {
     if (pids.length === 0) await shell.waitForJobs();
     let status = 0;
@@ -55,11 +45,11 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return status;
   },
   read: readLine,
+  // The real adb runs `exec logcat …`.
   exec: async (shell, [, name, ...rest], streams) => {
     if (name === undefined) return 0;
     throw new ShellExit(await shell.invoke([name, ...rest], new Map(), streams));
   },
-  command: runCommand,
 };
 
 async function changeDirectory(
@@ -78,19 +68,6 @@ async function changeDirectory(
   return 2;
 }
 
-/** `set -e`, `set +e`, `set -- WORD…`. */
-async function setOptions(
-  { state }: RunningShell,
-  [, ...words]: readonly [string, ...string[]],
-): Promise<number> {
-  for (const [i, word] of words.entries()) {
-    if (word === '--') state.positional = words.slice(i + 1);
-    if (word === '--' || !/^[-+]/.test(word)) break;
-    if (word.includes('e')) state.exitOnError = word.startsWith('-');
-  }
-  return 0;
-}
-
 async function readLine(
   { state }: RunningShell,
   [, ...words]: readonly [string, ...string[]],
@@ -104,27 +81,4 @@ async function readLine(
     state.set(name, i === all.length - 1 ? fields.slice(i).join(' ') : (fields[i] ?? ''));
   });
   return line?.at(-1) === 0x0a ? 0 : 1;
-}
-
-/** `command -v NAME`, `command NAME …`. */
-async function runCommand(
-  shell: RunningShell,
-  [, ...words]: readonly [string, ...string[]],
-  streams: Streams,
-): Promise<number> {
-  const [option, name] = words;
-  if (option !== '-v' && option !== '-V') {
-    const [first, ...rest] = words;
-    return first === undefined ? 0 : shell.invoke([first, ...rest], new Map(), streams);
-  }
-  const kind = name === undefined ? undefined : describe(shell, name);
-  if (kind === undefined) return 1;
-  await streams.stdout(encode(`${kind.startsWith('/') ? kind : (name ?? '')}\n`));
-  return 0;
-}
-
-/** The path of a program, or the words for a builtin. */
-function describe({ setup }: RunningShell, name: string): string | undefined {
-  if (Object.hasOwn(builtins, name)) return 'a shell builtin';
-  return setup.find(name) === undefined ? undefined : `/system/bin/${name.split('/').at(-1) ?? ''}`;
 }

@@ -102,7 +102,7 @@ function lookUp(name: string, scope: ExpansionScope): string | undefined {
 }
 
 /** A pattern in which a backslash makes the next character plain. */
-export interface GlobScope {
+interface GlobScope {
   readonly files: FileSystem;
   readonly directory: string;
 }

@@ -91,7 +91,7 @@ export class Cursor {
 }
 
 /** Parses the inside of `$(…)`, up to and past the closing parenthesis. */
-export type ParseInside = (cursor: Cursor) => Script;
+type ParseInside = (cursor: Cursor) => Script;
 
 /** Reads one word up to an unquoted blank or operator. */
 function parseWord(cursor: Cursor, inside: ParseInside): Word {

@@ -4,7 +4,7 @@ import type { Redirect } from './syntax.ts';
 import { concat } from '../bytes.ts';
 
 /** A file or device open for writing. */
-export interface OpenFile {
+interface OpenFile {
   readonly sink: Sink;
   /** Puts what was written into the file. */
   close(): void;
@@ -50,7 +50,7 @@ export function isDirectory(mode: number): boolean {
 }
 
 /** A redirect whose target is expanded to a path or a number. */
-export interface ReadyRedirect {
+interface ReadyRedirect {
   readonly from: Redirect['from'];
   readonly kind: Redirect['kind'];
   /** Absolute path; for `copy` a descriptor or `-`. */

@@ -48,8 +48,6 @@ export class Shell implements RunningShell {
     for (const item of script) {
       if (this.setup.signal.aborted) throw new Stopped();
       this.state.status = await this.runItem(item, streams);
-      const fatal = this.state.exitOnError && item.rest.length === 0 && !item.first.negated;
-      if (this.state.status !== 0 && fatal) throw new ShellExit(this.state.status);
     }
     return script.length === 0 ? 0 : this.state.status;
   }

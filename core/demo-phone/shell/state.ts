@@ -41,9 +41,7 @@ export class ShellState {
   substitutionStatus = 0;
   /** The process id of the last job in the background: `$!`. */
   lastJob: number | undefined;
-  /** Whether the first failure ends the shell: `set -e`. */
-  exitOnError = false;
-  positional: readonly string[];
+  readonly positional: readonly string[];
   /** `$0`, which also begins the shell's own messages. */
   readonly name: string;
   readonly pid: number;
@@ -84,10 +82,6 @@ export class ShellState {
     this.variables.set(name, { value: this.variables.get(name)?.value ?? '', exported: true });
   }
 
-  unset(name: string): void {
-    this.variables.delete(name);
-  }
-
   /** The exported variables, which is what programs get. */
   environment(): Map<string, string> {
     const exported = [...this.variables].filter(([, variable]) => variable.exported);
@@ -100,7 +94,6 @@ export class ShellState {
     for (const [key, variable] of this.variables) twin.variables.set(key, variable);
     twin.status = this.status;
     twin.lastJob = this.lastJob;
-    twin.exitOnError = this.exitOnError;
     return twin;
   }
 }

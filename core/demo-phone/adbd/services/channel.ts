@@ -14,14 +14,14 @@ export const frameId = {
   windowSize: 5,
 } as const;
 
-export interface ShellFrame {
+interface ShellFrame {
   readonly id: number;
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
 const headerLength = 5;
 
-export function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
+function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(headerLength + data.length);
   bytes[0] = id;
   new DataView(bytes.buffer).setUint32(1, data.length, true);

@@ -1,7 +1,7 @@
 import type { Device, ProcessIo } from '../../device.ts';
 import { Pipe } from '../../pipe.ts';
 
-export interface InteractiveOptions {
+interface InteractiveOptions {
   /** Whether a person sits there: prints the prompt, which `sh` leaves out when it reads from a pipe. */
   readonly prompt: boolean;
   /** Hands over what Ctrl-C is to do from now on. */

@@ -6,7 +6,7 @@ import type { OutputMeter } from './cable-pull.ts';
 import type { Service, ServiceContext } from './service.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-export interface ProcessRequest {
+interface ProcessRequest {
   /** For `sh -c`; empty: an interactive shell. */
   readonly commandLine: string;
   /** Whether the streams are told apart and the exit code is sent (shell protocol). */

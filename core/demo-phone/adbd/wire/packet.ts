@@ -57,7 +57,7 @@ export class BadPacket extends Error {
   override readonly name = 'BadPacket';
 }
 
-export interface DecoderLimits {
+interface DecoderLimits {
   /** Bytes; a longer payload is refused before it is taken in. */
   readonly maxPayload: number;
   /** Whether the header's checksum must fit (protocol 0x01000000). */

@@ -48,7 +48,7 @@ function apkOf(elements: readonly BinaryElement[], abis: ReadonlySet<string>): A
 }
 
 /** An element of Android's binary XML (ResourceTypes.h). */
-export interface BinaryElement {
+interface BinaryElement {
   readonly name: string;
   /** By name, and those of Android's own by the number of their resource too: names may be cut out. */
   readonly attributes: ReadonlyMap<string | number, string | number>;
@@ -136,7 +136,7 @@ function readElement(view: DataView, at: number, { strings, resources }: Tables)
 }
 
 /** A file in a ZIP, as its central directory tells (APPNOTE.TXT of PKWARE). */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** Its bytes, inflated. Rejects when they can't be. */
   read(): Promise<Uint8Array<ArrayBuffer>>;

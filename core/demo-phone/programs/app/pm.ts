@@ -1,7 +1,7 @@
 import { parseArguments } from '../arguments.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { install, uninstall } from './install.ts';
-import { intentText, parseIntent, resolveIntent, shortForm } from './intent.ts';
+import { parseIntent, resolveIntent, shortForm } from './intent.ts';
 import { installedPackages, uidOf } from '../system-packages.ts';
 
 /** `pm`: PackageManagerShellCommand.java. */
@@ -27,8 +27,6 @@ export async function runPackageCommand(
       return clear(context, words.at(-1) ?? '');
     case 'resolve-activity':
       return resolveActivity(context, words);
-    case 'query-activities':
-      return queryActivities(context, words);
     case 'grant':
     case 'revoke':
       return 0;
@@ -110,34 +108,5 @@ async function resolveActivity(context: ProgramContext, words: readonly string[]
   const component = `${shortForm(found)}\n`;
   const brief = others.includes('--brief');
   await context.out(brief ? details + component : `${details}  ActivityInfo:\n    name=${found}\n`);
-  return 0;
-}
-
-/** `query-activities --brief -a MAIN -c LAUNCHER`: what the launcher shows. */
-async function queryActivities(context: ProgramContext, words: readonly string[]): Promise<number> {
-  const { intent, others } = parseIntent(words);
-  const { world } = context.system;
-  const launchers = world
-    .packages()
-    .filter(({ name }) => intent.packageName === undefined || intent.packageName === name)
-    .flatMap(({ name }) => world.launchActivity(name) ?? []);
-  const wanted = intent.action === 'android.intent.action.MAIN' ? launchers : [];
-  if (wanted.length === 0) {
-    await context.out('No activities found\n');
-    return 0;
-  }
-  const details = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false';
-  const lines = others.includes('--brief')
-    ? wanted.flatMap((found, i) => [
-        `  Activity #${i}:`,
-        `    ${details}`,
-        `    ${shortForm(found)}`,
-      ])
-    : wanted.flatMap((found, i) => [
-        `  Activity #${i}:`,
-        `    ${details}`,
-        `    ${intentText({ ...intent, component: found })}`,
-      ]);
-  await context.out(`${[`${wanted.length} activities found:`, ...lines].join('\n')}\n`);
   return 0;
 }

@@ -2,7 +2,7 @@ import type { AndroidVersion } from '../../options.ts';
 import { expandGlob, hasPattern } from '../../shell/expand.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { keyCombination, keyEvents, TextWithoutKeys, typeText } from './keys.ts';
-import { drag, motionEvent, press, roll, swipe, tap } from './touch.ts';
+import { drag, motionEvent, swipe, tap } from './touch.ts';
 import { ArgumentReader, BadArgument, InjectionDenied } from './words.ts';
 
 /**
@@ -32,8 +32,6 @@ const actions: Readonly<Record<string, Action>> = {
   tap: { since: 1, counts: [2], run: tap },
   swipe: { since: 1, counts: [4, 5], run: swipe },
   draganddrop: { since: 8, counts: [4, 5], run: drag },
-  press: { since: 1, counts: [0], run: press },
-  roll: { since: 1, counts: [2], run: roll },
   motionevent: { since: 10, run: motionEvent },
   keycombination: { since: 12, run: keyCombination },
 };

@@ -1,3 +1,4 @@
+import { keyCode } from '../../key-code.ts';
 import type { KeyModifiers } from '../../world.ts';
 import type { ProgramContext } from '../../shell/program.ts';
 import { type ArgumentReader, askPermission, BadArgument, settle } from './words.ts';
@@ -44,18 +45,6 @@ export function keyCodeOf(text: string): number {
   return codes.get(text.replace(/^KEYCODE_/, '')) ?? 0;
 }
 
-/** The codes that `input` itself treats specially. */
-const keys = {
-  up: 19,
-  right: 22,
-  a: 29,
-  z: 54,
-  tab: 61,
-  enter: 66,
-  delete: 67,
-  forwardDelete: 112,
-} as const;
-
 /** What a key adds to the others while it is held; Alt and Meta are taken and mean nothing here. */
 const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
   ...[57, 58, 117, 118].map((code) => [code, {}] as const),
@@ -90,9 +79,9 @@ async function press(context: ProgramContext, code: number, isLong: boolean): Pr
 
 /** Keys that a field takes again and again while they are held. Guess: the others act once. */
 function repeats(code: number): boolean {
-  const isArrow = code >= keys.up && code <= keys.right;
-  const isLetter = code >= keys.a && code <= keys.z;
-  return isArrow || isLetter || code === keys.delete || code === keys.forwardDelete;
+  const isArrow = code >= keyCode.up && code <= keyCode.right;
+  const isLetter = code >= keyCode.a && code <= keyCode.z;
+  return isArrow || isLetter || code === keyCode.delete || code === keyCode.forwardDelete;
 }
 
 /** `keycombination [-t MS] CODE CODE…`: each key with the modifiers that stand before it. */
@@ -139,8 +128,8 @@ export async function typeText(context: ProgramContext, words: ArgumentReader): 
   // In one go the app gets the same as one by one; slow phones show what comes in between.
   const pieces = latency === 'real' ? [...text] : (text.match(/[\n\t]|[^\n\t]+/g) ?? []);
   for (const piece of pieces) {
-    if (piece === '\n') world.key(keys.enter);
-    else if (piece === '\t') world.key(keys.tab);
+    if (piece === '\n') world.key(keyCode.enter);
+    else if (piece === '\t') world.key(keyCode.tab);
     else world.typeText(piece);
     await settle(context, keyMs);
   }

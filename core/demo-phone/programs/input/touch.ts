@@ -38,18 +38,6 @@ export async function drag(context: ProgramContext, words: ArgumentReader): Prom
   await play(context, path(way, longPressMs));
 }
 
-/** `press`: a click of the trackball, at which no app of the phone looks. */
-export function press(context: ProgramContext): void {
-  askPermission(context, 'injectMotionEvent');
-}
-
-/** `roll DX DY`: the trackball turns; without a focus to move it does nothing. */
-export function roll(context: ProgramContext, words: ArgumentReader): void {
-  words.float();
-  words.float();
-  askPermission(context, 'injectMotionEvent');
-}
-
 /**
  * `motionevent DOWN|MOVE|UP|CANCEL X Y`: one event of a gesture that goes on in other calls. A real
  * phone says that the finger came down just now in each of them; the world does not look at that.

@@ -46,7 +46,7 @@ export function tellCrash(
   writeCrash(log, crash, { android });
 }
 
-export interface CrashMoment {
+interface CrashMoment {
   readonly android: AndroidVersion;
   /** When it crashed; this moment where none is told. */
   readonly epochMs?: number;

@@ -7,7 +7,7 @@ import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
 /** system_server's process. Guess: any small number will do. */
 export const systemServerPid = 1423;
 
-export interface ActivityLogParts {
+interface ActivityLogParts {
   readonly world: World;
   readonly log: LogBuffer;
   readonly android: AndroidVersion;
