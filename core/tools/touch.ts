@@ -315,8 +315,9 @@ export const customGesture = defineTool({
   async run(phone, { paths }, reply, signal) {
     const points = paths.flatMap((path, i) =>
       path.map((point, j) => {
+        const name = `Point at path[${i}][${j}]`;
         const given = (axis: 'x' | 'y') => ({
-          name: `Point at path[${i}][${j}].${axis}`,
+          name: `${name}.${axis}`,
           path: ['paths', i, j, axis],
         });
         return { point, x: given('x'), y: given('y') };

@@ -1,5 +1,5 @@
 import type { Way } from '../../core/acting/ways.ts';
-import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import { cancelTouch } from '../../core/commands/input.ts';
 import { toHandsetError } from '../../core/errors.ts';
 import type { AdbConnection } from './connection.ts';
 import { pause, withLimits } from '../waits/deadline.ts';

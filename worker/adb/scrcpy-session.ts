@@ -1,6 +1,5 @@
 import { type ReadableStream, BufferedReadableStream } from '@yume-chan/stream-extra';
-import { cancelTouch } from '../../core/commands/cancel-touch.ts';
-import { inputDenied } from '../../core/commands/input-failure.ts';
+import { cancelTouch, inputDenied } from '../../core/commands/input.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';

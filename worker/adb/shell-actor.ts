@@ -1,12 +1,15 @@
 import { type Key, keyCodes } from '../../core/acting/keys.ts';
 import { type AndroidKey, keysHeldFor } from '../../core/acting/person-keys.ts';
 import { type AbilityName, abilities } from '../../core/acting/ways.ts';
-import { cancelTouch } from '../../core/commands/cancel-touch.ts';
+import {
+  cancelTouch,
+  injectPlainGesture,
+  type PressKeyCodesOptions,
+  pressKeyCodes,
+} from '../../core/commands/input.ts';
 import { readClipboard, writeClipboard } from '../../core/commands/clipboard.ts';
 import type { Command } from '../../core/commands/command.ts';
-import { injectPlainGesture } from '../../core/commands/input-gesture.ts';
 import { nameUntypeable, typeAscii } from '../../core/commands/input-text.ts';
-import { type PressKeyCodesOptions, pressKeyCodes } from '../../core/commands/keys.ts';
 import { openPanel } from '../../core/commands/panel.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import type { Point } from '../../core/geometry.ts';

@@ -1,4 +1,4 @@
-import { readUptime } from '../../core/commands/uptime.ts';
+import { readUptime } from '../../core/commands/device.ts';
 import { HandsetError, toHandsetError } from '../../core/errors.ts';
 import { pause, unlessAborted } from '../waits/deadline.ts';
 import type { AdbConnection } from './connection.ts';

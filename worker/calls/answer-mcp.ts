@@ -5,7 +5,7 @@ import type { ToolCall, ToolResult } from '../../core/mcp/call.ts';
 import { listTools, toolNames } from '../../core/mcp/listing.ts';
 import { PortTransport } from '../../core/mcp/port-transport.ts';
 import { type Mcp, createMcp } from '../../core/mcp/server.ts';
-import type { AnyTool } from '../../core/tools/contract/tool.ts';
+import type { AnyTool } from '../../core/tools/shared/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { handsetVersion } from '../../core/version.ts';
 import type { ToolOutcome } from './collect-reply.ts';

@@ -7,7 +7,7 @@ import type { Phone } from '../../core/phone.ts';
 import { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { AnyTool, Desk, Tool } from '../../core/tools/shared/tool.ts';
 import { Snapshots } from '../../core/screen/snapshots.ts';
-import { pictureBefore, showNewScreen } from '../../core/tools/reading/show-screen.ts';
+import { pictureBefore, showNewScreen } from '../../core/tools/shared/show-screen.ts';
 import { findTool, tools } from '../../core/tools/registry.ts';
 import { spellOut } from '../../core/unseen.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';

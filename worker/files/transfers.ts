@@ -1,6 +1,5 @@
-import { isThere } from '../../core/commands/files.ts';
+import { isThere, scanMedia } from '../../core/commands/files.ts';
 import { installApp } from '../../core/commands/install-app.ts';
-import { scanMedia } from '../../core/commands/scan-media.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 import type { AdbConnection } from '../adb/connection.ts';

@@ -7,15 +7,14 @@ import type {
   PinnedScreen,
 } from '../../core/link/inspection.ts';
 import type { ScreenView, SelectorMatches, SuggestedSelector } from '../../core/link/messages.ts';
-import { isOnScreen } from '../../core/screen/derive.ts';
-import { keptElements } from '../../core/screen/keep.ts';
+import { isOnScreen, keptElements } from '../../core/screen/derive.ts';
+import { elementData } from '../../core/tools/shared/find-element.ts';
 import { type Element, type Screen, walk } from '../../core/screen/screen.ts';
 import { centreOf } from '../../core/screen/tap-point.ts';
 import { indexScreen, matchSelector } from '../../core/selector/match.ts';
 import { nearestMisses } from '../../core/selector/nearest.ts';
 import { parseSelector } from '../../core/selector/parse.ts';
 import { suggestSelectors } from '../../core/selector/suggest.ts';
-import { elementData } from '../../core/tools/finding/element-data.ts';
 import { compareWithPinned } from './pinned-diff.ts';
 import type { SeenScreen } from './screen-view.ts';
 

@@ -1,6 +1,5 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
-import { type CallEnd, endOf } from '../../ui/call-strings.ts';
-import { callerWords } from '../../words/states.ts';
+import { type CallEnd, endOf, callerWords } from '../../ui/call-strings.ts';
 
 /** Which calls the person wants to see. */
 export interface CallFilter {
