@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { pageCore, pageRooms, panelRooms } from '.dependency-cruiser.mjs';
+import { pageCore, pageRooms, panelRooms } from './.dependency-cruiser.mjs';
 import { castSaysWhy, patternSaysWhy } from './e2e/lint/cast-says-why.js';
 import { codesNotWords } from './e2e/lint/codes-not-words.js';
 import { patternInTime } from './e2e/lint/pattern-in-time.js';
