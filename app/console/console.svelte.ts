@@ -1,5 +1,5 @@
 import { Doors } from '../browser-agents/doors.svelte.ts';
-import { offerTools } from '../browser-agents/web-mcp.svelte.ts';
+import { offerTools } from '../browser-agents/offer-tools.svelte.ts';
 import { Theme } from '../ui/theme.svelte.ts';
 import { BridgeState } from './agents/bridge.svelte.ts';
 import { SeenAgents } from './agents/seen.svelte.ts';

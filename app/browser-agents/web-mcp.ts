@@ -17,15 +17,6 @@ interface WebTool {
   execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
 }
 
-/** Offers these tools to the browser's own agents and follows every change, as long as the page lives. */
-export function offerTools(link: WorkerLink, offered: () => readonly ToolInfo[]): void {
-  const offer = offerToBrowser(link);
-  if (offer === null) return;
-  $effect.root(() => {
-    $effect(() => offer(offered()));
-  });
-}
-
 /**
  * Offers exactly these tools to the browser's own agents, each time it is called; those of the
  * time before that are not among them are taken back. Calls go to the worker, as agent `browser`.
@@ -33,7 +24,7 @@ export function offerTools(link: WorkerLink, offered: () => readonly ToolInfo[])
 type OfferTools = (tools: readonly ToolInfo[]) => void;
 
 /** Null where this browser has no WebMCP. */
-function offerToBrowser(link: WorkerLink): OfferTools | null {
+export function offerToBrowser(link: WorkerLink): OfferTools | null {
   const { modelContext } = document as { modelContext?: ModelContext }; // Not in the DOM's types yet.
   if (modelContext === undefined) return null;
   const offered = new Map<string, AbortController>();
