@@ -11,13 +11,13 @@ import {
 } from './origin-answers.ts';
 
 /** Another origin that wants to use the phone; several of its windows may wait for the one answer. */
-export interface DoorQuestion {
+interface DoorQuestion {
   readonly origin: string;
   readonly askers: readonly Asker[];
 }
 
 /** An agent of this browser that is connected. */
-export interface OpenDoor {
+interface OpenDoor {
   readonly origin: string;
   readonly agent: string;
   readonly asker: Asker;

@@ -2,7 +2,7 @@ import type { DemoPhoneRequest } from '../../core/link/phone-status.ts';
 import { type BridgeLink, readBridgeLink } from './agents/pairing.ts';
 
 /** What the address of the page asks for. */
-export interface Startup extends BridgeLink {
+interface Startup extends BridgeLink {
   /** The demo phone to connect at once; null when none is asked for. */
   readonly demo: DemoPhoneRequest | null;
   /** Whether the console reads the screen by itself; `live=off` leaves the phone to the agents. */

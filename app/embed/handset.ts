@@ -20,7 +20,7 @@ import { type Place, type Whereabouts, openPlace } from './place.ts';
 
 export { type CallProgress, DoorError, type DoorErrorCode, type RequestOptions };
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** The console's address, `http://127.0.0.1:7340/`; relative to the page's own. */
   readonly console: string | URL;
   /**

@@ -3,7 +3,7 @@ import { DoorError, asError } from './door-error.ts';
 import type { Place } from './place.ts';
 
 /** How to knock. */
-export interface KnockOptions {
+interface KnockOptions {
   readonly origin: string;
   /** Until the console answers at all; the person then has time of their own. */
   readonly timeoutMs: number;
@@ -18,7 +18,7 @@ const lookAgainMs = 500;
 const slackMs = 65_000;
 
 /** What the console gave: a port, under the id of the request. */
-export interface Opened {
+interface Opened {
   readonly id: string;
   readonly port: MessagePort;
 }

@@ -23,6 +23,9 @@ export function endOf({ isError, refused }: Pick<CallRecord, 'isError' | 'refuse
 /** How a call ended, in a word. */
 export const endWords = { done: 'done', failed: 'failed', refused: 'refused' } as const;
 
+/** The label of a switch that shows what a call's mask hides. */
+export const showSecrets = 'Show passwords and clipboard';
+
 /** How many calls did not end well. */
 export interface BadEnds {
   readonly failed: number;

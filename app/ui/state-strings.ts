@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 
 /** A state as a person reads it. */
-export interface Words {
+interface Words {
   readonly text: string;
   readonly tone: Tone;
 }

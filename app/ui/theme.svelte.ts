@@ -1,7 +1,7 @@
 import { onRemembered, recall, remember } from './storage.ts';
 
 /** `system` follows the operating system. */
-export type ThemeName = 'system' | 'light' | 'dark';
+type ThemeName = 'system' | 'light' | 'dark';
 
 const order: readonly ThemeName[] = ['system', 'light', 'dark'];
 

@@ -13,7 +13,7 @@ import { sameSecret } from '../guard/check-request.ts';
 import { Choices, Lead, Tab, holderOf } from './tab.ts';
 
 /** What the consoles are told, and what they must show. */
-export interface ConsolesOptions {
+interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
   /** What agents need; told to consoles of our own origin only. */
@@ -235,14 +235,14 @@ export class Consoles {
 const STOPPING: TurnedAway = { code: CLOSE.goingAway, reason: 'The bridge stops.' };
 
 /** What a wait ends by, besides what it waits for. */
-export interface WaitLimits {
+interface WaitLimits {
   readonly signal: AbortSignal;
   /** Milliseconds; for as long as it takes unless given. */
   readonly limitMs?: number;
 }
 
 /** Lets calls wait for something that changes by itself, such as a console that comes. */
-export class Changes {
+class Changes {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 

@@ -25,7 +25,7 @@ export interface SocketDoor {
 }
 
 /** What the door goes by. */
-export interface SocketDoorOptions extends SocketOrigins {
+interface SocketDoorOptions extends SocketOrigins {
   readonly limits: Limits;
 }
 

@@ -127,7 +127,7 @@ class Line {
 const SILENT = 'a program that takes connections and says nothing';
 
 /** A bridge of this process, or one of ours that has the port already. */
-export type Found =
+type Found =
   | { readonly own: RunningBridge; readonly met: null }
   | { readonly own: null; readonly met: MetBridge };
 

@@ -8,7 +8,7 @@ import { callLost } from '../sharing/shared-bridge.ts';
 type Answer = Readonly<Record<string, unknown>>;
 
 /** What a stdio agent is connected with. */
-export interface StdioOptions {
+interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Bytes that may wait for the agent to read them; past that, the output is destroyed with an error that says so. */
@@ -168,7 +168,7 @@ function parseAnswer(text: string): Answer {
 }
 
 /** A JSON-RPC message of a stdio agent, as far as the bridge reads it. */
-export interface StdioMessage {
+interface StdioMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;

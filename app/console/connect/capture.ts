@@ -3,7 +3,7 @@ import type { DemoPhoneRequest } from '../../../core/link/phone-status.ts';
 import { connectWords } from './strings.ts';
 
 /** What the chosen files are good for. */
-export type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };
+type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };
 
 /** Reads a uiautomator dump and, when there is one, its screenshot from the files a person chose. */
 export async function readCapture(files: readonly File[]): Promise<Capture> {

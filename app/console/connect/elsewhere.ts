@@ -5,7 +5,7 @@ import { plainText } from '../../ui/plain-text.ts';
 import { elsewhereWords } from './strings.ts';
 
 /** What is known of the phones of all tabs. */
-export interface Whereabouts {
+interface Whereabouts {
   readonly phone: ShownPhoneStatus;
   readonly bridge: BridgeStatus;
   readonly consoles: readonly OpenConsole[];

@@ -1,7 +1,7 @@
 import type { TroubleId } from './trouble-of.ts';
 
 /** The parts below the buttons of the welcome page. */
-export type HelpPartId = 'guide' | 'troubles' | 'agents' | 'check';
+type HelpPartId = 'guide' | 'troubles' | 'agents' | 'check';
 
 /** Which parts are open, and which trouble is meant. */
 export class HelpState {

@@ -12,7 +12,7 @@ const letGoWithinMs = 5_000;
 const letGoRetryMs = 1_000;
 
 /** One wish to connect; kept for Retry. */
-export type Attempt =
+type Attempt =
   | { readonly kind: 'usb'; readonly serial: string | null }
   | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
 

@@ -5,7 +5,7 @@ import { browserFacts, checkBrowser } from './browser-check.ts';
 const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
 
 /** What came of the browser's chooser. */
-export type Choice =
+type Choice =
   | { readonly kind: 'chosen'; readonly serial: string | null }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: WireError };

@@ -1,8 +1,8 @@
 import { plainText } from '../../ui/plain-text.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../../ui/json.ts';
 
 /** One argument of a call as a person reads it. */
-export interface ArgumentLine {
+interface ArgumentLine {
   readonly name: string;
   readonly value: string;
 }

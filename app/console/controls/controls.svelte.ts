@@ -6,7 +6,7 @@ import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 import { isOffered, parseControls } from './stored-controls.ts';
 
 /** What came of the last Stop; null before it, and after going on. */
-export type StopOutcome =
+type StopOutcome =
   | { readonly state: 'stopping' }
   | {
       readonly state: 'stopped';

@@ -4,7 +4,7 @@ import { actWords } from './strings.ts';
 import type { ElementTarget } from './copy-as.ts';
 
 /** What the person does to an element. */
-export interface Act {
+interface Act {
   readonly tool: 'click_element' | 'long_click_element' | 'scroll_to_element' | 'set_text';
   readonly name: string;
   readonly target: ElementTarget;

@@ -16,7 +16,7 @@ const pauseMs = 1000;
 const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
 /** Where a highlight came from: the other side follows it. */
-export type Side = 'picture' | 'table';
+type Side = 'picture' | 'table';
 
 /** What a press on the picture does: touches the phone, or points at an element. */
 export const modes = ['use', 'inspect'] as const;

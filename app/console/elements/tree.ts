@@ -11,7 +11,7 @@ export interface Tree {
 }
 
 /** What of a tree is to be seen. */
-export interface Wanted {
+interface Wanted {
   /** Paths of the elements whose inside is hidden; not heeded where something is looked for. */
   readonly closed: readonly string[];
   /** What was found, which is seen with all that is around it; null for everything. */

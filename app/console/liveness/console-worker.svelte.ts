@@ -12,7 +12,7 @@ const stopRestMs = 500;
 const failsOftenMs = 30_000;
 
 /** How the worker is. */
-export type WorkerStatus =
+type WorkerStatus =
   | { readonly state: 'working' }
   /** It says nothing, though it was asked. */
   | { readonly state: 'silent' }
@@ -20,7 +20,7 @@ export type WorkerStatus =
   | { readonly state: 'ended'; readonly error: WireError };
 
 /** A worker that failed and was replaced. */
-export interface Failure {
+interface Failure {
   readonly error: WireError;
   /** What it was at. */
   readonly cut: readonly RunningCall[];

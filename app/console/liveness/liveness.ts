@@ -6,7 +6,7 @@ const silentAfterMs = 2_000;
 const loadingMs = 20_000;
 
 /** Who asks the worker, and hears what comes of it. */
-export interface LivenessParts {
+interface LivenessParts {
   /** Asks for an answer, whatever it says. */
   ping(): void;
   /** Hears that the worker no longer answers, and that it does again. */

@@ -23,7 +23,7 @@ export const everything: LogFilter = { level: 'V', tag: '', process: '', text: '
 export type Matcher = (line: KeptLine) => boolean;
 
 /** A filter that can be used, or why its text can't. */
-export type Compiled =
+type Compiled =
   | { readonly matches: Matcher; readonly fault: null }
   | { readonly matches: null; readonly fault: string };
 

@@ -5,7 +5,7 @@ import type { RowPlaces } from '../../ui/virtual-list/rows.ts';
 export const mostTextLines = 12;
 
 /** How wrapped rows are laid out. */
-export interface Wrapping {
+interface Wrapping {
   /** Characters that fit into a line of text. */
   readonly columns: number;
   /** Lines of text that a row has above its text. */

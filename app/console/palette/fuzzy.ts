@@ -1,5 +1,5 @@
 /** How well a text fits what was typed. */
-export interface Match {
+interface Match {
   readonly score: number;
   /** Indices of the text's UTF-16 units that were found. */
   readonly at: readonly number[];
@@ -67,7 +67,7 @@ function isWordStart(text: string, index: number): boolean {
 }
 
 /** A part of a label: typed, or what stands between. */
-export interface Letters {
+interface Letters {
   readonly text: string;
   readonly isTyped: boolean;
 }

@@ -12,7 +12,7 @@ export type Press = Pick<
 >;
 
 /** Something that a key does wherever the person is. */
-export interface Shortcut {
+interface Shortcut {
   readonly id: string;
   readonly label: string;
   /** Its name among the commands, where that follows what is so now. */

@@ -1,7 +1,7 @@
 import type { Point } from '../../../core/geometry.ts';
 import type { PersonInput } from '../../../core/link/live.ts';
 
-export type TouchInput = Extract<PersonInput, { kind: 'touch' }>;
+type TouchInput = Extract<PersonInput, { kind: 'touch' }>;
 
 /** What a second finger does: nothing, the same as seen in a mirror (pinch), or the same beside the first. */
 export type Second = 'none' | 'mirrored' | 'beside';

@@ -18,7 +18,7 @@ const waitingMs = 400;
 const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
 /** What came of what was done to the picture. */
-export interface Note {
+interface Note {
   readonly text: string;
   readonly tone: 'plain' | 'bad';
 }

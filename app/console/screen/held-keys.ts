@@ -1,8 +1,8 @@
 import type { PersonInput } from '../../../core/link/live.ts';
 
-export type KeyInput = Extract<PersonInput, { kind: 'key' }>;
+type KeyInput = Extract<PersonInput, { kind: 'key' }>;
 /** The modifiers that are held with a key. */
-export type Modifiers = Pick<KeyInput, 'shift' | 'ctrl' | 'alt' | 'meta'>;
+type Modifiers = Pick<KeyInput, 'shift' | 'ctrl' | 'alt' | 'meta'>;
 
 /** The keys that are held down on the phone, so that none stays down there. */
 export class HeldKeys {

@@ -5,7 +5,7 @@ export type Press = Pick<
 > & { getModifierState(key: 'AltGraph'): boolean };
 
 /** What a press means to the phone. */
-export type KeyMeaning =
+type KeyMeaning =
   /** Not a key of the phone's: text for a field, a shortcut of the browser or the page, Tab. */
   | { readonly is: 'other' }
   | { readonly is: 'copy' | 'cut' }

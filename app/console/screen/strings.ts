@@ -74,7 +74,7 @@ export const screenWords = {
 } as const;
 
 /** How the picture comes, in one line. */
-export interface ShownHow {
+interface ShownHow {
   readonly text: string;
   /** How fast the picture comes; changes all the time. Empty while nothing moves or is counted. */
   readonly pace: string;

@@ -66,7 +66,7 @@ function searchable(call: CallRecord): string {
 export type Grouping = 'none' | 'minute' | 'agent';
 
 /** Calls under one title. */
-export interface CallGroup<Call> {
+interface CallGroup<Call> {
   /** Empty where nothing is grouped. */
   readonly title: string;
   readonly calls: readonly Call[];

@@ -89,7 +89,6 @@ export const callWords = {
   picture: 'What the agent saw',
   dropped: (count: number) =>
     `${countWords(count, 'picture')} of this call ${count === 1 ? 'is' : 'are'} no longer kept: only the newest 100 calls keep theirs.`,
-  secrets: 'Show passwords and clipboard',
   argumentsName: 'arguments',
   copyText: 'Copy the text',
 } as const;

@@ -1,7 +1,7 @@
 import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
-import { argumentsOf } from '../mask.ts';
+import { argumentsOf } from '../../ui/mask.ts';
 import { type CallFilter, everyCall, filterCalls } from './listed-calls.ts';
 import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.ts';
 

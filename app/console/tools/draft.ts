@@ -1,7 +1,7 @@
 /** What stands in a form, and the arguments it means. */
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import { toolsWords } from './strings.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../../ui/json.ts';
 import { isTyped } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
 import type { Field, Shape } from './schema.ts';

@@ -5,7 +5,7 @@
 import type { Field } from './schema.ts';
 
 /** How a field names an element. */
-export type ElementName = 'id' | 'selector';
+type ElementName = 'id' | 'selector';
 
 const elementNames: Readonly<Record<string, ElementName>> = {
   element_id: 'id',
@@ -53,7 +53,7 @@ export interface Place {
 }
 
 /** Fields that stand together: the two of a place, or one alone. */
-export interface Block {
+interface Block {
   readonly fields: readonly Field[];
   readonly place: Place | null;
 }

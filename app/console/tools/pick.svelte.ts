@@ -5,7 +5,7 @@ import type { ElementRow } from '../../../core/link/messages.ts';
 export type Wanted = 'point' | 'element';
 
 /** What the person pointed at: device pixels, and the element there. */
-export interface Picked extends Point {
+interface Picked extends Point {
   readonly element: ElementRow | null;
 }
 

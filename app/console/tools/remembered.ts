@@ -1,5 +1,5 @@
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
-import { membersOf, parseJson } from '../json.ts';
+import { membersOf, parseJson } from '../../ui/json.ts';
 import { isTyped } from './hints.ts';
 
 type Given = { readonly [name: string]: unknown };

@@ -1,5 +1,5 @@
 import { plainText } from '../../ui/plain-text.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../../ui/json.ts';
 
 /** A part of what a tool said, as it is best read. */
 export type Part =

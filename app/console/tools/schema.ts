@@ -1,5 +1,5 @@
 /** What a tool takes, read from its JSON Schema into what a form can show. */
-import { member, membersOf } from '../json.ts';
+import { member, membersOf } from '../../ui/json.ts';
 
 /** How one value is given. */
 export type Shape =

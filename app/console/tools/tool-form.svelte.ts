@@ -3,7 +3,7 @@ import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
 import { toolsWords } from './strings.ts';
 import { Newest } from '../../ui/newest.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../../ui/json.ts';
 import type { PlainCall } from './copy-as.ts';
 import {
   blankDrafts,
@@ -26,7 +26,7 @@ import type { ToolsConsole } from './tools-console.ts';
 const typingMs = 250;
 
 /** What came of the last run. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'record'; readonly record: CallRecord }
   | { readonly kind: 'cancelled'; readonly afterMs: number }
   /** The call could not even be made. */

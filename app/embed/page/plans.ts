@@ -1,5 +1,5 @@
 /** What a plan has to work with. */
-export interface Hands {
+interface Hands {
   /** Tells the person what the agent thinks. */
   say(text: string): void;
   /** The text that the tool answered; rejects when it failed. */

@@ -1,11 +1,11 @@
 /** As much of a request as decides whose it is. */
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly url: string;
 }
 
 /** What the files of a site are told by. */
-export interface Site {
+interface Site {
   /** The address of its folder, with a slash at the end. */
   readonly folder: string;
   /** The paths of its files from there. */

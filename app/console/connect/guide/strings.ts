@@ -3,7 +3,7 @@ export const brandIds = ['google', 'samsung', 'xiaomi', 'oppo', 'huawei', 'vivo'
 export type BrandId = (typeof brandIds)[number];
 
 /** How a maker's settings differ from Android's own. */
-export interface Brand {
+interface Brand {
   readonly name: string;
   /** The way to the entry that is tapped seven times. */
   readonly about: readonly string[];

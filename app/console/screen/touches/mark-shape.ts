@@ -61,7 +61,7 @@ export function keyframesOf(
 }
 
 /** Where a label stands so that it keeps inside the picture; a side that is `auto` is free. */
-export interface LabelPlace {
+interface LabelPlace {
   readonly left: string;
   readonly right: string;
   readonly top: string;

@@ -1,8 +1,8 @@
 import type { CallerWay } from '../../../../core/link/call.ts';
 import type { PictureData, ToolInfo } from '../../../../core/link/messages.ts';
 import { toolTitle } from '../../../ui/call-strings.ts';
-import type { Json } from '../../json.ts';
-import { Mask, MaskedCall } from '../../mask.ts';
+import type { Json } from '../../../ui/json.ts';
+import { Mask, MaskedCall } from '../../../ui/mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
 
 /** A call as it leaves the page: masked, unless the person wants it all. */
@@ -68,7 +68,7 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
 }
 
 /** The names that the tools' parameters have, at any depth: they are no secrets, whatever was typed. */
-export function namesIn(tools: readonly ToolInfo[]): ReadonlySet<string> {
+function namesIn(tools: readonly ToolInfo[]): ReadonlySet<string> {
   const names = new Set<string>();
   const look = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;

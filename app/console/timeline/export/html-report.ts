@@ -13,7 +13,7 @@ import { plainText } from '../../../ui/plain-text.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** What a report says of itself. */
-export interface AboutReport {
+interface AboutReport {
   readonly phone: string | null;
   readonly madeAtEpochMs: number;
   readonly masked: boolean;

@@ -1,6 +1,6 @@
 import { base64 } from '../../../../core/base64.ts';
 import type { PictureData } from '../../../../core/link/messages.ts';
-import type { Json } from '../../json.ts';
+import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** Changes when a member changes its meaning or goes; new ones may come without it. */
@@ -37,7 +37,7 @@ interface JsonCall {
 }
 
 /** The head of the JSON export; `calls` follows, the oldest first. */
-export interface JsonHead {
+interface JsonHead {
   readonly format: 'handset-timeline';
   readonly version: typeof jsonVersion;
   /** ISO 8601, UTC. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hidden } from '../../mask.ts';
+import { hidden } from '../../../ui/mask.ts';
 import { aCall, picture, tools } from '../testing/calls.ts';
 import type { TimelineCall } from '../timeline-call.ts';
 import { type FileWanted, exportFormats, fileNameFor, makeFile } from './make-file.ts';

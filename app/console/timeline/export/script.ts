@@ -1,12 +1,12 @@
 import { clockWords, endOf } from '../../../ui/call-strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
-import { hidden } from '../../mask.ts';
-import type { Json } from '../../json.ts';
+import { hidden } from '../../../ui/mask.ts';
+import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';
 
 /** What a script says of itself. */
-export interface AboutScript {
+interface AboutScript {
   /** The agents' address of the bridge. */
   readonly mcp: string;
   readonly phone: string | null;

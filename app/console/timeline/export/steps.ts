@@ -1,5 +1,5 @@
-import { type Json, isList, isObject } from '../../json.ts';
-import { hidden } from '../../mask.ts';
+import { type Json, isList, isObject } from '../../../ui/json.ts';
+import { hidden } from '../../../ui/mask.ts';
 import type { ExportedCall } from './exported-call.ts';
 
 /** One call to make: the shape of the plain JSON steps. */
@@ -27,7 +27,7 @@ export function isById({ arguments: given }: Step): boolean {
 }
 
 /** A text within a step's arguments that is masked. */
-export interface MaskedPlace {
+interface MaskedPlace {
   /** Names and indices from the arguments down to it. */
   readonly path: readonly (string | number)[];
   /** `text`, `paths.0.1` */

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../../../core/link/messages.ts';
 import { type CallEnd, endOf } from '../../../ui/call-strings.ts';
 import type { Step } from '../export/steps.ts';
-import { type Json, isList, isObject, member, parseJson } from '../../json.ts';
-import { argumentsOf } from '../../mask.ts';
+import { type Json, isList, isObject, member, parseJson } from '../../../ui/json.ts';
+import { argumentsOf } from '../../../ui/mask.ts';
 
 /** A step and what is known of it from when it was recorded. */
 export interface RecordedStep extends Step {
@@ -27,7 +27,7 @@ export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedSte
 }
 
 /** What a file of steps holds, or what is wrong with it; `at` counts its entries from 1. */
-export type StepsRead =
+type StepsRead =
   | { readonly steps: readonly RecordedStep[] }
   | { readonly fault: 'not-json' | 'not-list' | 'empty' | 'too-many' }
   | { readonly fault: 'not-step'; readonly at: number };

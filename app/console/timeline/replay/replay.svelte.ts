@@ -15,10 +15,10 @@ const stillMs = 5_000;
 const mostBytes = 50 * 1024 * 1024;
 
 /** How long is waited between steps. */
-export type Pace = 'still' | 'recorded';
+type Pace = 'still' | 'recorded';
 
 /** How the last run ended. */
-export type ReplayEnd =
+type ReplayEnd =
   | { readonly how: 'all'; readonly count: number }
   /** `refused`: it would fail, so nothing was run at all. */
   | { readonly how: 'failed' | 'stopped' | 'refused'; readonly index: number };
@@ -34,7 +34,7 @@ export interface ReplayStep extends RecordedStep {
 }
 
 /** What a replay is done with. */
-export interface ReplayParts {
+interface ReplayParts {
   readonly timeline: TimelineState;
   readonly tools: Pick<ToolsState, 'check'>;
 }

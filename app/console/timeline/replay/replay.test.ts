@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCall } from '../testing/calls.ts';
 import { type Step, maskedIn } from '../export/steps.ts';
-import { hidden } from '../../mask.ts';
+import { hidden } from '../../../ui/mask.ts';
 import { mostSteps, readSteps, stepsOfCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
 

@@ -4,13 +4,13 @@ import type { Step } from '../export/steps.ts';
 export type StepState = 'waiting' | 'resting' | 'running' | 'done' | 'failed' | 'skipped';
 
 /** What came of a step. */
-export interface StepOutcome {
+interface StepOutcome {
   readonly isError: boolean;
   readonly text: string;
 }
 
 /** What replaying is done with. */
-export interface ReplayHands {
+interface ReplayHands {
   /** Runs one step; rejects when it could not even be called, and when the signal aborts. */
   run(step: Step, signal: AbortSignal): Promise<StepOutcome>;
   /** Waits before a step as it is wanted, at once where it is the first. */

@@ -1,5 +1,5 @@
 /** A part of a text, from `start` to before `end`. */
-export interface TextPart {
+interface TextPart {
   readonly start: number;
   readonly end: number;
 }
