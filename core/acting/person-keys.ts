@@ -8,7 +8,7 @@ export interface AndroidKey {
 }
 
 /** The modifiers that are held. */
-export interface Modifiers {
+interface Modifiers {
   readonly shift: boolean;
   readonly ctrl: boolean;
   readonly alt: boolean;

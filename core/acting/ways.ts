@@ -3,7 +3,7 @@
  * the shell user and is not installed, or through the phone's own shell commands when that server
  * can't run. This table is the one place that says what works which way; the README shows it.
  */
-export const ways = {
+const ways = {
   scrcpy: 'the scrcpy server, started on the phone over ADB; nothing is installed',
   shell: "the phone's own commands: input, cmd statusbar, cmd clipboard",
 } as const satisfies Record<string, string>;
@@ -18,7 +18,7 @@ export interface Reach {
 }
 
 /** Something that is done to a phone, and how far each way can do it. */
-export interface Ability {
+interface Ability {
   readonly what: string;
   readonly scrcpy: Reach;
   readonly shell: Reach;

@@ -5,7 +5,7 @@ import { type Command, type CommandOutput } from './command.ts';
 import { focusLine, parseFocus } from './focus.ts';
 
 /** How one dump is taken. */
-export interface HierarchyOptions {
+interface HierarchyOptions {
   /** Names the file on the phone and the dividers in the output; letters and digits, new for every call. */
   readonly nonce: string;
   /** Leaves out layout nodes; for screens that never come to rest, read in mid-motion. */

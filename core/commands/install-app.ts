@@ -6,7 +6,7 @@ import { sh } from './shell-text.ts';
 const deadlineMs = 10 * 60_000;
 
 /** An app's file on the phone, and what it is called where it comes from. */
-export interface AppFile {
+interface AppFile {
   readonly path: string;
   readonly name: string;
 }

@@ -23,7 +23,7 @@ const mostLines = 150;
 const mostScrollables = 3;
 
 /** What a summary's text needs besides its facts. */
-export interface SummaryOptions {
+interface SummaryOptions {
   /**
    * The best selector for an element; `aim` is the part of it that carries its words, through which
    * a tap reaches it too, and may be easier to name. Often they are the same.

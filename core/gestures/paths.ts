@@ -2,7 +2,7 @@ import type { Point } from '../geometry.ts';
 import type { Gesture } from './gesture.ts';
 
 /** A point of a path as a tool is given it. */
-export interface PathPoint extends Point {
+interface PathPoint extends Point {
   /** Milliseconds since the gesture began. */
   readonly time: number;
 }

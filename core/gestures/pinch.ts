@@ -7,7 +7,7 @@ import { straight } from './swipe.ts';
 const reachPx = 100;
 
 /** Where two fingers begin, how far they go and for how long. */
-export interface PinchOptions {
+interface PinchOptions {
   readonly center: Point;
   /** How many times farther apart the fingers end: above 1 zooms in, below out, 1 rests. */
   readonly scale: number;

@@ -7,7 +7,7 @@ export interface PlayedStroke {
 }
 
 /** What a tap or a double tap may have become because its events came late. */
-export interface LateTap {
+interface LateTap {
   readonly became: 'long press' | 'two taps';
   /** How long the finger was down, or how far the two taps lay apart. */
   readonly ms: number;

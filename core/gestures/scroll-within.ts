@@ -12,7 +12,7 @@ import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
 import { swipe } from './swipe.ts';
 
 /** How far a container is scrolled, and what it lies on. */
-export interface ScrollWithinOptions {
+interface ScrollWithinOptions {
   /** How much of the container's length the finger crosses, above 0; no more than there is room for. */
   readonly share: number;
   /** The whole screen, whose edges belong to the system. */

@@ -5,7 +5,7 @@ import { swipe } from './swipe.ts';
 /** Where the content to be seen lies: `down` shows what is below, so the finger moves up. */
 export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 /** How far: a quarter, a half or three quarters of the area. */
-export type ScrollAmount = 'small' | 'medium' | 'large';
+type ScrollAmount = 'small' | 'medium' | 'large';
 
 /** How long a scroll takes; short enough for a list to move on by itself a little. */
 export const scrollMs = 300;

@@ -199,7 +199,7 @@ export interface McpOptions {
 }
 
 /** What every agent is told once, before its first call. Tool names are renamed by the server. */
-export const INSTRUCTIONS = [
+const INSTRUCTIONS = [
   "Handset lets you see and use an Android phone, or a simulated one, that is connected to the user's Chrome.",
   'Start with get_screen_tree and compact=true, the cheapest full picture, or with get_screen_state: it lists the elements with id, text and bounds; include_screenshot adds the picture.',
   'Act by element id or by selector where you can (click_element, set_text), by coordinates where you must. Ids change when anything moves, selectors such as :text("Save") or @btn_ok last longer. With observe=diff an acting tool returns what changed in the same reply, with observe=state the whole new screen.',

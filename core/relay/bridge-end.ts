@@ -21,7 +21,7 @@ import {
 } from './limits.ts';
 
 /** Hears the answer to one request: one head, chunks in order, then `end`; or `failed` at any moment. */
-export interface AnswerListener {
+interface AnswerListener {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;
   end(): void;

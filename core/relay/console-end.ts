@@ -20,7 +20,7 @@ export interface AnswerSink {
 }
 
 /** What a console brings to the relay. */
-export interface ConsoleEndOptions {
+interface ConsoleEndOptions {
   readonly channel: Channel;
   readonly secret: string;
   /** Names the tab, also after a reload. */

@@ -7,7 +7,7 @@ export const searchFields = ['text', 'content_desc', 'resource_id', 'class_name'
 export type SearchField = (typeof searchFields)[number];
 
 /** What is looked for. */
-export interface ElementQuery {
+interface ElementQuery {
   readonly by: SearchField;
   /** What the field holds; must not be empty. */
   readonly value: string;

@@ -1,7 +1,7 @@
 import type { Rect } from '../geometry.ts';
 
 /** What an id is made of. Text and description are not part of it: they may change under it. */
-export interface IdSource {
+interface IdSource {
   readonly resourceId: string;
   readonly className: string;
   readonly bounds: Rect;

@@ -14,7 +14,7 @@ export interface ScreenLuma extends Luma {
 }
 
 /** Where on the screen something may have moved, and along which axis. */
-export interface LumaArea {
+interface LumaArea {
   readonly bounds: Rect;
   readonly axis: Axis;
   /** The whole screen, the space of the bounds. */

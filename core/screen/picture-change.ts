@@ -21,7 +21,7 @@ export function silentAreas({ roots, size }: Pick<Screen, 'roots' | 'size'>): re
 }
 
 /** What a picture says of a screen whose elements are as before. */
-export interface PictureChange {
+interface PictureChange {
   /** The innermost of what moved; null where nothing did. */
   readonly moved: Element | null;
 }

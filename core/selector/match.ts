@@ -31,14 +31,14 @@ export interface ScreenIndex {
 }
 
 /** What passes one test. */
-export interface TestMatches {
+interface TestMatches {
   readonly passes: Passes;
   /** In document order. */
   readonly numbers: readonly number[];
 }
 
 /** Whether an element, given by its number, passes. */
-export type Passes = (number: number) => boolean;
+type Passes = (number: number) => boolean;
 
 /** Makes the index of a screen. */
 export function indexScreen({ roots, size }: Searched): ScreenIndex {

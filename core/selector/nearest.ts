@@ -5,7 +5,7 @@ import type { Selector, Test } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
 /** An element that resembles what a selector asks for. */
-export interface NearMiss {
+interface NearMiss {
   readonly element: Element;
   /** Matches this element alone. */
   readonly selector: string;

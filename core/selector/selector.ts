@@ -53,7 +53,7 @@ export interface TextTest {
 /** What can be asked of texts, by the word that asks. */
 export const textTestKinds = ['text', 'contains', 'desc'] as const;
 /** How a text is tested: the word after the colon. */
-export type TextTestKind = (typeof textTestKinds)[number];
+type TextTestKind = (typeof textTestKinds)[number];
 
 /** `[clickable]`, `[checked=false]`. */
 export interface AttributeTest {

@@ -31,7 +31,7 @@ export type SuggestionKind = keyof typeof reasons;
 export const suggestionKinds: readonly string[] = Object.keys(reasons);
 
 /** A selector that matches one element alone. */
-export interface Suggestion {
+interface Suggestion {
   /** The selector’s text, in canonical spelling. */
   readonly selector: string;
   readonly kind: SuggestionKind;

@@ -44,7 +44,7 @@ const graceMs = 350;
 const mostMs = 1_500;
 
 /** Where pictures come from, and who gets them. */
-export interface BeforeAndAfterParts {
+interface BeforeAndAfterParts {
   /** The live picture as it is now, small; null without one. */
   thumbnail(): Promise<PictureData | null>;
   /** Hears the screen after a call that acts. */

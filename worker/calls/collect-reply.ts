@@ -25,7 +25,7 @@ export interface ToolOutcome {
 }
 
 /** Whose reply it is, and who hears what is told on the way. */
-export interface ReplyParts {
+interface ReplyParts {
   readonly phone: Phone;
   /** The agent's own on this phone. */
   readonly snapshots: Snapshots;

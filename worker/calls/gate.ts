@@ -110,7 +110,7 @@ const nothing = 'Nothing was done.';
 const onlyThePerson = 'Only the person can allow it again: ask them, or do without.';
 
 /** The person has paused all agents. */
-export function paused(): HandsetError {
+function paused(): HandsetError {
   const message = `The person has paused agents in the Handset console. ${nothing}`;
   return new HandsetError('paused', message, {
     hint: 'Only the person can go on: wait, and ask them before you call again.',
@@ -118,13 +118,13 @@ export function paused(): HandsetError {
 }
 
 /** The person has switched this tool off. */
-export function switchedOff(tool: string): HandsetError {
+function switchedOff(tool: string): HandsetError {
   const message = `The person has switched the tool \`${tool}\` off in the Handset console. ${nothing}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
 /** The person lets agents look at the phone, and this tool acts on it. */
-export function readOnly(tool: string): HandsetError {
+function readOnly(tool: string): HandsetError {
   const message = `The person has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothing}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }

@@ -2,7 +2,7 @@
 import type { VideoCodec } from '../../core/demo-phone/video.ts';
 
 /** A key frame of WebCodecs, and what a decoder has to know before it. */
-export interface SplitKeyFrame {
+interface SplitKeyFrame {
   readonly config: Uint8Array;
   readonly frame: Uint8Array;
 }

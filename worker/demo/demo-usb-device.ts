@@ -12,7 +12,7 @@ const adbHeaderLength = 24;
 const drainMs = 2000;
 
 /** What is broken on purpose, and who hears of the end. */
-export interface DemoUsbDeviceOptions {
+interface DemoUsbDeviceOptions {
   readonly faults: ReadonlySet<FaultName>;
   /** The phone itself ended the link; everything it sent before has been read. */
   onPhoneGone(): void;

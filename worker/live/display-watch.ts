@@ -8,7 +8,7 @@ const afterInput = { waitMs: 1_000, stillMs: 500 } as const;
 const afterFrameMs = 100;
 
 /** How the display is asked for, and who hears of it. */
-export interface DisplayWatchParts {
+interface DisplayWatchParts {
   /** Asks the phone; null where it does not say. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
   /** `isOn` is another one now. */

@@ -7,7 +7,7 @@ import { KeptPicture } from './kept-picture.ts';
 import { LivePhone } from './live-phone.ts';
 
 /** What a live view is made of. */
-export interface LiveViewParts {
+interface LiveViewParts {
   readonly session: PhoneSession;
   onStatus(status: LiveStatus): void;
   onMotion(motion: Motion): void;

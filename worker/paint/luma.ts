@@ -10,7 +10,7 @@ const columns = 48;
 const step = 2;
 
 /** One byte for each pixel. */
-export interface Plane {
+interface Plane {
   readonly bytes: Uint8Array;
   readonly offset: number;
   /** Bytes from one row to the next. */

@@ -191,7 +191,7 @@ function noKey(): HandsetError {
 }
 
 /** The cable was pulled before the connection stood. */
-export function unplugged(name: string): HandsetError {
+function unplugged(name: string): HandsetError {
   return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
     hint: 'Plug it in again.',
   });

@@ -4,7 +4,7 @@ import { HandsetError } from '../../core/errors.ts';
 const unplugMs = 500;
 
 /** What ends a piece of work before it is done. */
-export interface Limits {
+interface Limits {
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
   /** Aborted with a HandsetError when the phone is gone. */

@@ -1,7 +1,7 @@
 import { HandsetError } from '../../core/errors.ts';
 
 /** Who asks for a turn: an agent, and by which of its ports where it may have several. */
-export interface TurnTaker {
+interface TurnTaker {
   readonly agent: string;
   readonly port?: number | undefined;
 }

@@ -7,7 +7,7 @@ export const authType = { token: 1, signature: 2, publicKey: 3 } as const;
 const tokenLength = 20;
 
 /** What the gate tells the link. */
-export interface Gate {
+interface Gate {
   /** Send this token: asked for the first time, or once more. */
   challenge(token: Uint8Array<ArrayBuffer>): void;
   /** The host may come in. */

@@ -15,7 +15,7 @@ export interface Terms {
   readonly features: ReadonlySet<string>;
 }
 
-export interface SessionParts {
+interface SessionParts {
   readonly device: Device;
   readonly cable: CablePull;
   readonly terms: Terms;

@@ -30,7 +30,7 @@ export function linksIn(names: readonly string[]): readonly string[] {
 }
 
 /** What the user `shell` may do where. */
-export interface Permission {
+interface Permission {
   readonly list: boolean;
   readonly read: boolean;
   /** `allowed`, or the error that writing, making and removing end with. */

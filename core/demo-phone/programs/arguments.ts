@@ -1,5 +1,5 @@
 /** Options and operands of a program. */
-export interface Arguments {
+interface Arguments {
   /** One-letter flags, and long ones with their dashes. */
   readonly flags: ReadonlySet<string>;
   /** Values of the flags that take one; the last one wins. */

@@ -17,7 +17,7 @@ import { unescapeText } from './text.ts';
 const wordEnds = ' \t\r\n;&|()<>';
 
 /** A place in a script, moved forward by the parser. */
-export class Cursor {
+class Cursor {
   at = 0;
   private readonly text: string;
 

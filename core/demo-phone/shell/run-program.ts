@@ -8,7 +8,7 @@ import type { Streams } from './streams.ts';
 import { Stopped, waitFor } from '../time.ts';
 
 /** A program call after expansion. */
-export interface Call {
+interface Call {
   readonly argv: readonly [string, ...string[]];
   /** `NAME=value` before the command: in its environment only. */
   readonly assigned: ReadonlyMap<string, string>;

@@ -154,7 +154,7 @@ function nameRow({ element }: Row, read: Read): string {
 }
 
 /** A screen's rows, what they are called, and which of them an element stands on. */
-export interface Read {
+interface Read {
   readonly screen: Screen;
   readonly rows: readonly Row[];
   /** What the element is called, where it is that of a row. */

@@ -10,7 +10,7 @@ import { quoted } from '../quote.ts';
 import { formatTreeHead } from './head.ts';
 
 /** How much of the screen is printed, and how much of each element. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Adds every line's bounds. */
   readonly verbose?: boolean | undefined;
   /** Leaves the scaffolding out and puts words on the row that is tapped with them. */

@@ -25,7 +25,7 @@ export interface Movement {
 }
 
 /** Elements and how many rows, or other things that stand for themselves, they are the parts of. */
-export interface Rows {
+interface Rows {
   readonly count: number;
   readonly elements: readonly Element[];
 }

@@ -46,7 +46,7 @@ export interface Node {
  * Why two are taken for the same: for what they say, for a name that nothing beside them has, for
  * where they stand among others that were recognised, or only for their place.
  */
-export type Reason = 'words' | 'name' | 'neighbours' | 'place';
+type Reason = 'words' | 'name' | 'neighbours' | 'place';
 
 /** Two nodes, one of each screen, that are the same or may be. */
 export interface NodePair {

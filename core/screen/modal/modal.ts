@@ -78,7 +78,7 @@ export function wholeWindow(evidence: Evidence, element: Element): Element {
 }
 
 /** Parts of the screen that a rectangle covers, and where it leaves room. */
-export interface Place {
+interface Place {
   /** How much of the screen’s width it covers, from 0 to 1. */
   readonly width: number;
   readonly height: number;

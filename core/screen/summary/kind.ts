@@ -23,7 +23,7 @@ type PageKind =
 export type ScreenKind = PageKind | Exclude<ModalKind, 'keyboard'>;
 
 /** What is in front and on the screen. */
-export interface Shown {
+interface Shown {
   readonly modal: Modal | null;
   readonly rows: readonly Row[];
   readonly actions: readonly Action[];

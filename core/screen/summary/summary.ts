@@ -26,7 +26,7 @@ export interface Summary {
 }
 
 /** How much there is besides what the summary names. */
-export interface SummaryCounts {
+interface SummaryCounts {
   /** All elements of the dump. */
   readonly elements: number;
   /** Things to act on that a modal bars. */

@@ -5,7 +5,7 @@ import type { Socket } from '../wire/socket.ts';
 /** The shell protocol: u8 id, u32le length, data (AOSP packages/modules/adb, shell_protocol.h). */
 
 /** ShellProtocol::Id. */
-export const frameId = {
+const frameId = {
   stdin: 0,
   stdout: 1,
   stderr: 2,

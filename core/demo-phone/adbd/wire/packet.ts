@@ -18,7 +18,7 @@ export interface Packet {
 }
 
 /** Bytes of a header. */
-export const headerLength = 24;
+const headerLength = 24;
 
 const noPayload = new Uint8Array(0);
 

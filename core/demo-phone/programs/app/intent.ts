@@ -142,7 +142,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** The activity of Settings that an action opens; its first page for actions that have none of their own here. */
-export function settingsPage(action: string | undefined, world: World): string | undefined {
+function settingsPage(action: string | undefined, world: World): string | undefined {
   const [, name] = /^android\.settings\.(\w+)$/.exec(action ?? '') ?? [];
   if (name === undefined) return undefined;
   const first = world.launchActivity(settingsPackage);
