@@ -15,9 +15,11 @@ describe('the registry', () => {
   });
 
   it('lists every tool that a file beside it defines', async () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
+    const files = readdirSync(import.meta.dirname).flatMap(
+      (name) => /^([a-z-]+)\.ts$/.exec(name)?.[1] ?? [],
+    );
     const modules = await Promise.all(
-      files.map(async (name): Promise<unknown> => import(`./${name}`)),
+      files.map(async (name): Promise<unknown> => import(/* @vite-ignore */ `./${name}.ts`)),
     );
     const defined = modules
       .flatMap((module): unknown[] => Object.values(module ?? {}))
