@@ -26,7 +26,13 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2023',
-    rolldownOptions: { input: ['index.html', 'bridge.html', 'agent.html'].map(page) },
+    rolldownOptions: {
+      input: ['index.html', 'bridge.html', 'agent.html'].map(page),
+      // Every file more is a request more, which a first visit over a slow line waits for.
+      output: {
+        codeSplitting: { groups: [{ name: 'ui', test: /\/app\/ui\//, minShareCount: 2 }] },
+      },
+    },
   },
   worker: { format: 'es' },
   server: { fs: { allow: ['..'] } },
