@@ -4,6 +4,7 @@ import { Console } from './console.svelte.ts';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
+import '../ui/utilities.css';
 import '../ui/forced-colors.css';
 
 /** Starts a console with a worker of its own, and shows it as this component does. */

@@ -3,6 +3,7 @@ import AgentPage from './AgentPage.svelte';
 import '../../ui/fonts.css';
 import '../../ui/tokens.css';
 import '../../ui/base.css';
+import '../../ui/utilities.css';
 import '../../ui/forced-colors.css';
 
 const target = document.getElementById('app');
