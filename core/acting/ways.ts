@@ -3,12 +3,12 @@
  * the shell user and is not installed, or through the phone's own shell commands when that server
  * can't run. This table is the one place that says what works which way; the README shows it.
  */
-const ways = {
-  scrcpy: 'the scrcpy server, started on the phone over ADB; nothing is installed',
-  shell: "the phone's own commands: input, cmd statusbar, cmd clipboard",
-} as const satisfies Record<string, string>;
-/** A way to act on a phone: through the scrcpy server, or through its shell. */
-export type Way = keyof typeof ways;
+
+/**
+ * A way to act on a phone: through the scrcpy server, started over ADB with nothing installed, or
+ * through the phone's own commands (`input`, `cmd statusbar`, `cmd clipboard`).
+ */
+export type Way = 'scrcpy' | 'shell';
 
 /** Whether something works; `partly` says how far. */
 export interface Reach {
