@@ -1,10 +1,4 @@
 /**
- * How Handset acts on a phone: through the scrcpy server, which runs on the phone as a program of
- * the shell user and is not installed, or through the phone's own shell commands when that server
- * can't run. This table is the one place that says what works which way; the README shows it.
- */
-
-/**
  * A way to act on a phone: through the scrcpy server, started over ADB with nothing installed, or
  * through the phone's own commands (`input`, `cmd statusbar`, `cmd clipboard`).
  */
@@ -28,7 +22,11 @@ const yes = (how = ''): Reach => ({ works: 'yes', how });
 const partly = (how: string): Reach => ({ works: 'partly', how });
 const no = (how: string): Reach => ({ works: 'no', how });
 
-/** What works which way. */
+/**
+ * What works which way: the one place that says so. The README's table and error messages are made
+ * from it. The scrcpy server runs on the phone as a program of the shell user and is not installed;
+ * where it can't run, the phone's own shell commands are used.
+ */
 export const abilities = {
   touch: {
     what: 'Tap, long press, straight swipe, scroll',
