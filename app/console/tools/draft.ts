@@ -1,13 +1,11 @@
 /** What stands in a form, and the arguments it means. */
+import type { ArgumentPath } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import { toolsWords } from './strings.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
 import { isTyped } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
 import type { Field, Shape } from './schema.ts';
-
-/** From the arguments down to a value. */
-export type Path = readonly (string | number)[];
 
 /** What a person has put into one field, right or wrong. */
 export type Draft =
@@ -123,7 +121,7 @@ export function readDrafts(fields: readonly Field[], drafts: Drafts): Reading {
 }
 
 interface Place {
-  readonly at: Path;
+  readonly at: ArgumentPath;
   readonly faults: ArgumentProblem[];
 }
 
@@ -184,14 +182,14 @@ function readRows(item: Shape, rows: readonly Draft[], { at, faults }: Place): u
   return values.slice(0, count).map((value) => (value === undefined ? '' : value));
 }
 
-function fault(path: Path, message: string): ArgumentProblem {
+function fault(path: ArgumentPath, message: string): ArgumentProblem {
   return { path, message, isMissing: false };
 }
 
 /** What is wrong with the value at this place itself; without a path, with the arguments as a whole. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
-  path: Path,
+  path: ArgumentPath,
 ): readonly ArgumentProblem[] {
   const key = path.join('.');
   return problems.filter((problem) => problem.path.join('.') === key);
@@ -200,7 +198,7 @@ export function problemsAt(
 /** What is wrong with the value at this place and with everything in it. */
 export function problemsUnder(
   problems: readonly ArgumentProblem[],
-  path: Path,
+  path: ArgumentPath,
 ): readonly ArgumentProblem[] {
   return problems.filter((problem) => path.every((step, index) => problem.path[index] === step));
 }

@@ -1,4 +1,4 @@
-import { HandsetError, toWire, type WireError } from '../../../core/errors.ts';
+import { type ArgumentPath, HandsetError, toWire, type WireError } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../../core/link/messages.ts';
 import { toolsWords } from './strings.ts';
@@ -9,7 +9,6 @@ import {
   blankDrafts,
   type Drafts,
   draftsOf,
-  type Path,
   problemsAt,
   problemsUnder,
   type Reading,
@@ -100,17 +99,17 @@ export class ToolForm {
   }
 
   /** What is wrong with the value at this place itself, as a person reads it. */
-  problemsAt(path: Path): readonly string[] {
+  problemsAt(path: ArgumentPath): readonly string[] {
     return problemsAt(this.problems, path).map(sentence);
   }
 
   /** What is wrong with the value at this place and with everything in it. */
-  problemsUnder(path: Path): readonly string[] {
+  problemsUnder(path: ArgumentPath): readonly string[] {
     return problemsUnder(this.problems, path).map(sentence);
   }
 
   /** The id of the control at this place. */
-  idOf(path: Path): string {
+  idOf(path: ArgumentPath): string {
     return [this.tool.name, ...path].join('-');
   }
 
@@ -149,7 +148,7 @@ export class ToolForm {
   }
 
   /** Says something of a field. */
-  note(path: Path, message: string): void {
+  note(path: ArgumentPath, message: string): void {
     this.#notes = [...this.#notes, { path, message, isMissing: false }];
   }
 
@@ -196,7 +195,11 @@ export class ToolForm {
   }
 
   /** Puts an element that the person points at where `set` says, and empties its rival. */
-  async pickElement(path: Path, as: 'id' | 'selector', set: (text: string) => void): Promise<void> {
+  async pickElement(
+    path: ArgumentPath,
+    as: 'id' | 'selector',
+    set: (text: string) => void,
+  ): Promise<void> {
     const picked = await this.#console.pick.ask('element');
     if (picked === null) return;
     const id = picked.element?.id;
