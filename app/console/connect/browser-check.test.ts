@@ -26,26 +26,29 @@ describe('checkBrowser', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 5, 'iPad'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) CriOS/156.0 Mobile Safari/604.1', 5, 'iPhone'],
     [chrome.userAgent, 0, 'Open this page in Chrome or Edge.'],
-  ])('says what to do without WebUSB: %s, %d', (userAgent, touchPoints, words) => {
-    const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
-    expect(others).toEqual([]);
-    expect(usb?.isNeeded).toBe(true);
-    expect(usb?.todo).toContain(words);
-    expect(usb?.todo).toContain('The demo phone works here too.');
-  });
+  ])(
+    'tells the user what to do without WebUSB: %s, touch points %d',
+    (userAgent, touchPoints, words) => {
+      const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
+      expect(others).toEqual([]);
+      expect(usb?.isNeeded).toBe(true);
+      expect(usb?.todo).toContain(words);
+      expect(usb?.todo).toContain('The demo phone works here too.');
+    },
+  );
 
-  it('names the secure page first, at the same port', () => {
+  it('reports an insecure page first, with the URL to open at the same port', () => {
     const [first] = lacking({ isSecure: false, hasUsb: false, port: '7340' });
     expect(first?.todo).toBe('Open it as http://localhost:7340, or over https.');
   });
 
-  it('tells a frame from a browser without USB', () => {
+  it('tells a frame without the usb permission from a browser without WebUSB', () => {
     expect(lacking({ mayUseUsb: false }).map(({ todo }) => todo)).toEqual([
       'Open the console in a tab of its own, or give its frame allow="usb".',
     ]);
   });
 
-  it('takes missing video for no obstacle', () => {
+  it('does not require video decoding', () => {
     expect(lacking({ hasVideoDecoder: false }).map(({ isNeeded }) => isNeeded)).toEqual([false]);
   });
 });

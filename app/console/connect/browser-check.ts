@@ -1,34 +1,34 @@
 import type { ErrorDetail } from '../../../core/errors.ts';
 import { checkWords } from './strings.ts';
 
-/** What the page can learn of its browser. */
+/** What the page can find out about its browser. */
 export interface BrowserFacts {
   readonly isSecure: boolean;
   readonly hasUsb: boolean;
-  /** False where the page around this one keeps USB to itself. */
+  /** False where this page is in a frame whose permissions policy denies USB. */
   readonly mayUseUsb: boolean;
   readonly hasWorkers: boolean;
   readonly hasVideoDecoder: boolean;
   readonly userAgent: string;
   readonly touchPoints: number;
-  /** Of this page's address; empty for the usual one. */
+  /** The port in this page's URL; empty for the default port. */
   readonly port: string;
 }
 
-/** One thing that a browser has or lacks. */
+/** One feature that the console needs or can use. */
 export interface Check {
   readonly name: string;
   readonly isThere: boolean;
-  /** Whether no phone can be connected without it. */
+  /** Whether connecting a phone is impossible without it. */
   readonly isNeeded: boolean;
-  /** Said where it is missing. */
+  /** Shown when the feature is missing. */
   readonly lack: string;
   readonly todo: string;
-  /** For the error that says so. */
+  /** The detail code of the error that reports it. */
   readonly detail?: ErrorDetail;
 }
 
-/** What the console needs of a browser, what it needs most first. */
+/** The features that the console needs or can use, the most important first. */
 export function checkBrowser(facts: BrowserFacts): readonly Check[] {
   const { secure, usb, framed, worker, video } = checkWords;
   return [
@@ -40,18 +40,18 @@ export function checkBrowser(facts: BrowserFacts): readonly Check[] {
       detail: 'page-not-secure',
     },
     { ...usb, todo: usb.todo[familyOf(facts)], isThere: facts.hasUsb, isNeeded: true },
-    // Not worth a word where no page is around this one.
+    // Listed only when denied.
     ...(facts.mayUseUsb ? [] : [{ ...framed, isThere: false, isNeeded: true }]),
     { ...worker, isThere: facts.hasWorkers, isNeeded: true },
     { ...video, isThere: facts.hasVideoDecoder, isNeeded: false },
   ];
 }
 
-/** Of the browser that runs this page. */
+/** Reads the facts from the browser that runs this page. */
 export function browserFacts(): BrowserFacts {
   return {
     isSecure: isSecureContext,
-    // The types promise `usb`; Firefox and Safari do not, nor does a page that is not secure.
+    // TypeScript says `usb` is always there; Firefox, Safari and insecure pages lack it.
     hasUsb: 'usb' in navigator,
     mayUseUsb: allowsUsb(document),
     hasWorkers: 'Worker' in window,
@@ -62,17 +62,17 @@ export function browserFacts(): BrowserFacts {
   };
 }
 
-/** Chromium's own, which TypeScript does not know. */
+/** A Chromium API that TypeScript's DOM types lack. */
 interface WithPolicy {
   readonly featurePolicy?: { allowsFeature(feature: string): boolean };
 }
 
-/** Where the browser does not tell, nothing is forbidden. */
+/** True where the browser has no such API. */
 function allowsUsb({ featurePolicy }: Document & WithPolicy): boolean {
   return featurePolicy?.allowsFeature('usb') ?? true;
 }
 
-/** An iPad says it is a Mac, but can be touched. */
+/** An iPad's user agent says Macintosh, but it has touch points. */
 function familyOf({ userAgent, touchPoints }: BrowserFacts): keyof typeof checkWords.usb.todo {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios';

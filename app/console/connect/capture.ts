@@ -2,10 +2,10 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { DemoPhoneRequest } from '../../../core/link/phone-status.ts';
 import { connectWords } from './strings.ts';
 
-/** What the chosen files are good for. */
+/** The request for a demo phone made from the chosen files, or why there is none. */
 type Capture = { readonly request: DemoPhoneRequest } | { readonly error: WireError };
 
-/** Reads a uiautomator dump and, when there is one, its screenshot from the files a person chose. */
+/** Reads a uiautomator dump and, if given, its screenshot from the files the user chose. */
 export async function readCapture(files: readonly File[]): Promise<Capture> {
   const xml = files.find(endsWith('.xml'));
   const png = files.find(endsWith('.png'));

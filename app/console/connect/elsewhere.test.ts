@@ -25,31 +25,31 @@ describe('phoneElsewhere', () => {
     );
   });
 
-  it('says where agents are served', () => {
+  it('says that agents use the phone in the other tab when that is the default console', () => {
     const leading = consoles.map((each) => ({ ...each, leads: each.name === 'console 1' }));
     expect(phoneElsewhere({ phone: none, bridge, consoles: leading })).toBe(
       'Pixel 8 is held by another tab (console 1). Agents use it there, and their calls appear there.',
     );
   });
 
-  it('says what to do where agents are served here, and find nothing', () => {
+  it('says what to do when this tab is the default console and has no phone', () => {
     const leading = consoles.map((each) => ({ ...each, leads: each.name === 'console 2' }));
     expect(phoneElsewhere({ phone: none, bridge, consoles: leading })).toBe(
       'Pixel 8 is held by another tab (console 1). Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
     );
   });
 
-  it('says the same of a phone that was found busy', () => {
+  it('says the same when connecting failed because the phone is busy', () => {
     const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-busy', message: 'Busy.' } };
     expect(phoneElsewhere({ phone, bridge, consoles })).toContain('held by another tab');
   });
 
-  it('leaves every other failure to its own words', () => {
+  it('returns null for every other failure', () => {
     const phone: PhoneStatus = { state: 'failed', error: { code: 'usb-denied', message: 'No.' } };
     expect(phoneElsewhere({ phone, bridge, consoles })).toBeNull();
   });
 
-  it('says nothing of its own phone, of tabs without one, and without a bridge', () => {
+  it('ignores its own phone and tabs without one, and returns null without a bridge', () => {
     const alone = [consoleWith('console 1', null), consoleWith('console 2', 'Pixel 8')];
     expect(phoneElsewhere({ phone: none, bridge, consoles: alone })).toBeNull();
     expect(phoneElsewhere({ phone: none, bridge: { state: 'off' }, consoles })).toBeNull();

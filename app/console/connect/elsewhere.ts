@@ -4,7 +4,7 @@ import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { elsewhereWords } from './strings.ts';
 
-/** What is known of the phones of all tabs. */
+/** The phone of this tab, and what the bridge reports about all tabs. */
 interface Whereabouts {
   readonly phone: ShownPhoneStatus;
   readonly bridge: BridgeStatus;
@@ -12,9 +12,8 @@ interface Whereabouts {
 }
 
 /**
- * Which other tabs hold phones, while this one has none: `Pixel 8 is held by another tab
- * (console 1).` Null when there is nothing of that to say. A phone can be held by one tab only,
- * and what agents do with it shows there.
+ * Which other tabs hold phones, while this one has none: `Pixel 8 is held by another tab (console
+ * 1).` Null when no other tab does. Only one tab can hold a phone; agents' calls to it show there.
  */
 export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string | null {
   if (bridge.state !== 'connected' || !isWithout(phone)) return null;
@@ -26,7 +25,7 @@ export function phoneElsewhere({ phone, bridge, consoles }: Whereabouts): string
   return [...held, ...(serves ? [elsewhereWords.findNone] : [])].join(' ');
 }
 
-/** A phone that another tab holds fails as busy: the same thing, said worse. */
+/** Connecting to a phone that another tab holds fails with usb-busy; the message here says more. */
 function isWithout(phone: ShownPhoneStatus): boolean {
   return phone.state === 'none' || (phone.state === 'failed' && phone.error.code === 'usb-busy');
 }

@@ -1,9 +1,9 @@
 import type { TroubleId } from './trouble-of.ts';
 
-/** The parts below the buttons of the welcome page. */
+/** The sections below the buttons of the welcome page. */
 type HelpPartId = 'guide' | 'troubles' | 'agents' | 'check';
 
-/** Which parts are open, and which trouble is meant. */
+/** Which help sections are open, and which troubleshooting entry was requested last. */
 export class HelpState {
   readonly open = $state<Record<HelpPartId, boolean>>({
     guide: false,
@@ -11,10 +11,10 @@ export class HelpState {
     agents: false,
     check: false,
   });
-  /** The entry that was asked for last, anew each time; the keyboard is moved there. */
+  /** The entry requested last; a new object each time, so that the focus moves there again. */
   meant = $state.raw<{ readonly id: TroubleId } | null>(null);
 
-  /** Opens the list of troubles at this entry. */
+  /** Opens the troubleshooting list at this entry. */
   showTrouble(id: TroubleId): void {
     this.open.troubles = true;
     this.meant = { id };

@@ -7,25 +7,27 @@ import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 import { connectWords } from './strings.ts';
 import { choosePhone, isGranted, usbObstacle } from './usb.ts';
 
-/** A worker that hung when it was ended lets its phone go 2 s later, as measured in Chromium. */
+/** Chromium releases the USB device up to 2 s after a hung worker is terminated (measured). */
 const letGoWithinMs = 5_000;
 const letGoRetryMs = 1_000;
 
-/** One wish to connect; kept for Retry. */
+/** What to connect to; kept for Retry. */
 type Attempt =
   | { readonly kind: 'usb'; readonly serial: string | null }
   | { readonly kind: 'demo'; readonly request: DemoPhoneRequest };
 
-/** The phone, as the worker tells it, and everything a person can do about it. */
+/** The phone's state as the worker reports it, and the user's actions on it. */
 export class PhoneState {
   readonly status: ShownPhoneStatus = $derived.by(() =>
     this.#told.state === 'connected' && !this.#isAnswering()
       ? { state: 'silent', phone: this.#told.phone }
       : this.#told,
   );
-  /** The phone whose screen is shown; stays while it is unplugged and comes back. */
+  /** The phone whose screen is shown; kept while it is unplugged and until it comes back. */
   held = $state.raw<PhoneInfo | null>(null);
-  /** Whether the browser's list was closed without a choice, and nothing was tried since. */
+  /**
+   * Whether the user closed the browser's chooser without choosing, and has tried nothing since.
+   */
   isUnchosen = $state(false);
 
   readonly #link: WorkerLink;
@@ -33,43 +35,43 @@ export class PhoneState {
   #told = $state.raw<PhoneStatus>({ state: 'none' });
   #attempt = $state.raw<Attempt>({ kind: 'usb', serial: null });
   #abort: AbortController | null = null;
-  /** Whether a phone is to be there: one was asked for, and not given back since. */
+  /** Whether the user wants a phone: they connected one and have not disconnected it since. */
   #isWanted = false;
-  /** Until when a busy phone may be one that the worker before still holds. */
+  /** Until this time `usb-busy` may mean that the replaced worker still holds the phone. */
   #letGoAtMs = -Infinity;
 
-  /** `isAnswering` tells whether the worker is there to tell of the phone. */
+  /** `isAnswering` says whether the worker responds, so that its last status can be trusted. */
   constructor(link: WorkerLink, isAnswering: () => boolean) {
     this.#link = link;
     this.#isAnswering = isAnswering;
     link.on('phone', (status) => this.#hear(status));
   }
 
-  /** What is or was tried to connect last. */
+  /** What the last attempt connects to. */
   get attempted(): Attempt['kind'] {
     return this.#attempt.kind;
   }
 
   /**
-   * Lets a phone that was granted before connect by itself, now or when it is plugged in. The one
-   * that this tab held before a reload comes first: another may belong to another tab.
+   * Has the worker connect to a granted phone, now or when it is plugged in. The phone that this
+   * tab held before a reload is preferred: another one may belong to another tab.
    */
   async watchUsb(): Promise<void> {
-    // A page without USB says so beside its button; that is no failure.
+    // Where USB is missing, the connect button says so; that is no failure.
     if (usbObstacle() !== null) return;
     this.#isWanted = true;
     try {
       const chosen = this.#attempt.kind === 'usb' ? this.#attempt.serial : null;
       const held = chosen ?? recallInTab('phone');
       const serial = held !== null && (await isGranted(held)) ? held : null;
-      // The person may have been quicker.
+      // The user may have started another attempt meanwhile.
       if (this.#abort === null) await this.#link.call('watchUsb', { serial });
     } catch (error) {
       this.fail(toWire(error));
     }
   }
 
-  /** Has a worker that took another's place find the phone, as after a reload. */
+  /** Connects again after the worker was replaced, as after a reload. */
   findAgain(): void {
     if (!this.#isWanted) return;
     if (this.#attempt.kind === 'demo') {
@@ -82,7 +84,7 @@ export class PhoneState {
     }
   }
 
-  /** Opens the browser's chooser, then connects. Must run inside a click. */
+  /** Opens the browser's device chooser, then connects. Must run in a user gesture. */
   async chooseUsb(): Promise<void> {
     this.isUnchosen = false;
     const choice = await choosePhone();
@@ -91,7 +93,7 @@ export class PhoneState {
     if (choice.kind === 'failed') this.fail(choice.error);
   }
 
-  /** Connects; an attempt under way is given up first. */
+  /** Connects; a running attempt is aborted first. */
   async connect(attempt: Attempt): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
@@ -111,12 +113,12 @@ export class PhoneState {
     }
   }
 
-  /** Tries the last wish again. */
+  /** Repeats the last attempt. */
   retry(): void {
     void this.connect(this.#attempt);
   }
 
-  /** Gives up an attempt, or lets the phone go. */
+  /** Aborts a running attempt, or disconnects the phone. */
   async disconnect(): Promise<void> {
     this.#abort?.abort();
     this.#abort = null;
@@ -142,7 +144,7 @@ export class PhoneState {
     const isBusy = status.state === 'failed' && status.error.code === 'usb-busy';
     if (!isBusy || performance.now() > this.#letGoAtMs) return this.#become(status);
     this.#become({ state: 'connecting', name: connectWords.thePhone });
-    // The person may do something else meanwhile.
+    // Skipped if the user has disconnected or started an attempt meanwhile.
     setTimeout(() => this.#isWanted && this.#abort === null && void this.watchUsb(), letGoRetryMs);
   }
 
@@ -156,7 +158,10 @@ export class PhoneState {
   }
 }
 
-/** Each tab has a demo phone of its own, the same after a reload, as far as the browser can tell tabs apart. */
+/**
+ * Identifies this tab's demo phone: one per tab, the same after a reload, where tabs can be told
+ * apart.
+ */
 async function demoUnit(): Promise<Pick<DemoPhoneRequest, 'unit'>> {
   const tab = await tabIdentity().catch(() => null);
   return tab === null ? {} : { unit: tab.slice(0, 4).toUpperCase() };

@@ -1,4 +1,4 @@
-/** What index.html says by itself, before any script runs, and the welcome page after it. */
+/** The strings of index.html before any script runs, and of the welcome page after it. */
 export const shellWords = {
   description: 'A console for an Android phone, for you and your agents.',
   title: 'Your Android phone, ready for your\u00a0agents',
@@ -8,7 +8,7 @@ export const shellWords = {
   noScript: 'Handset needs JavaScript: it talks to your phone from this page.',
 } as const;
 
-/** What the welcome page says besides, without its guide and its troubles. */
+/** The other strings of the welcome page; its guide and its troubleshooting list have their own. */
 export const connectWords = {
   usb: 'Connect a phone',
   usbNote: 'With a USB cable',
@@ -47,7 +47,7 @@ export const allowWords = {
   thenRetry: 'Then press Retry.',
 } as const;
 
-/** The parts below the buttons. */
+/** The help sections below the buttons. */
 export const helpWords = {
   guide: 'First time? Five steps with pictures',
   troubles: 'Something not working?',
@@ -56,7 +56,7 @@ export const helpWords = {
   command: 'command',
 } as const;
 
-/** What this browser must have, and what it does without. */
+/** The required and the optional browser features. */
 export const checkWords = {
   ready: 'This browser has all it needs',
   obstacle: 'This browser cannot reach a phone',
@@ -96,7 +96,7 @@ export const checkWords = {
   missing: 'missing',
 } as const;
 
-/** Where the phone is, when another tab has it. */
+/** Shown when another tab holds the phone. */
 export const elsewhereWords = {
   held: (model: string, tab: string) => `${model} is held by another tab (${tab}).`,
   agentsThere: 'Agents use it there, and their calls appear there.',
@@ -104,7 +104,7 @@ export const elsewhereWords = {
     'Agents call this tab and find no phone: press “Use this console for agents” in the Agents panel there.',
 } as const;
 
-/** The words on the picture beside the welcome. */
+/** The text in the illustration. */
 export const illustrationWords = {
   head: ['id', 'class', 'text'],
   rows: [

@@ -27,17 +27,17 @@ describe('troubleOf', () => {
     ['Access to the feature "usb" is disallowed by permissions policy.', 'framed'],
     ['Must be handling a user gesture to show a permission request.', 'no-gesture'],
     ['Something else.', null],
-  ])('knows what the browser said: %s', (said, id) => {
+  ])('maps an error message of the browser: %s', (said, id) => {
     expect(troubleOf(toWire(new DOMException(said, 'SecurityError')))).toBe(id);
   });
 });
 
 describe('troubles', () => {
-  it('has an entry for each, once', () => {
+  it('has exactly one entry for each issue id', () => {
     expect(troubles.map(({ id }) => id).toSorted()).toEqual([...troubleIds].toSorted());
   });
 
-  it('says of each what is seen, why, and what helps', () => {
+  it('gives each entry a message, a cause and a remedy', () => {
     for (const { says, others = [], handset, cause, cures } of troubles) {
       expect(says.length + others.length + handset.length).toBeGreaterThan(0);
       expect(cause).toMatch(/\.$/);

@@ -1,6 +1,6 @@
 import type { WireError } from '../../../core/errors.ts';
 
-/** The entries of the list of troubles (app/words/troubles.ts). */
+/** The ids of the troubleshooting entries (troubleshooting/entries.ts). */
 export const troubleIds = [
   'nothing-listed',
   'nothing-chosen',
@@ -21,7 +21,7 @@ export const troubleIds = [
 ] as const;
 export type TroubleId = (typeof troubleIds)[number];
 
-/** The entry that helps against a failure to connect; null where there is none. */
+/** The troubleshooting entry for a failure to connect; null where there is none. */
 export function troubleOf({ code, detail }: WireError): TroubleId | null {
   switch (code) {
     case 'usb-busy':

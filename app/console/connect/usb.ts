@@ -4,13 +4,13 @@ import { browserFacts, checkBrowser } from './browser-check.ts';
 /** The interface of adbd: vendor class, ADB subclass and protocol (Android's adb.h). */
 const adbInterface = { classCode: 0xff, subclassCode: 0x42, protocolCode: 1 } as const;
 
-/** What came of the browser's chooser. */
+/** The result of the browser's device chooser. */
 type Choice =
   | { readonly kind: 'chosen'; readonly serial: string | null }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: WireError };
 
-/** Why this page cannot reach USB, or null when it can. */
+/** Why this page cannot use USB, or null when it can. */
 export function usbObstacle(): WireError | null {
   const missing = checkBrowser(browserFacts()).find(
     ({ isThere, isNeeded }) => isNeeded && !isThere,
@@ -20,13 +20,13 @@ export function usbObstacle(): WireError | null {
   return { code: 'usb-unsupported', message, hint, ...(detail !== undefined && { detail }) };
 }
 
-/** Whether this phone is plugged in and this page may use it. */
+/** Whether this phone is plugged in and this page has permission to use it. */
 export async function isGranted(serial: string): Promise<boolean> {
   const granted = await navigator.usb.getDevices();
   return granted.some(({ serialNumber }) => serialNumber === serial);
 }
 
-/** Lets the person choose a phone in the browser's dialog. Must run inside a click. */
+/** Shows the browser's device chooser. Must run in a user gesture. */
 export async function choosePhone(): Promise<Choice> {
   try {
     const device = await navigator.usb.requestDevice({ filters: [adbInterface] });

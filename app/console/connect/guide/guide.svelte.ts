@@ -2,16 +2,16 @@ import { recall, remember } from '../../../ui/storage.ts';
 import type { PhoneState } from '../phone.svelte.ts';
 import { type BrandId, brandIds } from './strings.ts';
 
-/** Cable, developer options, USB debugging, choosing, allowing. */
+/** The steps: cable, developer options, USB debugging, choosing the phone, allowing it. */
 const lastStep = 5;
 const choosing = 4;
 
-/** Where a person is in the guide; kept in this browser. */
+/** The guide's step and phone brand; both are kept in this browser. */
 export class GuideState {
   readonly #phone: PhoneState;
   #step = $state(Number(recall('guide-step') ?? 1));
   #brand = $state<BrandId>(brandIds.find((id) => id === recall('guide-brand')) ?? 'google');
-  /** The step that is under way, as the phone tells; without one the step where the person was. */
+  /** The step that the phone's state implies; otherwise the one the user opened last. */
   readonly current = $derived.by(() => this.#live() ?? this.#step);
 
   constructor(phone: PhoneState) {
@@ -27,7 +27,7 @@ export class GuideState {
     remember('guide-brand', brand);
   }
 
-  /** Where the person is now. */
+  /** The user opened this step. */
   goTo(step: number): void {
     this.#step = Math.min(step, lastStep);
     remember('guide-step', `${this.#step}`);

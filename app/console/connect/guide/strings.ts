@@ -1,24 +1,24 @@
-/** The phones whose settings differ; what they share stands in `guideWords`. */
+/** The brands whose settings menus differ; `guideStrings` has what they share. */
 export const brandIds = ['google', 'samsung', 'xiaomi', 'oppo', 'huawei', 'vivo'] as const;
 export type BrandId = (typeof brandIds)[number];
 
-/** How a maker's settings differ from Android's own. */
+/** How a brand's settings menus differ from Android's own. */
 interface Brand {
   readonly name: string;
-  /** The way to the entry that is tapped seven times. */
+  /** The menu path to the entry that is tapped seven times. */
   readonly about: readonly string[];
-  /** That entry. */
+  /** The name of that entry. */
   readonly build: string;
-  /** The way to the developer options. */
+  /** The menu path to the developer options. */
   readonly options: readonly string[];
-  /** A second switch beside USB debugging. */
+  /** A second switch to turn on with USB debugging; null for none. */
   readonly second: string | null;
-  /** What is special on the way to that entry, and about USB debugging; in whole sentences. */
+  /** Extra sentences for the step with that entry, and for the USB debugging step. */
   readonly buildNotes: readonly string[];
   readonly debuggingNotes: readonly string[];
 }
 
-/** From makers' help pages and people's instructions; menus move from version to version. */
+/** From the makers' help pages and users' instructions; menus differ between versions. */
 export const brands: Readonly<Record<BrandId, Brand>> = {
   google: {
     name: 'Pixel and others',
@@ -89,7 +89,7 @@ export const brands: Readonly<Record<BrandId, Brand>> = {
   },
 };
 
-/** The five steps. */
+/** The strings of the five steps. */
 export const guideWords = {
   brand: 'Your phone',
   done: 'done',

@@ -20,14 +20,14 @@ describe('findTroubles', () => {
     expect(found(query)[0] ?? null).toBe(id);
   });
 
-  it('shows all without a query, and nothing for words that are nowhere', () => {
+  it('returns all entries for a blank query, and none for unknown words', () => {
     expect(found('  ')).toHaveLength(troubles.length);
     expect(found('xylophone')).toEqual([]);
   });
 });
 
 describe('headOf', () => {
-  it('prefers the browser’s words', () => {
+  it('prefers the browser’s message', () => {
     expect(troubles.map(headOf)).toContain('Unable to claim interface.');
     expect(troubles.map(headOf)).toContain('Tap Allow on your phone');
     expect(troubles.map(headOf)).not.toContain('');

@@ -1,8 +1,8 @@
 import type { SystemId, Trouble } from './troubles.ts';
 
 /**
- * The troubles that hold every word of the query somewhere, or whose quoted words the query holds,
- * as a message that was pasted whole does; in their order, and all for an empty query.
+ * The entries that contain every word of the query, as a word or the start of one, or whose Chrome
+ * message the query contains, as a pasted error does. In their order; all for an empty query.
  */
 export function findTroubles(troubles: readonly Trouble[], query: string): readonly Trouble[] {
   const words = wordsOf(query);
@@ -14,18 +14,18 @@ export function findTroubles(troubles: readonly Trouble[], query: string): reado
   });
 }
 
-/** The words that head a trouble: the browser's, else somebody else's, else Handset's own. */
+/** The heading of an entry: Chrome's message, else Handset's own, else another program's. */
 export function headOf({ says, others = [], handset }: Trouble): string {
   return says[0] ?? handset[0] ?? others[0] ?? '';
 }
 
-/** The computer that a browser says it runs on; Linux for all that are neither Windows nor a Mac. */
+/** The operating system in a user agent; Linux for all but Windows and macOS. */
 export function systemOf(userAgent: string): SystemId {
   if (/Windows/.test(userAgent)) return 'windows';
   return /Macintosh/.test(userAgent) ? 'macos' : 'linux';
 }
 
-/** Quotation marks, dots and capitals do not count: people type what they remember. */
+/** The lower-case words of a text; punctuation is ignored, since people type what they remember. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,24 +1,24 @@
 import type { TroubleId } from '../trouble-of.ts';
 
-/** The computers whose cures differ. */
+/** The operating systems that have remedies of their own. */
 export const systemIds = ['windows', 'macos', 'linux'] as const;
 export type SystemId = (typeof systemIds)[number];
 
-/** One thing that goes wrong, by the words that are shown for it. */
+/** One issue, found by the messages that are shown for it. */
 export interface Trouble {
   readonly id: TroubleId;
-  /** In the words of Chrome, as version 156 holds them. */
+  /** Messages of Chrome, version 156. */
   readonly says: readonly string[];
-  /** In the words of the phone, of adb and of other programs. */
+  /** Messages of the phone, of adb and of other programs. */
   readonly others?: readonly string[];
-  /** In Handset's own words. */
+  /** Messages of Handset. */
   readonly handset: readonly string[];
   readonly cause: string;
-  /** What helps anywhere, the likeliest first; code stands between backticks. */
+  /** Remedies for every system, the likeliest first; text between backticks is code. */
   readonly cures: readonly string[];
-  /** What helps on one system, beside that. */
+  /** Further remedies for one system. */
   readonly on?: Partial<Readonly<Record<SystemId, readonly string[]>>>;
-  /** To be copied, where the cure is typed. */
+  /** A command to copy, where the remedy is a command. */
   readonly code?: Partial<Readonly<Record<SystemId | 'any', string>>>;
 }
 
@@ -39,12 +39,12 @@ export const troublesWords = {
 const udevRule =
   'SUBSYSTEM=="usb", ATTR{idVendor}=="18d1", MODE="0660", GROUP="plugdev", TAG+="uaccess"';
 
-/** As a command, so that it is one copy. */
+/** One command, so that it can be copied as a whole. */
 const addUdevRule = `echo '${udevRule}' | sudo tee /etc/udev/rules.d/51-android.rules\nsudo udevadm control --reload-rules`;
 
 const killServer = 'adb kill-server';
 
-/** The likeliest first. */
+/** The most likely issues first. */
 export const troubles: readonly Trouble[] = [
   {
     id: 'nothing-listed',
