@@ -26,16 +26,13 @@ describe('checkBrowser', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 5, 'iPad'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) CriOS/156.0 Mobile Safari/604.1', 5, 'iPhone'],
     [chrome.userAgent, 0, 'Open this page in Chrome or Edge.'],
-  ])(
-    'tells the user what to do without WebUSB: %s, touch points %d',
-    (userAgent, touchPoints, words) => {
-      const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
-      expect(others).toEqual([]);
-      expect(usb?.isNeeded).toBe(true);
-      expect(usb?.todo).toContain(words);
-      expect(usb?.todo).toContain('The demo phone works here too.');
-    },
-  );
+  ])('explains a missing WebUSB: %s, %d', (userAgent, touchPoints, words) => {
+    const [usb, ...others] = lacking({ hasUsb: false, userAgent, touchPoints });
+    expect(others).toEqual([]);
+    expect(usb?.isNeeded).toBe(true);
+    expect(usb?.todo).toContain(words);
+    expect(usb?.todo).toContain('The demo phone works here too.');
+  });
 
   it('reports an insecure page first, with the URL to open at the same port', () => {
     const [first] = lacking({ isSecure: false, hasUsb: false, port: '7340' });

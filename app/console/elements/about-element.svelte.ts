@@ -4,19 +4,19 @@ import type { WorkerLink } from '../../../core/link/link.ts';
 import type { SuggestedSelector } from '../../../core/link/messages.ts';
 import { Newest } from '../../ui/newest.ts';
 
-/** A pointer on its way crosses many elements; the one it stays on is asked about. */
+/** The request waits this long: a moving pointer crosses many elements before it stops on one. */
 const crossingMs = 30;
 
-/** What the worker says of an element; null where `error` says why there is nothing. */
+/** The worker's result for an element; `answer` is null where `error` is set. */
 interface Said<Answer> {
   readonly id: string;
   readonly answer: Answer | null;
   readonly error: WireError | null;
 }
 
-/** What the worker knows of the element that is looked at, kept up with the screen. */
+/** Asks the worker about one element, and again each time the screen was read. */
 class AboutElement<Answer> {
-  /** What was said of the element before, until there is something of the new one. */
+  /** The last result; that of the element before until the new one has come. */
   shown = $state.raw<Said<Answer> | null>(null);
 
   readonly #question: Newest<string, Omit<Said<Answer>, 'id'>>;
@@ -31,14 +31,14 @@ class AboutElement<Answer> {
     );
   }
 
-  /** From now on it is this element. */
+  /** Asks about this element from now on. */
   lookAt(id: string): void {
     if (id === this.#id) return;
     this.#id = id;
     void this.#ask(crossingMs);
   }
 
-  /** The screen was read anew. */
+  /** Asks again after the screen was read. */
   again(): void {
     void this.#ask(0);
   }
@@ -49,7 +49,7 @@ class AboutElement<Answer> {
     this.shown = null;
   }
 
-  /** What was said of this element; null for what was said of another one. */
+  /** The result for this element; null when the last one is for another element. */
   of(id: string): Said<Answer> | null {
     return this.shown?.id === id ? this.shown : null;
   }
@@ -62,20 +62,20 @@ class AboutElement<Answer> {
   }
 }
 
-/** Everything that is known of the pinned element. */
+/** The attributes of the pinned element. */
 export class FactsState extends AboutElement<ElementFacts> {
   constructor(link: WorkerLink) {
     super((id, signal) => link.call('describeElement', { id }, signal));
   }
 }
 
-/** The selectors of the element that is looked at, the best first. */
+/** Suggested selectors of an element, the best first. */
 export class SelectorsState extends AboutElement<readonly SuggestedSelector[]> {
   constructor(link: WorkerLink) {
     super((id, signal) => link.call('suggestSelectors', { id }, signal));
   }
 
-  /** The best one of this element, once it is known. */
+  /** The best selector of this element, once it is known. */
   bestOf(id: string): SuggestedSelector | undefined {
     return this.of(id)?.answer?.[0];
   }

@@ -3,24 +3,24 @@ import type { TimelineState } from '../timeline/timeline.svelte.ts';
 import { actWords } from './strings.ts';
 import type { ElementTarget } from './copy-as.ts';
 
-/** What the person does to an element. */
+/** An action of the user on an element. */
 interface Act {
   readonly tool: 'click_element' | 'long_click_element' | 'scroll_to_element' | 'set_text';
   readonly name: string;
   readonly target: ElementTarget;
-  /** For `set_text`. */
+  /** Only for `set_text`. */
   readonly text?: string;
 }
 
-/** What came of an act. */
+/** The result of an action. */
 interface Outcome {
   readonly isError: boolean;
   readonly text: string;
 }
 
-/** What the person does to elements from their details, and what came of the last time. */
+/** Runs the actions in an element's details, and holds the last outcome. */
 export class ActsState {
-  /** What is being done, in words; null while nothing is. */
+  /** The running action as shown to the user; null when none runs. */
   running = $state.raw<string | null>(null);
   outcome = $state.raw<Outcome | null>(null);
 
@@ -31,7 +31,7 @@ export class ActsState {
     this.#timeline = timeline;
   }
 
-  /** Does it as a call of the person's. Never rejects: what went wrong stands in `outcome`. */
+  /** Calls the tool as the user. Never rejects: an error is reported in `outcome`. */
   async do({ tool, name, target, text }: Act): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const named = 'selector' in target ? target.selector : target.element_id;
@@ -50,12 +50,12 @@ export class ActsState {
     }
   }
 
-  /** Gives up what is being done. */
+  /** Cancels the running action. */
   cancel(): void {
     this.#abort?.abort();
   }
 
-  /** The outcome was read. */
+  /** Hides the outcome. */
   dismiss(): void {
     this.outcome = null;
   }

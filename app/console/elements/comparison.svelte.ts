@@ -3,18 +3,20 @@ import type { PinnedDiff, PinnedScreen, ScreenChange } from '../../../core/link/
 import type { WorkerLink } from '../../../core/link/link.ts';
 import { Newest } from '../../ui/newest.ts';
 
-/** What came of comparing. */
+/** The result of a comparison. */
 type Compared = { readonly diff: PinnedDiff } | { readonly error: WireError };
 
-/** The screen that the person pinned, and what differs from it, kept up with the screen. */
+/**
+ * The pinned screen, and how the current one differs from it; compared again after each reading.
+ */
 export class ComparisonState {
   /** Null while nothing is pinned. */
   pinned = $state.raw<PinnedScreen | null>(null);
-  /** Null until the first comparison; stays what it was while a screen can't be compared. */
+  /** Null until the first comparison; unchanged while the screen can't be compared. */
   diff = $state.raw<PinnedDiff | null>(null);
-  /** Why the last reading could not be pinned or compared. */
+  /** Why the last pin or comparison failed. */
   error = $state.raw<WireError | null>(null);
-  /** The change that is pointed at in the list or in the picture. */
+  /** The change pointed at in the list or in the picture. */
   pointed = $state.raw<ScreenChange | null>(null);
 
   readonly #link: WorkerLink;
@@ -30,7 +32,7 @@ export class ComparisonState {
     );
   }
 
-  /** Keeps the screen that was read last. Never rejects: what went wrong stands in `error`. */
+  /** Pins the screen that was read last. Never rejects: a failure is reported in `error`. */
   async pin(): Promise<void> {
     this.diff = this.error = this.pointed = null;
     try {
@@ -42,18 +44,21 @@ export class ComparisonState {
     await this.#compare();
   }
 
-  /** Compares no more. */
+  /** Stops comparing. */
   unpin(): void {
     this.forget();
     void this.#link.call('unpinScreen', null);
   }
 
-  /** The screen was read anew. */
+  /** Compares again after the screen was read. */
   again(): void {
     if (this.pinned !== null) void this.#compare();
   }
 
-  /** The worker has forgotten it, too: the phone was let go. */
+  /**
+   * Clears the comparison when the phone was disconnected; the worker drops its pinned screen then,
+   * too.
+   */
   forget(): void {
     this.#question.cancel();
     this.pinned = this.diff = this.error = this.pointed = null;
@@ -72,7 +77,7 @@ export class ComparisonState {
   }
 }
 
-/** The change of the new list that was pointed at in the old one. */
+/** The entry of the new list for the same change. */
 function sameAs(
   change: ScreenChange | null,
   changes: readonly ScreenChange[],

@@ -13,7 +13,7 @@ const textsOf = (...given: Parameters<typeof copyTexts>) =>
   Object.fromEntries(copyTexts(...given).map(({ id, text }) => [id, text]));
 
 describe('copy as', () => {
-  it('writes what agents write', () => {
+  it('writes a tool call as agents do', () => {
     const texts = textsOf('node_1', ':text("Say \\"hi\\"")', facts);
     expect(texts).toMatchObject({
       selector: ':text("Say \\"hi\\"")',
@@ -30,7 +30,7 @@ describe('copy as', () => {
     });
   });
 
-  it('goes by the id where there is no selector, and knows no more than there is', () => {
+  it('uses the id where there is no selector, and null for what is not known', () => {
     expect(textsOf('node_1', undefined, { ...facts, centre: null })).toMatchObject({
       selector: null,
       toolCall: 'click_element {"element_id": "node_1"}',

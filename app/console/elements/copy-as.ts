@@ -2,18 +2,18 @@ import type { ElementFacts } from '../../../core/link/inspection.ts';
 import { asMcpJson } from '../tools/copy-as.ts';
 import { copyWords } from './strings.ts';
 
-/** What a tool's call names the element by. */
+/** The argument by which a tool call identifies the element. */
 export type ElementTarget = { readonly selector: string } | { readonly element_id: string };
 
-/** One text that an element can be copied as. */
+/** One text form of an element to copy. */
 export interface CopyText {
   readonly id: 'selector' | 'toolCall' | 'mcp' | 'id' | 'tap' | 'json';
   readonly name: string;
-  /** Null while it is not known, or where there is none. */
+  /** Null while it is unknown, or where there is none. */
   readonly text: string | null;
 }
 
-/** Everything that the element can be copied as. `selector` is its best one, if there is any. */
+/** All text forms of the element. `selector` is its best selector, if it has one. */
 export function copyTexts(
   id: string,
   selector: string | undefined,
@@ -34,7 +34,10 @@ export function copyTexts(
 
 const order = ['selector', 'toolCall', 'mcp', 'id', 'tap', 'json'] as const;
 
-/** By its best selector, which outlives the next reading of the screen; else by its id. */
+/**
+ * The element by its best selector, which stays valid after the next reading of the screen; else by
+ * its id.
+ */
 export function targetOf(id: string, selector: string | undefined): ElementTarget {
   return selector === undefined ? { element_id: id } : { selector };
 }

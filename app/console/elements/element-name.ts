@@ -1,12 +1,12 @@
 import type { ElementRow } from '../../../core/link/messages.ts';
 
-/** What a person would call the element: its text, else its description, else its place in the code. */
+/** A name for the user: the text, else the description, else the resource id. */
 export function elementName(row: ElementRow): string {
   const name = row.text.trim() || row.description.trim() || shortResourceId(row.resourceId);
   return [name, row.simpleClass].filter(Boolean).join(', ') || row.id;
 }
 
-/** The same in few words, for what stands beside others: `Send`, `@submit`, `FrameLayout`. */
+/** A shorter name for lists and breadcrumbs: `Send`, `@submit`, `FrameLayout`. */
 export function shortName(row: ElementRow): string {
   const said = (row.text.trim() || row.description.trim()).slice(0, longestName);
   if (said !== '') return said;
@@ -14,26 +14,26 @@ export function shortName(row: ElementRow): string {
   return name === '' ? row.simpleClass || row.id : `@${name}`;
 }
 
-/** As much of a text as names an element. */
+/** Longest text used as a name, in characters. */
 const longestName = 24;
 
-/** `submit` of `com.example:id/submit`; an id of another form stays whole. */
+/** `submit` of `com.example:id/submit`; ids of another form are unchanged. */
 export function shortResourceId(resourceId: string): string {
   const slash = resourceId.indexOf(':id/');
   return slash === -1 ? resourceId : resourceId.slice(slash + ':id/'.length);
 }
 
-/** `50,800,270,1000`, as agents read it. */
+/** The bounds in device pixels, as agents see them: `50,800,270,1000`. */
 export function boundsText({ bounds }: ElementRow): string {
   return `${bounds.left},${bounds.top},${bounds.right},${bounds.bottom}`;
 }
 
-/** Text and description in full, a line each. */
+/** The full text and description, one per line. */
 export function hoverText(row: ElementRow): string {
   return [row.text, row.description].filter(Boolean).join('\n');
 }
 
-/** Whether any column holds these words, in any case. */
+/** Whether any column contains the query, ignoring case. */
 export function holds(row: ElementRow, words: string): boolean {
   const wanted = words.trim().toLowerCase();
   const columns = [row.id, row.simpleClass, row.text, row.description, row.resourceId];

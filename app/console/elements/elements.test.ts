@@ -33,11 +33,11 @@ it('shortens only resource ids of the usual form', () => {
   expect(shortResourceId('login-field')).toBe('login-field');
 });
 
-it('prints bounds as agents read them', () => {
+it('prints bounds as agents see them', () => {
   expect(boundsText(row)).toBe('50,800,270,1000');
 });
 
-it('looks for words in any column, in any case', () => {
+it('searches all columns, ignoring case', () => {
   expect(holds(row, ' BUTTON ')).toBe(true);
   expect(holds(row, 'submit')).toBe(true);
   expect(holds(row, '76844')).toBe(true);

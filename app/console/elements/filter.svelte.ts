@@ -5,24 +5,24 @@ import { Newest } from '../../ui/newest.ts';
 import { type Answer, type Found, idsOf, readFilter } from './filter.ts';
 import { SelectorHistory } from './selector-history.svelte.ts';
 
-/** Between a letter and the search; shorter than it takes to look up. */
+/** The search starts this long after the last key; shorter than a glance at the result. */
 const typingMs = 80;
-/** What is half typed is no selector yet: nobody is told so while the letters come. */
+/** An invalid selector is reported only after this pause in typing. */
 const patienceMs = 500;
 
-/** The filter of the elements: what is typed, and what it leaves. */
+/** The filter of the element list: its text and its result. */
 export class FilterState {
   text = $state('');
-  /** Null while nothing is typed. Stays what it was while the text is no selector. */
+  /** Null while the text is empty. Keeps its last value while the text is no valid selector. */
   found = $state.raw<Found | null>(null);
-  /** Why the text is no selector. */
+  /** Why the text is no valid selector. */
   problem = $state.raw<WireError | null>(null);
-  /** What is left; null for all. */
+  /** The ids of the rows that match; null when nothing is filtered. */
   readonly ids = $derived(this.found && idsOf(this.found));
   readonly history = new SelectorHistory();
 
   readonly #search: Newest<string, Answer>;
-  /** The text that `found` is of. */
+  /** The text that `result` is for. */
   #readText = '';
   #view: ScreenView | null = null;
   #patience: ReturnType<typeof setTimeout> | undefined;
@@ -33,20 +33,20 @@ export class FilterState {
     );
   }
 
-  /** The person typed; the answer follows. */
+  /** The user changed the text; the result follows. */
   type(text: string): void {
     this.text = text;
     void this.#look(typingMs);
   }
 
-  /** The person is done with this text: a selector that found something is kept. */
+  /** The user has finished typing: a selector that matched something goes into the history. */
   keep(): void {
     const isAnswered = this.#readText === this.text && this.problem === null;
     const { as, matches } = this.found ?? {};
     if (isAnswered && as === 'selector' && (matches ?? 0) > 0) this.history.add(this.text);
   }
 
-  /** There is a newer screen to look at, or none. */
+  /** Filters this screen from now on; null when there is none. */
   show(view: ScreenView | null): void {
     this.#view = view;
     void this.#look(0);
@@ -62,7 +62,7 @@ export class FilterState {
       return;
     }
     const answer = await this.#search.ask(text, pauseMs);
-    // The answer may be of a newer screen, which is on its way and will be searched then.
+    // The answer may be for a newer screen, which will be filtered when it arrives here.
     if (answer === null) return;
     if ('ids' in answer && answer.takenAtEpochMs !== view.takenAtEpochMs) return;
     const read = readFilter(text, view, answer);

@@ -41,19 +41,19 @@ const view: ScreenView = {
 };
 const error = { code: 'invalid-argument', message: 'wrong at column 3' } as const;
 
-/** What the worker says of a selector that matches these. */
+/** The worker's answer to a selector that matches these ids. */
 function matching(...ids: readonly string[]): SelectorMatches {
   return { takenAtEpochMs: 1, ids, nearest: ids.length > 0 ? [] : ['@near'] };
 }
 
-/** How the text was read, and the ids of the rows it left. */
+/** How the text was interpreted, and the ids of the rows that remain. */
 function read(text: string, answer: Parameters<typeof readFilter>[2]): readonly string[] {
   const result = readFilter(text, view, answer);
   return 'rows' in result ? [result.as, ...result.rows.map(({ id }) => id)] : [result.message];
 }
 
 describe('a selector', () => {
-  it('leaves the rows that it matches, in the order of the table', () => {
+  it('keeps the rows that it matches, in table order', () => {
     expect(read(':text("*")', matching('word', 'ok'))).toEqual(['selector', 'ok', 'word']);
   });
 
@@ -61,40 +61,40 @@ describe('a selector', () => {
     expect(read('@gone', matching())).toEqual(['selector']);
   });
 
-  it('tells what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(read(':t', error)).toEqual(['wrong at column 3']);
     expect(read('Button:t', error)).toEqual(['wrong at column 3']);
   });
 
-  it('is never taken for words when it begins with a sign', () => {
+  it('is never read as plain text when it begins with selector syntax', () => {
     expect(read(':', error)).toEqual(['wrong at column 3']);
     expect(read('*', matching('ok'))).toEqual(['selector', 'ok']);
   });
 });
 
-describe('words', () => {
-  it('are looked up in every column', () => {
+describe('plain text', () => {
+  it('is looked up in every column', () => {
     expect(read('more', matching())).toEqual(['words', 'word']);
     expect(read('text', matching())).toEqual(['words', 'time', 'zero', 'word']);
   });
 
-  it('name types, too', () => {
+  it('matches class names, too', () => {
     expect(read('FrameLayout', matching('frame'))).toEqual(['selector']);
     expect(read('Button', matching('ok'))).toEqual(['words', 'ok', 'word']);
     expect(read('FrameLayout Button', matching('ok'))).toEqual(['selector', 'ok']);
   });
 
-  it('are a number rather than an index path', () => {
+  it('is a number rather than an index path', () => {
     expect(read('0', matching('ok'))).toEqual(['words', 'time', 'zero']);
     expect(read('0.0', matching('ok'))).toEqual(['selector', 'ok']);
   });
 
-  it('may look like a selector that is none, or matches nothing', () => {
+  it('may look like a selector that is invalid or matches nothing', () => {
     expect(read('12:30', error)).toEqual(['words', 'time']);
     expect(read('and more', error)).toEqual(['words', 'word']);
   });
 
-  it('keep what comes nearest to them as a selector', () => {
+  it('keeps the nearest selectors', () => {
     expect(readFilter('xyz', view, matching())).toMatchObject({ as: 'words', nearest: ['@near'] });
   });
 });
@@ -127,14 +127,14 @@ describe('foundWords', () => {
     expect(foundWords({ ...found, as: 'words' }, false)).toBe('0 of 41, found as words');
   });
 
-  it('says what is matched beyond the table', () => {
+  it('counts matches that the table leaves out', () => {
     expect(foundWords({ ...found, matches: 5 }, false)).toBe(
       '0 of 41, and 5 of plain layout, not listed',
     );
     expect(foundWords({ ...found, matches: 2 }, true)).toBe('2 of 90');
   });
 
-  it('says when the same text matches otherwise as a selector', () => {
+  it('says when the text matches other elements as a selector', () => {
     expect(foundWords({ ...found, as: 'words', matches: 3 }, true)).toBe(
       '2 of 90, found as words; as a selector it matches 3',
     );

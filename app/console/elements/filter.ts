@@ -1,30 +1,30 @@
 /**
- * What the text in the filter field means.
+ * Interprets the text in the filter field.
  *
- * Words are looked up in every column, in any case; a type among them (`Button`) finds what it
- * finds as a selector, too. A text with a sign of the selector language is a selector; where it is
- * none, or matches nothing, and yet an element says just that (`12:30`), it is taken for words.
- * What begins with `@`, `#`, `:`, `[` or `*` is never taken for words.
+ * Plain text is looked up in every column, ignoring case; a class name (`Button`) also finds what
+ * it matches as a selector. A text with selector syntax is a selector; if it is invalid or matches
+ * nothing, and an element contains that very text (`12:30`), it is read as plain text. Text that
+ * begins with `@`, `#`, `:`, `[` or `*` is never read as plain text.
  */
 import type { WireError } from '../../../core/errors.ts';
 import type { ElementRow, ScreenView, SelectorMatches } from '../../../core/link/messages.ts';
 import { filterWords } from './strings.ts';
 import { holds } from './element-name.ts';
 
-/** What the filter leaves. */
+/** The elements that match the filter. */
 export interface Found {
-  /** Of the table. */
+  /** Matching rows of the table. */
   readonly rows: readonly ElementRow[];
-  /** Rows that there were to choose from. */
+  /** The number of rows before filtering. */
   readonly outOf: number;
-  /** The ids of the tree's elements that were found, those that the table leaves out among them. */
+  /** The ids of all matching elements, including those that only the tree shows. */
   readonly inTree: ReadonlySet<string>;
-  /** Elements of the tree that there were to choose from. */
+  /** The number of elements in the tree before filtering. */
   readonly outOfTree: number;
   readonly as: 'selector' | 'words';
-  /** How many elements the text matches as a selector; null when it is none. */
+  /** How many elements the text matches as a selector; null when it is not a valid one. */
   readonly matches: number | null;
-  /** Where nothing was found: selectors of what comes nearest. */
+  /** Where nothing was found: selectors of the most similar elements. */
   readonly nearest: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const strictly = /^\s*[@#:[*]/;
 const signs = /[@#:[\]>*"]|^\s*(?:\.|\d+\.\d)/;
 const typeFirst = /^\s*[\p{L}_$]/u;
 
-/** What the text leaves of the view's rows, or why it is no selector. */
+/** The view's elements that match the text, or why it is no valid selector. */
 export function readFilter(text: string, view: ScreenView, answer: Answer): Found | WireError {
   const asSelector = 'ids' in answer ? selected(view, answer) : answer;
   const {
@@ -47,7 +47,7 @@ export function readFilter(text: string, view: ScreenView, answer: Answer): Foun
   if (!isWords && (strictly.test(text) || (matches ?? 0) > 0)) return asSelector;
   const ofType = isWords && typeFirst.test(text) ? named : new Set<string>();
   const found = foundOf(view, (row) => ofType.has(row.id) || holds(row, text));
-  // Both readings find the same: then it is a selector, which is of use elsewhere, too.
+  // Both readings find the same elements: report it as a selector, which is useful elsewhere, too.
   const isSame = ofType.size > 0 && ofType.size === found.inTree.size;
   if (isSame || (!isWords && found.inTree.size === 0)) return asSelector;
   return { ...found, as: 'words', matches, nearest };
@@ -71,12 +71,12 @@ function foundOf(
   };
 }
 
-/** The ids of the rows that are left. */
+/** The ids of the matching table rows. */
 export function idsOf({ rows }: Found): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** `3 of 41` in the table or the tree, and what else should be known of it. */
+/** `3 of 41` in the table or the tree, with a note where the text was ambiguous. */
 export function foundWords(found: Found, isTree: boolean): string {
   const { as, matches } = found;
   const shown = isTree ? found.inTree.size : found.rows.length;

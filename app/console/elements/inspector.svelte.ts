@@ -5,10 +5,10 @@ import { ActsState } from './acts.svelte.ts';
 import type { ComparisonState } from './comparison.svelte.ts';
 import { TreeState } from './tree.svelte.ts';
 
-/** How the panel shows the screen. */
+/** The views of the elements panel. */
 export type View = 'table' | 'tree' | 'changes';
 
-/** What the panel shows of the screen, and what it does there; table or tree is kept in this browser. */
+/** The state of the elements panel; the choice of table or tree is kept in this browser. */
 export class InspectorState {
   readonly tree: TreeState;
   readonly acts: ActsState;
@@ -23,13 +23,13 @@ export class InspectorState {
     this.#comparison = screen.comparison;
   }
 
-  /** Keeps the screen that was read last, and shows what differs from it. */
+  /** Pins the screen that was read last, and shows the changes view. */
   pin(): void {
     this.view = 'changes';
     void this.#comparison.pin();
   }
 
-  /** Changes are only shown while there is something to compare with. */
+  /** The changes view is available only while there is a comparison. */
   get view(): View {
     const canCompare = this.#comparison.pinned !== null || this.#comparison.error !== null;
     return this.#wantsChanges && canCompare ? 'changes' : this.#elementsAs;

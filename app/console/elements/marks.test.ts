@@ -22,24 +22,24 @@ const diff: PinnedDiff = {
   isOtherScreen: false,
 };
 
-describe('what is drawn of a comparison', () => {
-  it('is what has a place on the picture', () => {
+describe('drawnChanges', () => {
+  it('draws changes with bounds on the picture', () => {
     expect(drawnChanges(diff, size, null)).toEqual([appeared, gone]);
   });
 
-  it('is nothing of what is gone when the screen has been turned', () => {
+  it('leaves out disappeared elements after a rotation', () => {
     const turned = { width: size.height, height: size.width };
     expect(drawnChanges(diff, turned, gone)).toEqual([appeared]);
   });
 
-  it('is of another screen what is gone only when it is asked about', () => {
+  it('on another screen draws a disappeared element only when it is pointed at', () => {
     const other = { ...diff, isOtherScreen: true };
     expect(drawnChanges(other, size, null)).toEqual([appeared]);
     expect(drawnChanges(other, size, gone)).toEqual([appeared, gone]);
   });
 });
 
-it('takes no element for one that is gone, though it has the id now', () => {
+it('a disappeared element never stands for a present one of the same id', () => {
   expect(isOf(appeared, 'new')).toBe(true);
   expect(isOf(gone, 'gone')).toBe(false);
   expect(isOf(appeared, null)).toBe(false);

@@ -1,24 +1,24 @@
 import { isEmpty, type Size } from '../../../core/geometry.ts';
 import type { PinnedDiff, ScreenChange } from '../../../core/link/inspection.ts';
 
-/** What tells changes apart that are told one after the other. */
+/** A key that identifies the change across comparisons. */
 export function keyOf({ kind, id }: ScreenChange): string {
   return `${kind} ${id}`;
 }
 
-/** Whether this element of the present screen is what changed. */
+/** Whether the change is about this element of the current screen. */
 export function isOf(change: ScreenChange, id: string | null): boolean {
   return change.kind !== 'disappeared' && change.id === id;
 }
 
-/** Whether what stood on the pinned screen has a place on one of this size. */
+/** Whether bounds of the pinned screen are valid on a screen of this size. */
 export function hasPlaceFor({ size }: PinnedDiff['pinned'], now: Size): boolean {
   return size.width === now.width && size.height === now.height;
 }
 
 /**
- * The changes that are drawn on a picture of this size. Of what is gone only what still has a place
- * there; on another screen these places say nothing, but for the one that is asked about.
+ * The changes to draw on a picture of this size. Disappeared elements are drawn only where their
+ * old bounds are still valid, and on another screen only the one that is pointed at.
  */
 export function drawnChanges(
   diff: PinnedDiff,

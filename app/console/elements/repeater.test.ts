@@ -25,7 +25,7 @@ describe('Repeater', () => {
     vi.useRealTimers();
   });
 
-  it('starts at once and pauses between the end of a turn and the next', async () => {
+  it('starts at once and pauses after the end of each run', async () => {
     repeater.start();
     expect(turns).toBe(1);
     await vi.advanceTimersByTimeAsync(workMs + pauseMs - 1);
@@ -41,7 +41,7 @@ describe('Repeater', () => {
     expect(turns).toBe(1);
   });
 
-  it('does not wait for the pause when started again', async () => {
+  it('skips the pause when started again', async () => {
     repeater.start();
     await vi.advanceTimersByTimeAsync(workMs + 100);
     repeater.stop();
@@ -49,7 +49,7 @@ describe('Repeater', () => {
     expect(turns).toBe(2);
   });
 
-  it('takes the next turn right after one under way when started again, never beside it', async () => {
+  it('when started again during a run, begins the next right after it, never in parallel', async () => {
     repeater.start();
     repeater.stop();
     repeater.start();

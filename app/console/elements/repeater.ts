@@ -1,4 +1,4 @@
-/** Does a piece of work over and over, never twice at the same time. */
+/** Repeats an async task, never running it twice at the same time. */
 export class Repeater {
   readonly #work: () => Promise<void>;
   readonly #pauseMs: number;
@@ -7,20 +7,20 @@ export class Repeater {
   #soon = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `work` must not reject; `pauseMs` lies between the end of one turn and the next. */
+  /** `work` must not reject; `pauseMs` is the time between the end of one run and the next. */
   constructor(work: () => Promise<void>, pauseMs: number) {
     this.#work = work;
     this.#pauseMs = pauseMs;
   }
 
-  /** Begins a turn at once, or right after the one that is under way. */
+  /** Begins a run at once, or right after the current one. */
   start(): void {
     this.#running = true;
     if (this.#busy) this.#soon = true;
     else void this.#turn();
   }
 
-  /** No turn begins after this; the one under way ends by itself. */
+  /** Begins no further run; the current one is not aborted. */
   stop(): void {
     this.#running = false;
     this.#soon = false;
@@ -38,7 +38,7 @@ export class Repeater {
     else this.#timer = setTimeout(() => void this.#turn(), this.#pauseMs);
   }
 
-  /** A method, since the compiler takes the field for what it was before the wait. */
+  /** A method, since TypeScript would narrow the field to its value before the await. */
   #isAskedFor(): boolean {
     return this.#soon;
   }

@@ -9,20 +9,20 @@ import { FactsState, SelectorsState } from './about-element.svelte.ts';
 import { FilterState } from './filter.svelte.ts';
 import { Repeater } from './repeater.ts';
 
-/** Between the end of one reading and the next, while the screen is watched. */
+/** Time between the end of one reading and the next, while the screen is watched. */
 const pauseMs = 1000;
 
-/** The state of the phone says these already. */
+/** Not shown here: the phone's status reports these errors. */
 const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
-/** Where a highlight came from: the other side follows it. */
+/** Where a highlight came from; the other side scrolls to it. */
 type Side = 'picture' | 'table';
 
-/** What a press on the picture does: touches the phone, or points at an element. */
+/** What a click on the picture does: touch the phone, or pin an element. */
 export const modes = ['use', 'inspect'] as const;
 type Mode = (typeof modes)[number];
 
-/** What the mouse does on the picture; kept in this browser. */
+/** The mode of the picture; kept in this browser. */
 class ModeState {
   #current = $state<Mode>(modes.find((mode) => mode === recall('screen-mode')) ?? 'use');
 
@@ -40,34 +40,36 @@ class ModeState {
   }
 }
 
-/** The phone's screen as it was last read, and what the person points at. */
+/**
+ * The phone's screen as it was last read, and the elements that the user points at or has pinned.
+ */
 export class ScreenState {
   view = $state.raw<ScreenView | null>(null);
-  /** The address of the view's picture; null when it has none. */
+  /** The object URL of the view's picture; null when it has none. */
   pictureUrl = $state.raw<string | null>(null);
-  /** Why the last reading failed as a whole; the view is then an older one. */
+  /** Why the last reading failed; `view` is then an older one. */
   error = $state.raw<WireError | null>(null);
   reading = $state(false);
   live = $state(true);
   boxes = $state(true);
-  /** What a press on the picture does. */
+  /** What a click on the picture does. */
   readonly mode = new ModeState();
   highlight = $state.raw<{ readonly id: string; readonly from: Side } | null>(null);
   pinnedId = $state<string | null>(null);
-  /** What of the screen the person wants to see. */
+  /** The filter of the element list. */
   readonly filter: FilterState;
   /** The selectors of the element pointed at last. */
   readonly pointed: SelectorsState;
   /** The selectors of the pinned element. */
   readonly chosen: SelectorsState;
-  /** What is known of the pinned element. */
+  /** The attributes of the pinned element. */
   readonly facts: FactsState;
-  /** What differs from the screen that the person pinned. */
+  /** The comparison with the pinned screen. */
   readonly comparison: ComparisonState;
 
   /** Whether there is a phone to read. */
   present = $state(true);
-  /** Whether a first view is on its way. */
+  /** Whether the first view is still to come. */
   readonly awaited = $derived(this.present && this.view === null && (this.live || this.reading));
   readonly pinned = $derived(this.#find(this.pinnedId));
   readonly #listed = $derived(
@@ -77,7 +79,10 @@ export class ScreenState {
   readonly #pointedToo = $derived(
     this.highlight?.id === this.pinnedId ? null : this.#unlisted(this.highlight?.id ?? null),
   );
-  /** What has a place on the screen and is asked for, pinned or pointed at; large ones first, so that small ones lie on top. */
+  /**
+   * The rows that get a box: visible ones that match the filter, are pinned or pointed at. Largest
+   * first, so that small boxes lie on top.
+   */
   readonly boxed = $derived(
     [...this.#listed, this.#pinnedToo, this.#pointedToo]
       .filter((row) => row !== null)
@@ -96,13 +101,13 @@ export class ScreenState {
     this.comparison = new ComparisonState(link);
   }
 
-  /** Reads the screen now and again and again; returns what ends it. */
+  /** Reads the screen repeatedly; returns a function that stops it. */
   watch(): () => void {
     this.#repeater.start();
     return () => this.#repeater.stop();
   }
 
-  /** Reads the screen once. Never rejects: what went wrong stands in `error`. */
+  /** Reads the screen once. Never rejects: a failure is reported in `error`. */
   async read(): Promise<void> {
     this.reading = true;
     try {
@@ -116,18 +121,18 @@ export class ScreenState {
     }
   }
 
-  /** The person points at the element, from this side. */
+  /** The user points at the element in the picture or in the table. */
   point(id: string, from: Side): void {
     if (this.highlight?.id !== id || this.highlight.from !== from) this.highlight = { id, from };
     this.pointed.lookAt(id);
   }
 
-  /** The person no longer points at the element. */
+  /** The user no longer points at the element. */
   leave(id: string): void {
     if (this.highlight?.id === id) this.highlight = null;
   }
 
-  /** Pins the element, or lets it go when it is the pinned one. */
+  /** Pins the element, or unpins it. */
   togglePin(id: string): void {
     if (this.pinnedId === id) this.pinnedId = null;
     else this.pin(id);
@@ -140,7 +145,7 @@ export class ScreenState {
     this.facts.lookAt(id);
   }
 
-  /** Forgets the screen of a phone that was let go. */
+  /** Clears everything after the phone was disconnected. */
   clear(): void {
     this.#swapPicture(null);
     this.view = this.error = this.highlight = this.pinnedId = null;
@@ -151,7 +156,7 @@ export class ScreenState {
     this.comparison.forget();
   }
 
-  /** What is not asked for: plain structure, or what the filter leaves out. */
+  /** The element if it is visible but not among the listed rows: plain layout, or filtered out. */
   #unlisted(id: string | null): ElementRow | null {
     const row = this.#find(id);
     return row !== null && hasBox(row) && !this.#listed.includes(row) ? row : null;

@@ -1,22 +1,25 @@
 import { recall, remember } from '../../ui/storage.ts';
 
-/** Selectors that are kept. */
+/** Number of selectors kept. */
 const maxKept = 12;
-/** Longer ones are no use in a list. */
+/** Longer selectors are not kept: they are no use in a list. */
 const maxLength = 200;
 
-/** The last selectors that found something, the newest first; kept in this browser. */
+/** The last selectors that matched something, the newest first; kept in this browser. */
 export class SelectorHistory {
   list = $state.raw<readonly string[]>(readKept());
 
-  /** Keeps a selector, as the newest. */
+  /** Adds a selector as the newest. */
   add(selector: string): void {
     const text = selector.trim();
     if (text === '' || text.length > maxLength || text === this.list[0]) return;
     this.#set([text, ...this.list.filter((kept) => kept !== text)].slice(0, maxKept));
   }
 
-  /** The one before this; the newest for a text that is none of them; null where there is none. */
+  /**
+   * The selector before this one; the newest for a text that is not in the list; null where there
+   * is none.
+   */
   before(text: string): string | null {
     return this.list[this.list.indexOf(text.trim()) + 1] ?? null;
   }
@@ -31,7 +34,7 @@ export class SelectorHistory {
   }
 }
 
-/** Nothing where the browser kept something else. */
+/** The stored selectors; empty where the stored value is invalid. */
 function readKept(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(recall('selectors') ?? '[]');

@@ -1,7 +1,7 @@
 import type { ScreenChange } from '../../../core/link/inspection.ts';
 import { countWords } from '../../ui/call-strings.ts';
 
-/** What the panel of elements says: table, tree, details. */
+/** The elements panel: table, tree, details. */
 export const elementsWords = {
   views: 'Show the elements as',
   table: 'Table',
@@ -18,7 +18,7 @@ export const elementsWords = {
   showTree: 'Show them in the tree',
 } as const;
 
-/** What somebody is told who has a phone here for the first time. */
+/** The hint for a user who has connected a phone for the first time. */
 export const firstHintWords = {
   use: 'Click the phone to use it. Press F2 to point at elements. Or',
   agent: 'let an agent try',
@@ -26,7 +26,7 @@ export const firstHintWords = {
   dismiss: 'Don’t show this again',
 } as const;
 
-/** What the filter says. */
+/** The filter field, its help and its results. */
 export const filterWords = {
   label: 'Filter elements by words or a selector',
   placeholder: 'Words or a selector, like @title or :text("OK")',
@@ -60,7 +60,7 @@ export const filterWords = {
     `${count}, found as words; as a selector it matches ${matches}`,
 } as const;
 
-/** What is said of the element that is pointed at or pinned. */
+/** The details of the element that is pointed at or pinned. */
 export const detailsWords = {
   pinned: (name: string) => `Pinned element: ${name}`,
   unpin: 'Unpin',
@@ -80,7 +80,7 @@ export const detailsWords = {
   asPrinted: 'empty',
 } as const;
 
-/** What an element can be copied as. */
+/** The forms in which an element can be copied. */
 export const copyWords = {
   title: 'Copy as',
   selector: 'Selector',
@@ -94,7 +94,7 @@ export const copyWords = {
   refused: 'The browser does not allow copying.',
 } as const;
 
-/** What the person can do with the pinned element. */
+/** The actions on the pinned element. */
 export const actWords = {
   title: 'Do it on the phone',
   tap: 'Tap it',
@@ -109,7 +109,7 @@ export const actWords = {
   cancelled: 'Cancelled.',
 } as const;
 
-/** What is said of the screen that others are compared with. */
+/** The comparison with the pinned screen. */
 export const comparisonWords = {
   pin: 'Pin this screen',
   pinHelp: 'Keeps this screen and shows what differs from it later',
@@ -145,7 +145,7 @@ const flagMeanings: Readonly<Record<string, string>> = {
   ena: 'enabled',
 };
 
-/** What a flag of the agent's table means. */
+/** The meaning of a flag in the agents' element table. */
 export function flagWords(flag: string): string {
   return flagMeanings[flag] ?? flag;
 }

@@ -10,18 +10,21 @@ import {
   typedLine,
 } from './tree.ts';
 
-/** Letters that come faster than this are one word. */
+/** Characters typed within this time of each other form one type-ahead text. */
 const typingMs = 700;
 
-/** The tree of elements: what of it is open, and the line that the keyboard is on. */
+/** The element tree: its collapsed lines and its active line. */
 export class TreeState {
   readonly #screen: ScreenState;
-  /** By path, since ids change with the bounds; of one activity, since another has other elements there. */
+  /**
+   * The collapsed paths of one activity. Paths, since ids change with the bounds; per activity,
+   * since another one has other elements at these paths.
+   */
   #closed = $state.raw<{ readonly of: string; readonly paths: readonly string[] }>({
     of: '',
     paths: [],
   });
-  /** The path of the line that the keyboard is on. */
+  /** The path of the active line. */
   #activePath = $state('');
   #typed = { text: '', atMs: 0 };
 
@@ -35,7 +38,7 @@ export class TreeState {
     const only = this.#screen.filter.found?.inTree ?? null;
     return linesOf(this.tree, { closed: this.#hidden, only });
   });
-  /** The place of the line that the keyboard is on; 0 while it is on none. */
+  /** The index of the active line; 0 when there is none. */
   readonly active = $derived(
     Math.max(
       0,
@@ -47,19 +50,22 @@ export class TreeState {
     this.#screen = screen;
   }
 
-  /** The keyboard goes to this line. */
+  /** Makes this line active. */
   goTo(place: number): void {
     const row = this.lines[place]?.row;
     if (row !== undefined) this.#activePath = row.path;
   }
 
-  /** Hides what is inside of the line, or shows it. */
+  /** Collapses or expands the line. */
   toggle({ row, isOpen }: TreeLine): void {
     if (isOpen === null) return;
     this.#close(isOpen ? [...this.#hidden, row.path] : opened(this.#hidden, [row]));
   }
 
-  /** Opens all that is around the element and returns its line, or that of what is nearest around it; -1 for none. */
+  /**
+   * Expands the element's ancestors and returns the index of its line, or that of its nearest
+   * visible ancestor; -1 for none.
+   */
   reveal(id: string): number {
     const index = this.tree.indexOfId.get(id);
     if (index === undefined) return -1;
@@ -67,13 +73,13 @@ export class TreeState {
     return this.find(id);
   }
 
-  /** The line of the element as it is seen now, or of what is nearest around it; -1 for none. */
+  /** The index of the element's line, or that of its nearest visible ancestor; -1 for none. */
   find(id: string): number {
     const index = this.tree.indexOfId.get(id);
     return index === undefined ? -1 : lineOf(this.tree, this.lines, index);
   }
 
-  /** Does what the key means in a tree; false where it means nothing. */
+  /** Handles a key as a WAI-ARIA tree view does; false when the key means nothing here. */
   press(key: string, nowMs: number): boolean {
     const line = this.lines[this.active];
     if (line === undefined) return false;
@@ -100,7 +106,7 @@ export class TreeState {
     else if (around !== undefined) this.#activePath = around.path;
   }
 
-  /** Opens the line and all beside it. */
+  /** Expands the line and its siblings. */
   #openBeside(line: TreeLine): void {
     const { parents } = this.tree;
     const beside = this.lines.filter(({ index }) => parents[index] === parents[line.index]);
@@ -112,7 +118,7 @@ export class TreeState {
     );
   }
 
-  /** Where the letters typed so far lead; null for what is no letter. */
+  /** The index of the line that the typed characters lead to; null for other keys. */
   #typedTo(key: string, nowMs: number): number | null {
     if ([...key].length !== 1 || key === ' ') return null;
     const isMore = nowMs - this.#typed.atMs < typingMs;

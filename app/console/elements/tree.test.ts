@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ElementRow } from '../../../core/link/messages.ts';
 import { ancestorsOf, childrenOf, growTree, lineOf, linesOf, typedLine } from './tree.ts';
 
-/** `0 frame`, `0.1 button OK`: path, then the id, then what it says. */
+/** `0.1 button OK`: path, id, text. */
 function rowsOf(...lines: readonly string[]): ElementRow[] {
   return lines.map((line) => {
     const [path = '', id = '', ...words] = line.split(' ');
@@ -38,7 +38,7 @@ const everything = linesOf(tree, { closed: nothing, only: null });
 const idsOf = (lines: typeof everything): string[] => lines.map(({ row }) => row.id);
 
 describe('the tree', () => {
-  it('knows what is around each element, and how much is inside', () => {
+  it('knows the ancestors and the number of children of each element', () => {
     const around = (id: string): string[] =>
       ancestorsOf(tree, tree.indexOfId.get(id) ?? -1).map((row) => row.id);
     expect(around('name')).toEqual(['frame', 'list', 'row']);
@@ -46,7 +46,7 @@ describe('the tree', () => {
     expect([0, 3, 5].map((index) => childrenOf(tree, index))).toEqual([2, 2, 0]);
   });
 
-  it('has a line for everything, with its place among its siblings', () => {
+  it('has a line for each element, with its position among its siblings', () => {
     expect(everything).toHaveLength(8);
     const told = everything.map(({ row, position, siblings, isOpen }) =>
       [row.id, `${position}/${siblings}`, isOpen].join(' '),
@@ -55,14 +55,14 @@ describe('the tree', () => {
     expect(told.at(-1)).toBe('toast 2/2 ');
   });
 
-  it('hides what is inside of something closed, all the way down', () => {
+  it('hides all descendants of collapsed elements', () => {
     const lines = linesOf(tree, { closed: ['0.2', '0.2.0'], only: null });
     expect(idsOf(lines)).toEqual(['frame', 'bar', 'title', 'list', 'toast']);
     expect(lines[3]?.isOpen).toBe(false);
     expect(idsOf(linesOf(tree, { closed: ['0', '0.2'], only: null }))).toEqual(['frame', 'toast']);
   });
 
-  it('shows what is found with all that is around it, closed or not', () => {
+  it('shows found elements with their ancestors, collapsed or not', () => {
     const lines = linesOf(tree, { closed: ['0'], only: new Set(['name']) });
     expect(idsOf(lines)).toEqual(['frame', 'list', 'row', 'name']);
     expect(lines.map(({ isFound }) => isFound)).toEqual([false, false, false, true]);
@@ -70,7 +70,7 @@ describe('the tree', () => {
     expect(linesOf(tree, { closed: nothing, only: new Set() })).toEqual([]);
   });
 
-  it('finds the line of an element, or of what is seen around it', () => {
+  it('finds the line of an element, or of its nearest visible ancestor', () => {
     const name = tree.indexOfId.get('name') ?? -1;
     expect(lineOf(tree, everything, name)).toBe(5);
     expect(lineOf(tree, linesOf(tree, { closed: ['0.2'], only: null }), name)).toBe(3);
@@ -78,24 +78,24 @@ describe('the tree', () => {
   });
 });
 
-describe('typing', () => {
+describe('type-ahead', () => {
   const at = (from: number, typed: string): string | undefined =>
     everything[typedLine(everything, from, typed)]?.row.id;
 
-  it('goes to what says that, or is of that class, and around the end', () => {
+  it('finds by name or class, and wraps around', () => {
     expect(at(0, 'wi')).toBe('name');
     expect(at(0, 'DI')).toBe('other');
     expect(at(7, 'ba')).toBe('bar');
     expect(at(0, 'x')).toBeUndefined();
   });
 
-  it('goes on with one letter again and again, and stays while a word grows', () => {
+  it('cycles with a repeated letter, and stays while a word grows', () => {
     expect([at(0, 's'), at(2, 's'), at(7, 'ss')]).toEqual(['title', 'toast', 'title']);
     expect(at(2, 'se')).toBe('title');
   });
 });
 
-it('is counted among thousands of elements', () => {
+it('computes positions among thousands of elements', () => {
   const many = rowsOf('0 root', ...Array.from({ length: 5000 }, (_, i) => `0.${i} row Row`));
   const big = growTree(many);
   const lines = linesOf(big, { closed: nothing, only: null });

@@ -1,42 +1,42 @@
-/** The elements as a tree: which lines of it are to be seen, and where keys lead. */
+/** The element tree: which lines are visible, and where keys lead. */
 import type { ElementRow } from '../../../core/link/messages.ts';
 import { elementName } from './element-name.ts';
 
-/** All elements in document order, and how they hang together. */
+/** All elements in document order, with their parents. */
 export interface Tree {
   readonly rows: readonly ElementRow[];
-  /** By row: the index of the row around it; -1 for a root. */
+  /** For each row the index of its parent; -1 for a root. */
   readonly parents: Int32Array;
   readonly indexOfId: ReadonlyMap<string, number>;
 }
 
-/** What of a tree is to be seen. */
+/** Which lines of a tree are visible. */
 interface Wanted {
-  /** Paths of the elements whose inside is hidden; not heeded where something is looked for. */
+  /** Paths of the collapsed elements; ignored while the tree is filtered. */
   readonly closed: readonly string[];
-  /** What was found, which is seen with all that is around it; null for everything. */
+  /** Ids of the found elements, which are shown with their ancestors; null for no filter. */
   readonly only: ReadonlySet<string> | null;
 }
 
 /** One line of the tree. */
 export interface TreeLine {
   readonly row: ElementRow;
-  /** Its place in `Tree.rows`. */
+  /** Its index in `Tree.rows`. */
   readonly index: number;
-  /** Whether what is inside is seen; null where nothing is, or where it can't be hidden. */
+  /** Whether it is expanded; null where it has no children or can't be collapsed. */
   readonly isOpen: boolean | null;
-  /** Whether it was looked for; false for what only stands around that. */
+  /** Whether it matches the filter; false for ancestors of a match. */
   readonly isFound: boolean;
-  /** Its place among the lines in the same element, from 1. */
+  /** Its 1-based position among its visible siblings. */
   readonly position: number;
-  /** How many these are. */
+  /** The number of its visible siblings, itself included. */
   readonly siblings: number;
 }
 
-/** The tree of rows that stand in document order, each with its depth. */
+/** Builds the tree of rows that are in document order, each with its depth. */
 export function growTree(rows: readonly ElementRow[]): Tree {
   const parents = new Int32Array(rows.length).fill(-1);
-  /** The last row of each depth so far. */
+  /** The index of the last row of each depth so far. */
   const open: number[] = [];
   rows.forEach(({ depth }, index) => {
     open.length = Math.min(open.length, depth);
@@ -46,7 +46,7 @@ export function growTree(rows: readonly ElementRow[]): Tree {
   return { rows, parents, indexOfId: new Map(rows.map(({ id }, index) => [id, index])) };
 }
 
-/** The rows around this one, the outermost first. */
+/** The ancestors of this row, the outermost first. */
 export function ancestorsOf({ rows, parents }: Tree, index: number): ElementRow[] {
   const above: ElementRow[] = [];
   for (let at = parents[index] ?? -1; at >= 0; at = parents[at] ?? -1) {
@@ -56,7 +56,7 @@ export function ancestorsOf({ rows, parents }: Tree, index: number): ElementRow[
   return above;
 }
 
-/** The closed paths without those of these rows. */
+/** The collapsed paths without those of these rows. */
 export function opened(closed: readonly string[], rows: readonly ElementRow[]): readonly string[] {
   const paths = new Set(rows.map(({ path }) => path));
   return closed.some((path) => paths.has(path))
@@ -64,12 +64,12 @@ export function opened(closed: readonly string[], rows: readonly ElementRow[]): 
     : closed;
 }
 
-/** How many rows are right inside this one. */
+/** The number of direct children. */
 export function childrenOf({ parents }: Tree, index: number): number {
   return parents.reduce((count, parent) => count + (parent === index ? 1 : 0), 0);
 }
 
-/** The lines that are to be seen, in document order. */
+/** The visible lines, in document order. */
 export function linesOf(tree: Tree, { closed, only }: Wanted): TreeLine[] {
   const { rows, parents } = tree;
   const hidden = new Set(closed);
@@ -98,7 +98,7 @@ export function linesOf(tree: Tree, { closed, only }: Wanted): TreeLine[] {
   });
 }
 
-/** Everything but what is inside of something closed. */
+/** For each row 1 unless an ancestor is collapsed. */
 function seenOpen({ rows, parents }: Tree, closed: ReadonlySet<string>): Uint8Array {
   const isSeen = new Uint8Array(rows.length);
   rows.forEach((_, index) => {
@@ -109,10 +109,10 @@ function seenOpen({ rows, parents }: Tree, closed: ReadonlySet<string>): Uint8Ar
   return isSeen;
 }
 
-/** What was found, and what is around it. */
+/** For each row 1 if it was found or is an ancestor of one that was. */
 function seenFound({ rows, parents }: Tree, only: ReadonlySet<string>): Uint8Array {
   const isSeen = new Uint8Array(rows.length);
-  // From the end: children stand behind their parents.
+  // Backwards: children come after their parents.
   for (let index = rows.length - 1; index >= 0; index--) {
     const parent = parents[index] ?? -1;
     if (only.has(rows[index]?.id ?? '')) isSeen[index] = 1;
@@ -121,7 +121,7 @@ function seenFound({ rows, parents }: Tree, only: ReadonlySet<string>): Uint8Arr
   return isSeen;
 }
 
-/** The line of this row, else of what is nearest around it; -1 where there is none. */
+/** The index of this row's line, else of its nearest visible ancestor's; -1 where there is none. */
 export function lineOf(tree: Tree, lines: readonly TreeLine[], index: number): number {
   const places = new Map(lines.map((line, place) => [line.index, place]));
   for (let at = index; at >= 0; at = tree.parents[at] ?? -1) {
@@ -132,8 +132,8 @@ export function lineOf(tree: Tree, lines: readonly TreeLine[], index: number): n
 }
 
 /**
- * The next line whose name or class begins with what was typed, beginning anew at the end; -1 where
- * none does. One letter again and again goes on from line to line.
+ * The index of the next line whose name or class begins with the typed text, wrapping around; -1
+ * where none does. A repeated letter moves on from line to line.
  */
 export function typedLine(lines: readonly TreeLine[], from: number, typed: string): number {
   const letters = typed.toLowerCase();
