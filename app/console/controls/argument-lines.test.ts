@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { argumentLines } from './argument-lines.ts';
 
 describe('argumentLines', () => {
-  it('gives each argument a line, in the order of the agent', () => {
+  it('gives each argument a line, in the order the agent sent', () => {
     expect(argumentLines('{"text":"Hi\\nyou","x":5,"points":[[1,2]],"clear":false}')).toEqual([
       { name: 'text', value: 'Hi\nyou' },
       { name: 'x', value: '5' },
@@ -15,7 +15,7 @@ describe('argumentLines', () => {
     expect(argumentLines('{}')).toEqual([]);
   });
 
-  it('spells out what cannot be seen, in names too', () => {
+  it('spells out invisible characters, in names too', () => {
     expect(argumentLines('{"te\u200bxt":"a\u202eb"}')).toEqual([
       { name: 'te‹U+200B›xt', value: 'a‹U+202E›b' },
     ]);

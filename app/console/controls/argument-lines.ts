@@ -1,15 +1,15 @@
 import { plainText } from '../../ui/plain-text.ts';
 import { isObject, parseJson } from '../../ui/json.ts';
 
-/** One argument of a call as a person reads it. */
+/** One argument of a call, as shown to the user. */
 interface ArgumentLine {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * The arguments of a call, one line each, in the agent's order. Whatever could make a text look
- * like another one is spelled out: the text is an agent's.
+ * The arguments of a call, one per line, in the agent's order. Invisible characters are spelled
+ * out: an agent could use them to make a text look like another.
  */
 export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
   const value = parseJson(argumentsJson);
@@ -22,10 +22,10 @@ export function argumentLines(argumentsJson: string): readonly ArgumentLine[] {
   }));
 }
 
-/** As much as is shown of one value where all stand on one line. */
+/** Longest value shown where all arguments share one line, in characters. */
 const longest = 48;
 
-/** The arguments on one line, as `x 540, y 1200`; whoever shows it cuts what is too long for the place. */
+/** The arguments on one line: `x 540, y 1200`. The caller cuts what is too long for its layout. */
 export function shortArguments(given: unknown): string {
   const lines = argumentLines(JSON.stringify(given));
   return lines.map(({ name, value }) => `${name} ${cut(value)}`).join(', ');

@@ -5,45 +5,49 @@ import { onRemembered, recall, remember } from '../../ui/storage.ts';
 import type { ConsoleWorker } from '../liveness/console-worker.svelte.ts';
 import { isOffered, parseControls } from './stored-controls.ts';
 
-/** What came of the last Stop; null before it, and after going on. */
+/** The result of the last Stop; null before it, and after Resume. */
 type StopOutcome =
   | { readonly state: 'stopping' }
   | {
       readonly state: 'stopped';
-      /** False where another tab gave the order. */
+      /** False if another tab ordered it. */
       readonly here: boolean;
-      /** Where the worker had to be replaced: what it was at. */
+      /**
+       * The calls that were interrupted because the worker had to be replaced; null if it was not.
+       */
       readonly cut: readonly RunningCall[] | null;
     };
 
 /**
- * What the person lets agents do: kept in this browser, the same in all its tabs, and told to the
- * worker at every change.
+ * The rules for agents: kept in this browser, shared by all its tabs, and sent to the worker at
+ * every change.
  */
 export class ControlsState {
   current = $state.raw<Controls>(parseControls(recall('controls')));
-  /** Every tool of the registry; empty until the worker has told. */
+  /** Every tool of the registry; empty until the worker has sent them. */
   tools = $state.raw<readonly ToolInfo[]>([]);
-  /** Why there is no list of tools. */
+  /** Why the tools could not be listed. */
   toolsError = $state.raw<WireError | null>(null);
   stopped = $state.raw<StopOutcome | null>(null);
-  /** Why the worker does not obey what is shown. */
+  /** Why the worker did not accept the policy that is shown. */
   error = $state.raw<WireError | null>(null);
-  /** The tools that agents are offered now. */
+  /** The tools that the policy offers to agents. */
   readonly offered = $derived(this.tools.filter((tool) => isOffered(tool, this.current)));
 
   readonly #worker: ConsoleWorker;
   readonly #link: WorkerLink;
   readonly #onAskFirst: () => void;
 
-  /** `onAskFirst` hears that asking was turned on or off. */
+  /** `onAskFirstChange` is called when asking first was turned on or off. */
   constructor(worker: ConsoleWorker, onAskFirst: () => void) {
     this.#worker = worker;
     this.#link = worker.link;
     this.#onAskFirst = onAskFirst;
   }
 
-  /** Puts the controls in force, and follows the other tabs. Must come before any agent can call. */
+  /**
+   * Sends the policy to the worker and follows the other tabs. Call it before any agent can call.
+   */
   start(): void {
     void this.#tell();
     this.#link.call('listTools', null).then(
@@ -54,25 +58,28 @@ export class ControlsState {
     onRemembered('stopped-at', () => void this.#stopHere(false));
   }
 
-  /** Changes some of the controls, here and in the other tabs. */
+  /** Changes parts of the policy, here and in the other tabs. */
   change(changes: Partial<Controls>): void {
     const controls = { ...this.#latest(), ...changes };
     remember('controls', JSON.stringify(controls));
     this.#follow(controls);
   }
 
-  /** Lets agents go on, or makes them wait. */
+  /** Pauses or resumes agents. */
   setPaused(paused: boolean): void {
     this.change({ paused });
   }
 
-  /** Offers a tool to agents, or no longer. */
+  /** Switches a tool on or off for agents. */
   setOffered(name: string, offered: boolean): void {
     const others = this.#latest().switchedOff.filter((each) => each !== name);
     this.change({ switchedOff: offered ? others : [...others, name] });
   }
 
-  /** Pauses agents and ends every call, in all tabs; never rejects: what came of it stands in `stopped`. */
+  /**
+   * Pauses agents and ends every call, in all tabs. Never rejects: the result is reported in
+   * `stopped`.
+   */
   async stop(): Promise<void> {
     this.setPaused(true);
     remember('stopped-at', String(Date.now()));
@@ -82,11 +89,11 @@ export class ControlsState {
   async #stopHere(here: boolean): Promise<void> {
     this.stopped = { state: 'stopping' };
     const cut = await this.#worker.stop();
-    // The person may have pressed Resume meanwhile.
+    // The user may have pressed Resume meanwhile.
     this.stopped = this.current.paused ? { state: 'stopped', here, cut } : null;
   }
 
-  /** What another tab has changed last may not have been heard yet. */
+  /** The stored policy: another tab's last change may not have arrived as an event yet. */
   #latest(): Controls {
     const kept = recall('controls');
     return kept === null ? this.current : parseControls(kept);

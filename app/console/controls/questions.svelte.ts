@@ -2,13 +2,13 @@ import { toWire, type WireError } from '../../../core/errors.ts';
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { Question, Say } from '../../../core/link/messages.ts';
 
-/** Lines about questions that went unanswered; older ones are dropped. */
+/** Number of unanswered questions listed; older ones are dropped. */
 const keptLines = 3;
 
-/** The worker's timer and its message may come a little before the deadline as this page's clock tells it. */
+/** The worker may report the end this long before the deadline, by this page's clock. */
 const toleranceMs = 500;
 
-/** The worker tells agents apart by their name and the way they come. */
+/** The worker identifies agents by their name and the origin of their calls. */
 type Asker = Pick<Question, 'agent' | 'from'>;
 
 interface Trusted extends Asker {
@@ -19,27 +19,27 @@ interface Trusted extends Asker {
 interface Missed {
   readonly question: Question;
   readonly atEpochMs: number;
-  /** Its time ran out, or the agent waits for it no longer. */
+  /** Its deadline passed, or the agent cancelled its call. */
   readonly why: 'expired' | 'withdrawn';
 }
 
-/** What agents ask of the person, and what became of it. */
+/** The questions of agents to the user, and how they ended. */
 export class QuestionsState {
-  /** Those that wait for an answer, the oldest first. */
+  /** The questions that wait for an answer, the oldest first. */
   readonly waiting = $derived.by(() =>
     this.#asked.filter(({ id }) => !this.#answered.includes(id)),
   );
-  /** The question whose place the phone's picture shows. */
+  /** The question whose touch preview the picture shows. */
   markedId = $state.raw<number | null>(null);
   /** Questions that ended without an answer, the last first. */
   missed = $state.raw<readonly Missed[]>([]);
-  /** Why an answer did not arrive. */
+  /** Why the last answer could not be sent. */
   error = $state.raw<WireError | null>(null);
 
   readonly #link: WorkerLink;
   #asked = $state.raw<readonly Question[]>([]);
   #answered = $state.raw<readonly number[]>([]);
-  /** The agents that the person allowed to act without being asked each time. */
+  /** The agents that the user allowed to act without further questions. */
   #trusted = $state.raw<readonly Trusted[]>([]);
 
   constructor(link: WorkerLink) {
@@ -47,12 +47,12 @@ export class QuestionsState {
     link.on('questions', (questions) => this.#become(questions));
   }
 
-  /** Answers a question; it stands no longer among those that wait. */
+  /** Answers a question, which is removed from `waiting`. */
   async answer({ id, ...asker }: Question, say: Say): Promise<void> {
     this.error = null;
     this.#answered = [...this.#answered, id];
     const before = this.#trusted;
-    // At once: what else this agent asks for goes ahead with this answer.
+    // Before the reply: the worker also accepts this agent's other questions.
     if (say === 'agent') this.#trust(asker);
     try {
       await this.#link.call('answerQuestion', { id, say });
@@ -63,27 +63,29 @@ export class QuestionsState {
     }
   }
 
-  /** Takes the lines away. */
+  /** Clears the missed questions and the error. */
   dismiss(): void {
     this.missed = [];
     this.error = null;
   }
 
   /**
-   * To be called when asking was turned on or off, or a bridge is joined: the worker then asks
+   * Call it when asking first was turned on or off, or a bridge was joined: the worker then asks
    * about every agent again.
    */
   forgetTrust(): void {
     this.#trusted = [];
   }
 
-  /** To be called when another worker counts the questions from one again, and trusts nobody. */
+  /**
+   * Call it when the worker was replaced: the new one numbers questions from 1 and trusts no agent.
+   */
   begin(): void {
     this.#answered = [];
     this.forgetTrust();
   }
 
-  /** Since when this agent acts unasked; undefined where it does not. */
+  /** Since when this agent acts without being asked about; undefined where it does not. */
   trustedSince({ agent, from }: Asker): number | undefined {
     const isMeant = (each: Asker): boolean => each.agent === agent && each.from === from;
     return this.#trusted.find(isMeant)?.sinceEpochMs;
@@ -102,7 +104,7 @@ export class QuestionsState {
   }
 }
 
-/** What became of questions that went without an answer, the last asked first. */
+/** How questions without an answer ended, the last asked first. */
 export function missedAmong(gone: readonly Question[], nowEpochMs: number): Missed[] {
   return gone
     .map((question): Missed => ({

@@ -12,7 +12,7 @@ const question = (id: number, deadlineEpochMs: number): Question => ({
   aim: null,
 });
 
-it('tells a question whose time ran out from one that is asked no longer', () => {
+it('tells an expired question from a withdrawn one', () => {
   const missed = missedAmong([question(1, 10_000), question(2, 30_000)], 10_000);
   expect(missed.map(({ question: { id }, why }) => [id, why])).toEqual([
     [2, 'withdrawn'],
@@ -20,6 +20,6 @@ it('tells a question whose time ran out from one that is asked no longer', () =>
   ]);
 });
 
-it('takes a message that comes a moment early for the end of the time', () => {
+it('counts a message just before the deadline as expired', () => {
   expect(missedAmong([question(1, 10_000)], 9_900)[0]?.why).toBe('expired');
 });

@@ -7,7 +7,7 @@ interface Press {
   readonly defaultPrevented?: boolean;
 }
 
-/** The answers to presses at these times; each may be unlike a plain Escape. */
+/** The results for presses at these times in ms; each may differ from a plain Escape. */
 function answers(...presses: readonly (readonly [number, Press?])[]): readonly boolean[] {
   const twice = new EscapeTwice();
   return presses.map(([timeStamp, press]) =>
@@ -22,15 +22,15 @@ function answers(...presses: readonly (readonly [number, Press?])[]): readonly b
   );
 }
 
-it('is the second of two quick presses', () => {
+it('is true for the second of two quick presses', () => {
   expect(answers([1000], [1200])).toEqual([false, true]);
 });
 
-it('is no press alone, and no second one that comes late', () => {
+it('is false for a single press and for a late second one', () => {
   expect(answers([1000], [1700], [2500])).toEqual([false, false, false]);
 });
 
-it('begins anew after the second', () => {
+it('starts over after the second press', () => {
   expect(answers([1000], [1200], [1300], [1400])).toEqual([false, true, false, true]);
 });
 
@@ -41,6 +41,6 @@ it.each<Press>([{ repeat: true }, { defaultPrevented: true }, { key: 'a' }])(
   },
 );
 
-it('is broken by another key in between', () => {
+it('is false when another key comes between', () => {
   expect(answers([1000], [1100, { key: 'a' }], [1200])).toEqual([false, false, false]);
 });

@@ -1,16 +1,16 @@
-/** Between two presses that belong together; a person in a hurry needs a third of it. */
+/** Longest time between the two presses; a quick double press takes a third of it. */
 const togetherMs = 600;
 
-/** What is looked at of a key that is pressed. */
+/** The fields used of a key event. */
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'defaultPrevented' | 'timeStamp' | 'target'>;
 
-/** Hears keys and notices two quick presses of Escape. */
+/** Detects two quick presses of Escape. */
 export class EscapeTwice {
   #lastMs = -Infinity;
 
   /**
-   * Whether this is the second of the two. A press that a field or a list takes for itself, or
-   * that repeats because the key is held, does not count.
+   * Whether this is the second of the two. Presses that a field or a list handles itself, and
+   * auto-repeated ones, do not count.
    */
   heard(press: Press): boolean {
     if (press.repeat) return false;
@@ -21,9 +21,9 @@ export class EscapeTwice {
   }
 }
 
-/** Escape empties a search field. */
+/** Escape clears a search field. */
 function isForField({ target }: Press): boolean {
-  // Without a document there are no fields.
+  // Outside a document (in tests) there are no fields.
   if (typeof HTMLInputElement === 'undefined') return false;
   return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
 }

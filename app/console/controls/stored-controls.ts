@@ -1,6 +1,6 @@
 import type { Controls, ToolInfo } from '../../../core/link/messages.ts';
 
-/** What agents may do before the person has said anything: everything. */
+/** The default policy: agents may do everything. */
 export const allAllowed: Controls = {
   paused: false,
   readOnly: false,
@@ -9,8 +9,8 @@ export const allAllowed: Controls = {
 };
 
 /**
- * The controls that were kept; everything is allowed where none were. What can't be read holds
- * agents back: the person may have wanted it so.
+ * The stored policy; everything is allowed where none is stored. An unreadable value restricts
+ * agents: the user may have wanted that.
  */
 export function parseControls(text: string | null): Controls {
   if (text === null) return allAllowed;
@@ -26,7 +26,7 @@ export function parseControls(text: string | null): Controls {
   };
 }
 
-/** Whether agents are offered this tool. */
+/** Whether the policy offers this tool to agents. */
 export function isOffered(tool: ToolInfo, controls: Controls): boolean {
   if (controls.readOnly && tool.effect === 'act') return false;
   return !controls.switchedOff.includes(tool.name);

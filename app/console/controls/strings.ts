@@ -1,4 +1,4 @@
-/** What the person's control over agents says. */
+/** The controls over agents. */
 export const controlWords = {
   agents: 'Agents',
   arguments: 'Arguments',
@@ -19,7 +19,7 @@ export const controlWords = {
   asksAloud: (agent: string, tool: string) => `${agent} asks: ${tool}? Waiting for your answer.`,
 } as const;
 
-/** What an agent asks of the person. */
+/** A question whether an agent may do something. */
 export const questionWords = {
   asks: (title: string) => `asks: ${title}?`,
   way: {

@@ -4,35 +4,35 @@ import type { RunningCall } from '../../../core/link/messages.ts';
 import { workerWords } from './strings.ts';
 import { Liveness } from './liveness.ts';
 
-/** How long a worker that is asked to stop may say nothing at all. */
+/** How long a worker may send nothing at all after it was asked to stop. */
 const stopSilenceMs = 2_000;
-/** How long after that one that answers may take to say that everything has ended. */
+/** How much longer a responding worker may take to report that everything has ended. */
 const stopRestMs = 500;
-/** One that fails again within this time would do so for ever. */
+/** A worker that fails again within this time is not restarted: it would fail for ever. */
 const failsOftenMs = 30_000;
 
-/** How the worker is. */
+/** Whether the worker responds. */
 type WorkerStatus =
   | { readonly state: 'working' }
-  /** It says nothing, though it was asked. */
+  /** It does not answer pings. */
   | { readonly state: 'silent' }
-  /** There is none: it could not be loaded, or failed twice in a row. */
+  /** There is no worker: it could not be loaded, or failed twice in a row. */
   | { readonly state: 'ended'; readonly error: WireError };
 
-/** A worker that failed and was replaced. */
+/** Why the worker was replaced. */
 interface Failure {
   readonly error: WireError;
-  /** What it was at. */
+  /** The calls that this interrupted. */
   readonly cut: readonly RunningCall[];
 }
 
 /**
- * The worker of this console, for as long as the page lives: notices one that is silent or failed,
- * and puts another in its place, with the same link to it.
+ * The console's worker, for the life of the page. Detects a silent or failed worker and replaces
+ * it, keeping the same link.
  */
 export class ConsoleWorker {
   status = $state.raw<WorkerStatus>({ state: 'working' });
-  /** Why it was replaced last, unless by Stop; null before that, and when the person has seen it. */
+  /** Why it was replaced last, unless by Stop; null before that, and once dismissed. */
   failure = $state.raw<Failure | null>(null);
   readonly isAnswering = $derived(this.status.state === 'working');
   readonly link: WorkerLink;
@@ -54,7 +54,7 @@ export class ConsoleWorker {
   #isJoined = false;
   #stopping: Promise<readonly RunningCall[] | null> | null = null;
 
-  /** `open` makes a worker; it must not have said anything yet. */
+  /** `open` creates a worker; it must not have sent anything yet. */
   constructor(open: () => Worker) {
     this.#open = open;
     this.#worker = open();
@@ -71,15 +71,15 @@ export class ConsoleWorker {
     });
   }
 
-  /** Calls back when another worker has taken the place of the one before, which knows nothing of it. */
+  /** Calls back when the worker was replaced; the new one has none of the old one's state. */
   onReplaced(listener: () => void): void {
     this.#onReplaced.push(listener);
   }
 
   /**
-   * Ends every call of everybody and lifts all fingers, within 3 s: a worker that does not answer, or
-   * can't end them all, is replaced, and the result is what that cut off; else null. Never rejects.
-   * Who asks while that is under way waits for the same.
+   * Ends every call and lifts all fingers, within 3 s. A worker that does not answer, or can't end
+   * them all, is replaced; the result is then the interrupted calls, else null. Never rejects.
+   * Concurrent calls share one result.
    */
   stop(): Promise<readonly RunningCall[] | null> {
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = null));
@@ -90,7 +90,7 @@ export class ConsoleWorker {
     return this.isAnswering && (await this.#endCalls()) ? null : this.startAgain();
   }
 
-  /** Whether the worker has ended all calls. */
+  /** Resolves with whether the worker has ended all calls in time. */
   async #endCalls(): Promise<boolean> {
     const ended = this.#link.call('stopEverything', null).then(
       () => true,
@@ -103,7 +103,7 @@ export class ConsoleWorker {
     return this.#heard > heard && (await Promise.race([ended, after(stopRestMs)])) === true;
   }
 
-  /** Puts another worker in the place of this one, or of one that ended; the result is what that cut off. */
+  /** Replaces the worker, or starts one after it ended; returns the calls that this interrupted. */
   startAgain(): readonly RunningCall[] {
     const cut = this.#running;
     this.#worker.terminate();
@@ -136,7 +136,10 @@ export class ConsoleWorker {
     this.#link.call('ping', null).then(answered, answered);
   }
 
-  /** Nobody knows what an exception leaves behind. Of a worker that can't be loaded there is no word why. */
+  /**
+   * Replaces the worker: an exception may have left it in any state. `why` is empty where it could
+   * not be loaded.
+   */
   #fail(why: string): void {
     const code = 'internal';
     const { notLoaded: message, notLoadedHelp, failed, failedAgain, startedAgain } = workerWords;
@@ -160,7 +163,7 @@ export class ConsoleWorker {
     this.status = { state: 'ended', error };
   }
 
-  /** Tells what the worker that is gone would have told as its last. */
+  /** Emits the final events that the old worker can no longer send. */
   #forget(): void {
     const link = this.#link;
     link.tell('running', []);

@@ -4,7 +4,7 @@ import { Liveness } from './liveness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A watched worker that answers every ping at once, unless it hangs. */
+/** A fake worker that answers every ping at once, unless it hangs, and the events about it. */
 function watched({ hangs = false } = {}) {
   const worker = { hangs, pings: 0, told: [] as boolean[] };
   const liveness: Liveness = new Liveness({
@@ -18,7 +18,7 @@ function watched({ hangs = false } = {}) {
   return { worker, liveness };
 }
 
-test('a worker that hangs is noticed within 3 s, and so is its return', async () => {
+test('reports a hung worker within 3 s, and its recovery', async () => {
   const { worker, liveness } = watched();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(worker.told).toEqual([]);
@@ -30,7 +30,7 @@ test('a worker that hangs is noticed within 3 s, and so is its return', async ()
   expect(worker.told).toEqual([true, false]);
 });
 
-test('one that is busy for a second at a stretch is alive', async () => {
+test('does not report a worker that blocks for a second at a time', async () => {
   const { worker, liveness } = watched();
   for (let turn = 0; turn < 20; turn += 1) {
     worker.hangs = true;
@@ -41,7 +41,7 @@ test('one that is busy for a second at a stretch is alive', async () => {
   expect(worker.told).toEqual([]);
 });
 
-test('one that is loading has more time, but not for ever', async () => {
+test('gives a loading worker more time, but not unlimited', async () => {
   const { worker } = watched({ hangs: true });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(worker.told).toEqual([]);
@@ -49,7 +49,7 @@ test('one that is loading has more time, but not for ever', async () => {
   expect(worker.told).toEqual([true]);
 });
 
-test('a hidden page neither asks nor judges; seen again, it waits for a fresh answer', async () => {
+test('a hidden page neither pings nor reports; once visible, it waits for a new answer', async () => {
   const { worker, liveness } = watched();
   await vi.advanceTimersByTimeAsync(1_000);
   liveness.setSeen(false);
@@ -64,10 +64,10 @@ test('a hidden page neither asks nor judges; seen again, it waits for a fresh an
   expect(worker.told).toEqual([true]);
 });
 
-test('a page that slept does not take its own sleep for silence', async () => {
+test('a page that slept does not report the worker as silent', async () => {
   const { worker } = watched();
   await vi.advanceTimersByTimeAsync(1_000);
-  // What was sent meanwhile is read after the first beat.
+  // Messages sent meanwhile are read after the first ping.
   worker.hangs = true;
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000);
@@ -78,7 +78,7 @@ test('a page that slept does not take its own sleep for silence', async () => {
   expect(worker.told).toEqual([]);
 });
 
-test('nothing is heard of a worker that was let go', async () => {
+test('reports nothing after stop', async () => {
   const { worker, liveness } = watched();
   worker.hangs = true;
   await vi.advanceTimersByTimeAsync(5_000);

@@ -1,21 +1,21 @@
-/** Between two questions whether the worker is there. */
+/** Interval between pings. */
 const beatMs = 500;
-/** A worker may be busy for a second at a stretch; a person is to know within three that it hangs. */
+/** A worker may block for a second at a time; the user must learn within three that it hangs. */
 const silentAfterMs = 2_000;
-/** A worker that was just made has to be fetched first. */
+/** Limit for a new worker, which must be downloaded first. */
 const loadingMs = 20_000;
 
-/** Who asks the worker, and hears what comes of it. */
+/** How to ping the worker and report a change. */
 interface LivenessParts {
-  /** Asks for an answer, whatever it says. */
+  /** Makes the worker send any message. */
   ping(): void;
-  /** Hears that the worker no longer answers, and that it does again. */
+  /** Called when the worker stops answering, and when it answers again. */
   onChange(silent: boolean): void;
 }
 
 /**
- * Watches that a worker answers, while the page can be seen: the timers of a hidden page are slow,
- * and one that slept must first wait for a fresh answer.
+ * Watches that a worker answers, while the page is visible: browsers throttle the timers of hidden
+ * pages, and a page that slept must first wait for a new answer.
  */
 export class Liveness {
   readonly #parts: LivenessParts;
@@ -31,7 +31,7 @@ export class Liveness {
     this.#parts = parts;
   }
 
-  /** Begins to watch a worker that was just made. */
+  /** Starts watching a new worker. */
   start(): void {
     this.#isWatching = true;
     this.#limitMs = loadingMs;
@@ -39,21 +39,21 @@ export class Liveness {
     this.#beginAnew();
   }
 
-  /** Nobody is to be watched any more. */
+  /** Stops watching. */
   stop(): void {
     this.#isWatching = false;
     clearTimeout(this.#timer);
     this.#become(false);
   }
 
-  /** To be called for everything that comes from the worker. */
+  /** Call it for every message from the worker. */
   heard(): void {
     this.#heardAtMs = performance.now();
     this.#limitMs = silentAfterMs;
     this.#become(false);
   }
 
-  /** To be called when the page is hidden, and when it can be seen again. */
+  /** Call it when the page is hidden or shown. */
   setSeen(seen: boolean): void {
     this.#isSeen = seen;
     if (seen) this.#beginAnew();
@@ -70,7 +70,7 @@ export class Liveness {
 
   #beat(): void {
     const nowMs = performance.now();
-    // A beat this late means that the page slept, or was busy itself; answers may be still unread.
+    // A ping this late means that the page slept or was busy; answers may be unread still.
     if (nowMs - this.#dueAtMs > 2 * beatMs) this.#heardAtMs = nowMs;
     if (nowMs - this.#heardAtMs >= this.#limitMs) this.#become(true);
     this.#parts.ping();

@@ -2,7 +2,7 @@ import type { RunningCall, ToolInfo } from '../../../core/link/messages.ts';
 import { callerWords, toolTitle } from '../../ui/call-strings.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
-/** What the page says of the worker, which holds the phone, the bridge and every call. */
+/** Messages about the worker, which holds the phone, the bridge connection and every call. */
 export const workerWords = {
   silent: 'Handset’s worker does not answer.',
   silentHelp:
@@ -14,7 +14,7 @@ export const workerWords = {
     'Check that what serves this page still runs, and start it again. If that fails, reload the page.',
   failed: (why: string) => `Handset’s worker failed: ${why}.`,
   startedAgain: 'It was ended and started again.',
-  /** It failed once more, soon after it was started again. */
+  /** It failed again soon after a restart. */
   failedAgain:
     'It had failed just before, so it was not started again. If it goes on failing, reload the page; if that does not help, please report it.',
   start: 'Start it again',
@@ -24,7 +24,7 @@ export const workerWords = {
   cutCall: (tool: string, agent: string) => `${tool} (${agent})`,
 } as const;
 
-/** What is to be said of the calls that a worker was at when it was ended; empty where there were none. */
+/** Names the calls that ended with the worker; empty where there were none. */
 export function cutWords(cut: readonly RunningCall[], tools: readonly ToolInfo[]): string {
   if (cut.length === 0) return '';
   const calls = cut.map(({ tool, agent }) =>

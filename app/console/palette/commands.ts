@@ -1,6 +1,6 @@
 /**
- * Everything that can be done by name. A command is a line of data: add one to the list of its
- * group, with its words in strings.ts.
+ * Every command of the palette. To add one, add an entry to the list of its group, and its label to
+ * strings.ts.
  */
 import { clientSetups } from '../../../core/clients/client-setups.ts';
 import type { AgentSetup } from '../../../core/relay/frames.ts';
@@ -12,21 +12,21 @@ import { paletteWords as words } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
 import { shortcuts } from './shortcuts.ts';
 
-/** Something that the person can do by its name. */
+/** A command that the user can run by name. */
 export interface Command {
-  /** Stays the same when the label changes with what is so now. */
+  /** Does not change with the label, which may depend on the state. */
   readonly id: string;
   readonly label: string;
   readonly group: keyof typeof words.groups;
   readonly keys?: readonly Key[];
-  /** What stands beside the label, and is searched, too. */
+  /** Shown beside the label, and searched, too. */
   readonly detail?: string;
   readonly isEnabled: boolean;
-  /** May resolve with what the person is to be told. Runs in the press that chose it. */
+  /** May resolve with a message for the user. Called within the user gesture. */
   readonly run: () => unknown;
 }
 
-/** Every command as things are now, in the order in which they are listed. */
+/** Every command for the current state, in list order. */
 export function commandsOf(console: Console, palette: PaletteState): readonly Command[] {
   const withKeys = (group: Command['group']): readonly Command[] =>
     shortcutCommands(group, console, palette);
@@ -41,7 +41,7 @@ export function commandsOf(console: Console, palette: PaletteState): readonly Co
   ];
 }
 
-/** What has a key of its own. */
+/** The commands of this group that have a keyboard shortcut. */
 function shortcutCommands(
   group: Command['group'],
   console: Console,
@@ -104,7 +104,7 @@ function screenCommands(console: Console, withKeys: readonly Command[]): readonl
       id: 'boxes',
       label: screen.boxes ? words.boxesOff : words.boxesOn,
       group,
-      // Only there are they shown.
+      // Boxes are only drawn in this mode.
       isEnabled: isEnabled && screen.mode.current === 'inspect',
       run: () => (screen.boxes = !screen.boxes),
     },
@@ -170,7 +170,7 @@ function agentCommands({ controls, bridge }: Console): readonly Command[] {
   ];
 }
 
-/** Each client is set up under the name it goes by. */
+/** One command per MCP client; the agent's name is the client's id. */
 function setupCommands(setup: AgentSetup): readonly Command[] {
   return clientSetups(setup, null).map(({ id, name }) => ({
     id: `copy-${id}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fuzzyMatch } from './fuzzy.ts';
 
-/** The texts that fit, the best first. */
+/** The matching texts, the best first. */
 function ranked(typed: string, texts: readonly string[]): readonly string[] {
   const scored = texts.flatMap((text) => {
     const match = fuzzyMatch(typed, text);
@@ -29,7 +29,7 @@ describe('fuzzyMatch', () => {
     expect(fuzzyMatch(typed, text)).toBeNull();
   });
 
-  it('survives letters that grow when they are made small', () => {
+  it('accepts characters that are longer in lower case', () => {
     expect(fuzzyMatch('x', 'İx')?.at).toEqual([]);
   });
 

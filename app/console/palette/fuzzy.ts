@@ -1,16 +1,19 @@
-/** How well a text fits what was typed. */
+/** How well a text matches the query. */
 interface Match {
   readonly score: number;
-  /** Indices of the text's UTF-16 units that were found. */
+  /** Indices of the text's UTF-16 units that matched. */
   readonly at: readonly number[];
 }
 
-/** One letter found is worth this; those at the beginning of a word, and right after another one, more. */
+/**
+ * The score of one matched character, and the bonuses at the start of a word, right after another
+ * match, and at the start of the text.
+ */
 const worth = { letter: 1, wordStart: 8, next: 7, textStart: 3 } as const;
 
 /**
- * Whether every letter that was typed stands in the text in this order, and the best way to find
- * them; null when not. Words that are apart may stand in any order.
+ * The best match of the query's characters in this order; null when one is missing. Words separated
+ * by blanks may match in any order.
  */
 export function fuzzyMatch(typed: string, text: string): Match | null {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -22,14 +25,17 @@ export function fuzzyMatch(typed: string, text: string): Match | null {
 }
 
 interface Way extends Match {
-  /** Where its last letter was found. */
+  /** The index of the last matched character. */
   readonly end: number;
 }
 
-/** Letter by letter: the best way to have found the typed ones so far, for each place it can end at. */
+/**
+ * Dynamic programming: for each typed character, the best partial match for each index at which it
+ * can end.
+ */
 function matchWord(word: string, text: string): Match | null {
   const lower = text.toLowerCase();
-  // Some characters are longer in lower case, and then places would be wrong.
+  // Some characters are longer in lower case, which would shift the indices.
   if (lower.length !== text.length) return lower.includes(word) ? { score: 1, at: [] } : null;
   let ways: readonly Way[] = [{ score: 0, at: [], end: -1 }];
   for (const letter of word) ways = waysOn(ways, letter, text);
@@ -66,13 +72,13 @@ function isWordStart(text: string, index: number): boolean {
   return index === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
 }
 
-/** A part of a label: typed, or what stands between. */
+/** A run of a label's characters that matched, or that did not. */
 interface Letters {
   readonly text: string;
   readonly isTyped: boolean;
 }
 
-/** The label in parts, those at these indices apart from the others. */
+/** Splits the label into runs of matched and unmatched characters. */
 export function lettersOf(label: string, at: readonly number[]): readonly Letters[] {
   const parts: { text: string; isTyped: boolean }[] = [];
   for (let index = 0; index < label.length; index++) {

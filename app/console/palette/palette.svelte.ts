@@ -1,20 +1,20 @@
 import { describeThrown } from '../../../core/errors.ts';
 import { paletteWords } from './strings.ts';
 
-/** How long it stands what came of a command. */
+/** How long a command's message is shown. */
 const saidMs = 4000;
 
-/** A command that was chosen. */
+/** A command to run. */
 interface Chosen {
   readonly label: string;
-  /** May resolve with what the person is to be told. */
+  /** May resolve with a message for the user. */
   readonly run: () => unknown;
 }
 
-/** Whether the command palette or the help about keys is open, and what came of the last command. */
+/** Which dialog is open, the palette or the keyboard help, and the last command's message. */
 export class PaletteState {
   shown = $state<'commands' | 'keys' | null>(null);
-  /** What the person is to be told; empty when nothing is. */
+  /** The message of the last command; empty when none is shown. */
   said = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +30,7 @@ export class PaletteState {
     this.shown = null;
   }
 
-  /** Runs a command. Never rejects: what it says, and why it failed, is told. */
+  /** Runs a command. Never rejects: its message, or why it failed, is shown. */
   async run({ label, run }: Chosen): Promise<void> {
     try {
       const said: unknown = await run();

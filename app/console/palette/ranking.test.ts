@@ -21,23 +21,23 @@ const commands = [
 const ids = (typed: string, recent: readonly string[] = []): readonly string[] =>
   rank(typed, commands, recent).map((found) => found.command.id);
 
-it('lists what was used last first, then the rest without what can’t be used', () => {
+it('lists recent commands first, then the other enabled ones', () => {
   expect(ids('', ['double', 'no-more'])).toEqual(['double', 'theme', 'tap']);
   const [first, second] = rank('', commands, ['double']);
   expect([first?.heading, second?.heading]).toEqual(['Recent', 'Page']);
 });
 
-it('prefers what was used lately where others fit as well', () => {
+it('prefers a recent command where others match as well', () => {
   expect(ids('tap')).toEqual(['tap', 'double']);
   expect(ids('d')[0]).toBe('theme');
   expect(ids('d', ['double'])[0]).toBe('double');
 });
 
-it('finds what can’t be used now, last', () => {
+it('ranks disabled commands last', () => {
   expect(ids('th').at(-1)).toBe('gone');
 });
 
-it('searches the name of a tool, and marks letters of the label alone', () => {
+it('searches a tool’s name, and highlights matches only in the label', () => {
   const [found] = rank('double_', commands, []);
   expect(found).toMatchObject({ command: { id: 'double' }, at: [] });
   expect(lettersOf('Tap', [0, 1])).toEqual([

@@ -3,23 +3,23 @@ import { paletteWords } from './strings.ts';
 import type { Command } from './commands.ts';
 import { fuzzyMatch } from './fuzzy.ts';
 
-/** As many as are still looked through at a glance. */
+/** Few enough to see at a glance. */
 const keptRecent = 6;
-/** What was used lately comes first among what fits about as well. */
+/** Score bonus that puts recent commands first among similar matches. */
 const recentBonus = 4;
 
-/** A command that fits what was typed. */
+/** A command that matches the query. */
 export interface Found {
   readonly command: Command;
-  /** Under which it is listed; null in a search, which is by fit alone. */
+  /** The heading it is listed under; null in a search, which is ordered by score. */
   readonly heading: string | null;
-  /** Indices of the label's letters that were typed. */
+  /** Indices of the label's UTF-16 units that match the query. */
   readonly at: readonly number[];
 }
 
 /**
- * The commands that fit, the best first. With nothing typed all of them: those used last, then
- * by group, without those that can't be used now.
+ * The matching commands, the best first. For an empty query every enabled command: recent ones,
+ * then by group.
  */
 export function rank(
   typed: string,
@@ -60,12 +60,12 @@ function found(command: Command, heading: string = paletteWords.groups[command.g
   return { command, heading, at: [] };
 }
 
-/** The ids of the commands that were run last in this browser, the last first. */
+/** The ids of the commands run last in this browser, the last first. */
 export function recentCommands(): readonly string[] {
   return (recall('recent-commands') ?? '').split(' ').filter(Boolean);
 }
 
-/** Keeps that the command was run. */
+/** Records that the command was run. */
 export function rememberCommand(id: string): void {
   const others = recentCommands().filter((each) => each !== id);
   remember('recent-commands', [id, ...others].slice(0, keptRecent).join(' '));

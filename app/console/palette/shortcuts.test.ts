@@ -28,10 +28,10 @@ describe('shortcuts', () => {
     [{ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true }, 'panel-elements'],
     [{ key: '%', code: 'Digit5', ctrlKey: true, shiftKey: true }, 'panel-agents'],
     [{ key: '^', code: 'Digit6', ctrlKey: true, shiftKey: true }, undefined],
-    // The browser's own, for its tabs.
+    // The browser uses these for its tabs.
     [{ key: '1', code: 'Digit1', altKey: true }, undefined],
     [{ key: '1', code: 'Digit1', ctrlKey: true }, undefined],
-    // What AltGr is on Windows.
+    // AltGr on Windows.
     [{ key: '¹', code: 'Digit1', altKey: true, ctrlKey: true, shiftKey: true }, undefined],
     [{ key: 'F2' }, 'mode'],
     [{ key: 'F2', altKey: true }, undefined],
@@ -42,18 +42,18 @@ describe('shortcuts', () => {
     expect(fitting(press)).toBe(id);
   });
 
-  it('takes the command key on a Mac, whose Ctrl+K belongs to its fields', () => {
+  it('uses Cmd on a Mac, where Ctrl+K edits text fields', () => {
     vi.stubGlobal('navigator', { platform: 'MacIntel' });
     expect(fitting({ key: 'k', metaKey: true })).toBe('palette');
     expect(fitting({ key: 'k', ctrlKey: true })).toBeUndefined();
     expect(fitting({ key: '1', code: 'Digit1', ctrlKey: true, shiftKey: true })).toBe(
       'panel-elements',
     );
-    // Screenshots of the whole system.
+    // macOS takes a screenshot.
     expect(fitting({ key: '3', code: 'Digit3', metaKey: true, shiftKey: true })).toBeUndefined();
   });
 
-  it('lets the keys of panels to the page while others go to the phone', () => {
+  it('leaves the panel shortcuts to the page when keys go to the phone', () => {
     const held = { shiftKey: true, ctrlKey: true, altKey: false, metaKey: false };
     for (const code of panels.map((_, index) => `Digit${index + 1}`)) {
       const press = { ...held, key: '!', code, isComposing: false, getModifierState: () => false };
@@ -61,7 +61,7 @@ describe('shortcuts', () => {
     }
   });
 
-  it('gives no two of them the same keys or id', () => {
+  it('gives each unique keys and a unique id', () => {
     expect(new Set(shortcuts.map(({ keys }) => keys.join())).size).toBe(shortcuts.length);
     expect(new Set(shortcuts.map(({ id }) => id)).size).toBe(shortcuts.length);
   });

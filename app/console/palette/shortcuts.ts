@@ -1,32 +1,32 @@
-/** The keys that work everywhere on the page. Those of single panels are told in panels.ts. */
+/** The shortcuts that work everywhere on the page; panels.ts has those of single panels. */
 import type { Console } from '../console.svelte.ts';
 import { panels } from '../panels.ts';
 import { isMac, type Key } from '../../ui/keys.ts';
 import { paletteWords } from './strings.ts';
 import type { PaletteState } from './palette.svelte.ts';
 
-/** What is looked at of a key that is pressed. */
+/** The fields used of a key event. */
 export type Press = Pick<
   KeyboardEvent,
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target'
 >;
 
-/** Something that a key does wherever the person is. */
+/** A keyboard shortcut of the whole page. */
 interface Shortcut {
   readonly id: string;
   readonly label: string;
-  /** Its name among the commands, where that follows what is so now. */
+  /** Its label in the palette, where that depends on the state. */
   readonly labelNow?: (console: Console) => string;
-  /** Under which it stands among the commands; null for the list of commands itself. */
+  /** Its group in the palette; null for the shortcut that opens the palette. */
   readonly group: 'panels' | 'screen' | 'page' | null;
   readonly keys: readonly Key[];
-  /** Whether this is the press. */
+  /** Whether the event is this shortcut. */
   readonly fits: (press: Press) => boolean;
   readonly isEnabled?: (console: Console) => boolean;
   readonly run: (console: Console, palette: PaletteState) => void;
 }
 
-/** Every shortcut, in the order in which they are listed. */
+/** Every shortcut, in list order. */
 export const shortcuts: readonly Shortcut[] = [
   {
     id: 'palette',
@@ -40,9 +40,10 @@ export const shortcuts: readonly Shortcut[] = [
     id: `panel-${id}`,
     label: paletteWords.panel(label),
     group: 'panels',
-    // Chrome's own are Alt or Ctrl with a digit, on a Mac Cmd; no keyboard types anything with these.
+    // Chrome uses Alt or Ctrl with a digit, on a Mac Cmd; no keyboard layout types a character with
+    // these.
     keys: ['Ctrl', 'Shift', String(index + 1)],
-    // By its place: with Shift it is another character.
+    // By `code`: with Shift `key` is another character.
     fits: (press) => press.code === `Digit${index + 1}` && hasOnlyCtrlShift(press),
     isEnabled: ({ phone }) => phone.held !== null,
     run: ({ layout }) => layout.open(id),
@@ -68,7 +69,7 @@ export const shortcuts: readonly Shortcut[] = [
   },
 ];
 
-/** What a press is for; undefined when it is for nothing here. */
+/** The enabled shortcut for a key event; undefined where there is none. */
 export function shortcutFor(press: Press, console: Console): Shortcut | undefined {
   if (press.repeat) return undefined;
   const shortcut = shortcuts.find(({ fits }) => fits(press));
@@ -79,20 +80,20 @@ function hasMod({ ctrlKey, metaKey }: Press): boolean {
   return ctrlKey || metaKey;
 }
 
-/** On a Mac Ctrl+K belongs to the fields: it deletes to the end of the line. */
+/** On a Mac Ctrl+K in a text field deletes to the end of the line. */
 function hasOnlyMod({ ctrlKey, metaKey, altKey, shiftKey }: Press): boolean {
   const [wanted, other] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   return wanted && !other && !altKey && !shiftKey;
 }
 
-/** A Mac's own Ctrl, too: with Cmd and Shift it takes screenshots. */
+/** Ctrl on a Mac, too: Cmd and Shift with a digit takes screenshots. */
 function hasOnlyCtrlShift({ ctrlKey, shiftKey, altKey, metaKey }: Press): boolean {
   return ctrlKey && shiftKey && !altKey && !metaKey;
 }
 
-/** Whether what has the focus takes text. */
+/** Whether the focused element accepts text. */
 function isForText({ target }: Press): boolean {
-  // Without a document there are no fields.
+  // Outside a document (in tests) there are no fields.
   if (typeof HTMLElement === 'undefined' || !(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches(textFields);
 }

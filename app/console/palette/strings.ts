@@ -64,7 +64,7 @@ export const paletteWords = {
 
   // Keyboard help
   everywhere: 'Everywhere',
-  /** Where the keys of no single panel work; panels.ts has those of each. */
+  /** Groups of keys that belong to no panel; panels.ts has those of each panel. */
   elsewhere: [
     {
       title: 'Agents',
