@@ -1,4 +1,7 @@
-/** What a build needs of others, fetched before it. A build goes on without; it then says what won't work. */
+/**
+ * Fetches third-party files before a build. Without them the build goes on and prints what will not
+ * work.
+ */
 import { fetchScrcpyServer, version } from './scrcpy-server.mjs';
 
 try {

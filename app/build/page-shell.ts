@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Makes the first paint need nothing but the page itself: puts the words into its shell (`{{title}}`),
- * and moves the styles that the shell does without below it, where they hold up the scripts and
- * not the paint.
+ * Makes the first paint need only the HTML: fills the strings into its shell (`{{title}}`), and
+ * moves stylesheets that the shell does not need below it, where they block the scripts but not the
+ * paint.
  */
 export function pageShell(words: Readonly<Record<string, string>>): Plugin[] {
   return [
@@ -30,7 +30,7 @@ function fill(html: string, words: Readonly<Record<string, string>>): string {
   });
 }
 
-/** Still asked for before the scripts, which do not start without them. */
+/** Preloaded before the scripts, which do not start without them. */
 function withStylesBelow(html: string): string {
   const link = /^[ \t]*<link rel="stylesheet"[^>]*>\n/gm;
   const links = (html.match(link) ?? []).join('');

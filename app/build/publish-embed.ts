@@ -3,12 +3,12 @@ import { type Plugin, build } from 'vite';
 
 const entry = fileURLToPath(new URL('../embed/handset.ts', import.meta.url));
 
-/** Where the script is served; other people's pages name this address. */
+/** The script's URL path; other people's pages refer to it. */
 const fileName = 'embed/handset.js';
 
 /**
- * Puts the script that connects other pages to a console into the built site: one file that imports
- * nothing, at an address that never changes. The dev server serves the source in its place.
+ * Adds to the built site the script that connects other pages to a console: one file without
+ * imports, at a stable URL. The dev server serves the source instead.
  */
 export function publishEmbed(): Plugin {
   return {
@@ -35,7 +35,7 @@ async function buildScript(): Promise<string> {
       write: false,
       target: 'es2023',
       lib: { entry, formats: ['es'] },
-      // For people to read before they put it on their page.
+      // Readable, for people who review it before they use it.
       minify: false,
     },
   });

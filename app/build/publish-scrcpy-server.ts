@@ -5,8 +5,8 @@ import { notice, readScrcpyServer } from './scrcpy-server.mjs';
 const licence = new URL('apache-2.0.txt', import.meta.url);
 
 /**
- * Puts the scrcpy server that was fetched, with its notice and licence, into the built site and on the dev
- * server, at a path relative to the site's root. Without one that was fetched nothing is there.
+ * Adds the fetched scrcpy server, its notice and its licence to the built site and the dev server.
+ * `path` is relative to the site's root. If it was not fetched, nothing is added.
  */
 export function publishScrcpyServer(path: string): Plugin {
   const beside = (name: string): string => path.replace(/[^/]+$/, name);
@@ -27,7 +27,7 @@ export function publishScrcpyServer(path: string): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        // In development the worker's own address is somewhere below /@fs/.
+        // The dev server serves the worker from somewhere below /@fs/.
         const found = files().find(([name]) => request.url?.split('?')[0]?.endsWith(`/${name}`));
         if (found) response.end(found[1]);
         else if (request.url?.endsWith(`/${path}`)) response.writeHead(404).end();

@@ -6,14 +6,16 @@ import { type Plugin, build } from 'vite';
 
 const entry = fileURLToPath(new URL('../offline/worker/main.ts', import.meta.url));
 
-/** Beside the pages, so that it may answer for all of them; the address never changes. */
+/** Next to the pages, so that its scope covers all of them; the URL never changes. */
 const fileName = 'service-worker.js';
 
-/** Not for the time without network: itself, the README's pictures, what other people's pages load. */
+/**
+ * Not cached for offline use: itself, the README's pictures, and what other people's pages load.
+ */
 const leftOut =
   /^(?:service-worker\.js|embed\/.*|pictures\/.*|(?!icon|favicon)[^/]+\.(?:png|jpe?g|gif|webm|webp))$/;
 
-/** Puts the service worker into the built site, with the list of all files that it keeps. */
+/** Adds the service worker to the built site, with the list of the files that it caches. */
 export function publishServiceWorker(): Plugin {
   let folder = '';
   return {
@@ -22,7 +24,7 @@ export function publishServiceWorker(): Plugin {
     configResolved({ root, build: { outDir } }) {
       folder = resolve(root, outDir);
     },
-    // What is there then is what is served, whoever put it there.
+    // Runs last, so that the list has every file that is served.
     writeBundle: { order: 'post', sequential: true, handler: () => writeServiceWorker(folder) },
   };
 }

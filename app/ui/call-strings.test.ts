@@ -16,7 +16,7 @@ describe('toolTitle', () => {
     expect(toolTitle([tap], 'tap')).toBe('Tap');
   });
 
-  it('is what an agent made up, in plain sight and not without end', () => {
+  it('is the called name for an unknown tool, spelled out and cut', () => {
     expect(toolTitle([tap], 'no\u202ene')).toBe('no‹U+202E›ne');
     expect(toolTitle([tap], 'x'.repeat(1_000))).toBe('x'.repeat(64));
   });

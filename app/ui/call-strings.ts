@@ -2,16 +2,16 @@ import type { CallerWay } from '../../core/link/call.ts';
 import type { CallRecord, ToolInfo } from '../../core/link/messages.ts';
 import { plainText } from './plain-text.ts';
 
-/** As much as is shown of a name that no tool has; agents may call anything. */
+/** Longest name of an unknown tool shown, in characters; agents may call anything. */
 const longestUnknown = 64;
 
-/** A tool as a person calls it; what the agent called where there is no such tool. */
+/** A tool's title; the called name where there is no such tool. */
 export function toolTitle(tools: readonly ToolInfo[], name: string): string {
   const title = tools.find((tool) => tool.name === name)?.title;
   return title ?? plainText(name.slice(0, longestUnknown));
 }
 
-/** How a call ended: `refused` where the person, or a rule of theirs, said no. */
+/** How a call ended: `refused` where the user or the policy refused it. */
 export type CallEnd = 'done' | 'failed' | 'refused';
 
 /** How this call ended. */
@@ -20,26 +20,26 @@ export function endOf({ isError, refused }: Pick<CallRecord, 'isError' | 'refuse
   return refused ? 'refused' : 'failed';
 }
 
-/** How a call ended, in a word. */
+/** One word for each end. */
 export const endWords = { done: 'done', failed: 'failed', refused: 'refused' } as const;
 
-/** The label of a switch that shows what a call's mask hides. */
+/** The label of the switch that shows masked secrets. */
 export const showSecrets = 'Show passwords and clipboard';
 
-/** How many calls did not end well. */
+/** The number of calls that did not succeed. */
 export interface BadEnds {
   readonly failed: number;
   readonly refused: number;
 }
 
-/** How many of these calls failed, and how many were refused. */
+/** Counts the failed and the refused calls. */
 export function countEnds(calls: readonly Pick<CallRecord, 'isError' | 'refused'>[]): BadEnds {
   const ends = calls.map(endOf);
   const count = (end: CallEnd): number => ends.filter((each) => each === end).length;
   return { failed: count('failed'), refused: count('refused') };
 }
 
-/** `1 failed`, `2 refused`; only what there is. */
+/** `1 failed`, `2 refused`; counts of zero are left out. */
 export function badEnds({ failed, refused }: BadEnds): readonly string[] {
   return [
     ...(failed > 0 ? [`${failed} ${endWords.failed}`] : []),
@@ -62,19 +62,19 @@ export function clockWords(epochMs: number): string {
   return new Date(epochMs).toLocaleTimeString('en-GB');
 }
 
-/** Who made a call: the agent by its name, or the person. */
+/** Who made a call: the agent's name, or `You` for the user. */
 export function callerWords(agent: string): string {
   return agent === 'you' ? 'You' : agent;
 }
 
 const ways = { bridge: 'through the bridge', page: 'in this browser' } as const;
 
-/** By which way a call came, to stand after a name: `, through the bridge`; empty for the person. */
+/** The origin of a call, to append to a name: `, through the bridge`; empty for the user. */
 export function wayWords(from: CallerWay): string {
   return from === 'person' ? '' : `, ${ways[from]}`;
 }
 
-/** Who made a call, and by which way: `claude, through the bridge`. */
+/** Who made a call, and its origin: `claude, through the bridge`. */
 export function whoWords({
   agent,
   from,

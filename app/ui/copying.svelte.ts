@@ -1,16 +1,16 @@
-/** How long the answer stays. */
+/** How long the result is shown. */
 const answerMs = 1600;
 
-/** Copies texts, and says for a moment what came of it. */
+/** Copies texts to the clipboard, and holds the result for a moment. */
 export class Copying {
   answer = $state<'idle' | 'copied' | 'failed'>('idle');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Puts the text on the clipboard. Never rejects: the browser may forbid it, which `answer` says. */
+  /** Copies the text. Never rejects: `status` says whether the browser refused. */
   async copy(text: string): Promise<void> {
     this.answer = 'idle';
     try {
-      // Throws too where there is no clipboard: on a page that is not secure.
+      // Also throws where there is no clipboard: on an insecure page.
       await navigator.clipboard.writeText(text);
       this.answer = 'copied';
     } catch {

@@ -1,22 +1,22 @@
-/** A value that JSON can carry. */
+/** A JSON value. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON; undefined where the text is invalid. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json; // It gives nothing else.
+    return JSON.parse(text) as Json; // JSON.parse returns only JSON values.
   } catch {
     return undefined;
   }
 }
 
-/** Whether it is a JSON object, and no list. */
+/** Whether it is an object and no array. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of what came as JSON; none of what is no object. */
+/** The members of an object; none for any other value. */
 export function membersOf(value: unknown): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {};
 }
@@ -28,7 +28,7 @@ export function member(value: unknown, name: string): unknown {
   return Object.hasOwn(membersOf(value), name) ? membersOf(value)[name] : undefined;
 }
 
-/** Whether it is a list; Array.isArray takes no read-only one for an array. */
+/** Whether it is an array; Array.isArray does not narrow to read-only arrays. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -1,14 +1,15 @@
 /**
- * Keeps the keyboard near where the person works when what it was on goes away: the browser would
- * leave it nowhere, and a screen reader with it. Parts that know a better place move it themselves.
+ * Keeps the focus near where the user works when the focused element disappears: the browser would
+ * leave it on the body, and a screen reader with it. Components that know a better place move the
+ * focus themselves.
  */
 
-/** A control may be disabled for as long as what it began takes. */
+/** How long a focused control may be disabled, while its action runs, before the focus moves. */
 const disabledMs = 400;
-/** What a screen reader has a name for, or can be told as one. */
+/** Elements that have, or can have, an accessible name. */
 const places = 'section, article, form, fieldset, nav, details, dialog, [role], [aria-label], main';
 
-/** Watches the page for as long as it is there. */
+/** Starts watching, for the life of the page. */
 export function keepFocus(): void {
   const keeper = new FocusKeeper();
   document.addEventListener('focusin', ({ target }) => keeper.entered(target));
@@ -24,7 +25,7 @@ type Focusable = HTMLElement | SVGElement;
 
 class FocusKeeper {
   #held: Focusable | null = null;
-  /** What is around it, from the inside out: afterwards it can't be asked any more. */
+  /** Its ancestors, the innermost first; recorded now, since a removed element has none. */
   #around: readonly Element[] = [];
   #wasGone = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +38,7 @@ class FocusKeeper {
     this.#timer = undefined;
   }
 
-  /** Left for nothing while it could be kept: the person pressed beside it. */
+  /** The user clicked outside while the element could have kept the focus. */
   left(target: EventTarget | null): void {
     queueMicrotask(() => {
       if (target === this.#held && isLost() && this.#held && canHold(this.#held)) this.#held = null;
@@ -48,13 +49,14 @@ class FocusKeeper {
     const held = this.#held;
     if (held === null) return;
     if (canHold(held)) {
-      // Enabled again, and nobody has gone elsewhere. Between two elements it is nowhere, too.
+      // Enabled again, and the focus has gone nowhere else. It is also lost while it moves between
+      // two elements.
       if (this.#wasGone && isLost()) held.focus({ preventScroll: true });
       this.#wasGone = false;
       return;
     }
     this.#wasGone = true;
-    // The browser itself lets go of it only when it draws the page.
+    // The browser itself drops the focus only when it renders.
     this.#timer ??= setTimeout(() => this.#move(held), held.isConnected ? disabledMs : 0);
   }
 
@@ -72,7 +74,7 @@ class FocusKeeper {
   }
 }
 
-/** What is marked as where one begins, on this page or in this part of it. */
+/** The element marked with data-landing, on this page or in this part of it. */
 function landing(around: ParentNode, of: 'page' | 'part'): Element | null {
   return [...around.querySelectorAll(`[data-landing=${of}]`)].findLast(isShown) ?? null;
 }

@@ -1,19 +1,19 @@
-/** A key as keyboards name it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+/** A key of a keyboard shortcut; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export type Key = 'Mod' | 'Ctrl' | 'Shift' | 'Esc' | 'Enter' | (string & {});
 
-/** Whether this browser runs on a Mac or its relatives, whose keys are others. */
+/** Whether this browser runs on a Mac, iPhone or iPad, whose modifier keys differ. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/** A key as it is printed on this keyboard. */
+/** The label of a key on this platform. */
 export function keyName(key: Key): string {
   const mac: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Enter: '↩' };
   const others: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
   return (isMac() ? mac : others)[key] ?? key;
 }
 
-/** Keys that are pressed together: `Ctrl+K`, `⌘K`. */
+/** The label of a key combination: `Ctrl+K`, `⌘K`. */
 export function keyWords(keys: readonly Key[]): string {
   return keys.map(keyName).join(isMac() ? '' : '+');
 }

@@ -2,28 +2,25 @@ import type { CallRecord } from '../../core/link/messages.ts';
 import { type Json, isObject, parseJson } from './json.ts';
 import { SecretPlaces } from './secret-places.ts';
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const hidden = '•••';
 
-/** A shorter secret would hide half of every text; it is hidden where it was given, and only there. */
+/** Shorter secrets are masked only as whole values: they occur in too many texts. */
 const shortest = 3;
 
-/** Hides secrets in texts and values. Calls are masked by `MaskedCall`. */
+/** Masks secrets in texts and JSON values. `MaskedCall` masks a whole call. */
 export class Mask {
   readonly #everywhere: SecretPlaces | null;
   readonly #kept: ReadonlySet<string>;
 
-  /**
-   * `secrets` are hidden in every text, `own` also where a whole value is one of them, however
-   * short. Names of arguments that are `kept` stay as they are.
-   */
+  /** `secrets` are masked in every text. Argument names in `keptNames` stay as they are. */
   constructor(secrets: Iterable<string>, kept: ReadonlySet<string> = new Set()) {
     const long = [...new Set(secrets)].filter(isTelling);
     this.#everywhere = long.length === 0 ? null : new SecretPlaces(long);
     this.#kept = kept;
   }
 
-  /** The text without secrets. */
+  /** The text with its secrets masked. */
   text(text: string): string {
     let masked = '';
     let at = 0;
@@ -34,7 +31,10 @@ export class Mask {
     return masked + text.slice(at);
   }
 
-  /** The value without secrets, in names and texts at any depth. */
+  /**
+   * The value with its secrets masked, in names and texts at any depth. `ownSecrets` are also
+   * masked where one is a whole value, however short.
+   */
   value(value: Json, own: ReadonlySet<string>): Json {
     if (typeof value === 'string') return own.has(value) ? hidden : this.text(value);
     if (typeof value === 'number') return own.has(String(value)) ? hidden : value;
@@ -44,11 +44,11 @@ export class Mask {
       this.#kept.has(name) ? name : this.text(name),
       this.value(each, own),
     ]);
-    // Not by assignment: a member may be called __proto__.
+    // Assignment would fail for a member called __proto__.
     return Object.fromEntries(members);
   }
 
-  /** The same for a text that holds JSON; one that does not is a text. */
+  /** The same for a JSON text; a text that is no JSON is masked as plain text. */
   json(text: string, own: ReadonlySet<string>): string {
     const value = parseJson(text);
     return value === undefined ? this.text(text) : JSON.stringify(this.value(value, own));
@@ -56,15 +56,15 @@ export class Mask {
 }
 
 /**
- * What of a call is shown and exported: its arguments and its text, without its secrets. These are
- * hidden also where a whole value is one of them, however short.
+ * The arguments and the text of a call as they are shown and exported. The call's own secrets are
+ * also masked where one is a whole value, however short.
  */
 export class MaskedCall {
   readonly #call: Pick<CallRecord, 'argumentsJson' | 'text'>;
   readonly #own: ReadonlySet<string>;
   readonly #mask: Mask;
 
-  /** `mask` is for those who hide the secrets of other calls, too. */
+  /** Pass `mask` to also mask the secrets of other calls. */
   constructor(
     { secrets, ...call }: Pick<CallRecord, 'argumentsJson' | 'text' | 'secrets'>,
     mask = new Mask(secrets),
@@ -80,12 +80,13 @@ export class MaskedCall {
 
   get text(): string {
     const { text } = this.#call;
-    // Only a short secret needs the text taken apart: others are found in it as it is.
+    // Parsed only where the call has secrets of its own: a short one is found only as a whole
+    // value.
     return this.#own.size === 0 ? this.#mask.text(text) : this.#mask.json(text, this.#own);
   }
 }
 
-/** What the call was given, secrets and all, for doing it again; arguments that are no object can't be sent. */
+/** The call's arguments, unmasked, for repeating it; empty where they are no object. */
 export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>): {
   readonly [key: string]: Json;
 } {
@@ -93,7 +94,10 @@ export function argumentsOf({ argumentsJson }: Pick<CallRecord, 'argumentsJson'>
   return isObject(value) ? value : {};
 }
 
-/** Bullets are what passwords are shown as already, and what secrets become here. */
+/**
+ * Whether a secret is long enough to be masked anywhere. Bullets alone are a masked password
+ * already.
+ */
 function isTelling(secret: string): boolean {
   return secret.trim().length >= shortest && /[^\s•]/.test(secret);
 }

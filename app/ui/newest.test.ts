@@ -25,14 +25,14 @@ describe('Newest', () => {
     vi.useRealTimers();
   });
 
-  it('asks once it has been quiet', async () => {
+  it('sends one request after the delay', async () => {
     const answers = ['a', 'ab', 'abc'].map((question) => newest.ask(question, pauseMs));
     await vi.runAllTimersAsync();
     expect(await Promise.all(answers)).toEqual([null, null, 'ABC']);
     expect(asked).toEqual(['abc']);
   });
 
-  it('gives up a question that is being answered', async () => {
+  it('aborts a running request', async () => {
     const first = newest.ask('a', 0);
     await vi.advanceTimersByTimeAsync(workMs / 2);
     const second = newest.ask('b', 0);
@@ -41,7 +41,7 @@ describe('Newest', () => {
     expect(await Promise.all([first, second])).toEqual([null, 'B']);
   });
 
-  it('tells of a failure only when it still matters', async () => {
+  it('rejects only for the latest request', async () => {
     const old = newest.ask('bad', 0);
     const fresh = newest.ask('bad', 0);
     const failure = expect(fresh).rejects.toThrow('bad');
@@ -50,7 +50,7 @@ describe('Newest', () => {
     expect(await old).toBeNull();
   });
 
-  it('answers nothing after it was cancelled', async () => {
+  it('resolves with null after cancel', async () => {
     const answer = newest.ask('a', pauseMs);
     newest.cancel();
     await vi.runAllTimersAsync();

@@ -1,4 +1,4 @@
-/** Asks after a moment of quiet; of several questions only the newest is answered. */
+/** Runs a request after a delay; a newer request aborts the one before. */
 export class Newest<Question, Answer> {
   readonly #ask: (question: Question, signal: AbortSignal) => Promise<Answer>;
   #abort: AbortController | null = null;
@@ -7,7 +7,10 @@ export class Newest<Question, Answer> {
     this.#ask = ask;
   }
 
-  /** The answer; null when a newer question came before it. Rejects as asking does. */
+  /**
+   * The result; null when a newer request or `cancel` superseded this one. Rejects as the request
+   * does.
+   */
   async ask(question: Question, pauseMs: number): Promise<Answer | null> {
     this.cancel();
     const { signal } = (this.#abort = new AbortController());
@@ -22,14 +25,14 @@ export class Newest<Question, Answer> {
     }
   }
 
-  /** The question under way is answered with null. */
+  /** Aborts the current request, which resolves with null. */
   cancel(): void {
     this.#abort?.abort();
     this.#abort = null;
   }
 }
 
-/** A function, since the compiler takes the field for what it was before the wait. */
+/** A function, since TypeScript would narrow the property to its value before the await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

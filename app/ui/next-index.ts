@@ -1,7 +1,7 @@
-/** How far PageUp and PageDown go, in rows. */
+/** The number of rows that PageUp and PageDown move. */
 const page = 10;
 
-/** Where a key leads in a list, kept inside it; null for a key that leads nowhere. */
+/** The index that a key moves to in a list; null for other keys. */
 export function nextIndex(key: string, index: number, length: number): number | null {
   const wanted = {
     ArrowUp: index - 1,

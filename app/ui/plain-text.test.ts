@@ -8,11 +8,11 @@ describe('plainText', () => {
     ['no\u200bthing', 'no‹U+200B›thing'],
     ['\u0000\t', '‹U+0000›‹U+0009›'],
     ['\u{e0041}', '‹U+E0041›'],
-  ])('spells out what cannot be seen: %j', (text, plain) => {
+  ])('spells out invisible characters: %j', (text, plain) => {
     expect(plainText(text)).toBe(plain);
   });
 
-  it('spells out all that answers to agents do', () => {
+  it('spells out every character that replies to agents spell out', () => {
     for (let code = 0; code < 0xe1000; code++) {
       const text = `a${String.fromCodePoint(code)}`;
       if (spellOut(text) !== text) expect(plainText(text)).not.toBe(text);

@@ -1,10 +1,13 @@
 import { spellOut } from '../../core/unseen.ts';
 
-/** Besides what agents are not shown either: control characters, private glyphs, halves of characters. */
+/**
+ * In addition to those spelled out for agents: control characters, private-use characters, lone
+ * surrogates.
+ */
 const unseen = /[^\P{C}\n]/gu;
 
 /**
- * What an agent or a phone says, with every character that can't be seen written as its number:
+ * A text from an agent or a phone with invisible characters replaced by their code points:
  * `‹U+202E›`.
  */
 export function plainText(text: string): string {

@@ -1,7 +1,7 @@
-/** Long enough for any browser to have taken the file. */
+/** Long enough for any browser to have read the file. */
 const takenMs = 60_000;
 
-/** Has the browser save it under this name, as a download. */
+/** Downloads the file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

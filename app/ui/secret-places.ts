@@ -1,25 +1,25 @@
-/** A part of a text, from `start` to before `end`. */
+/** A range of a text, from `start` to before `end`. */
 interface TextPart {
   readonly start: number;
   readonly end: number;
 }
 
-/** Texts for agents are cut in places; so much of a long secret is told by its beginning. */
+/** Texts for agents are truncated in places: this many first characters identify a long secret. */
 const telling = 24;
-/** Letters that secrets are looked up by; one with fewer is looked for as it was given. */
+/** Secrets are indexed by this many first characters; shorter ones are searched for literally. */
 const headLength = 3;
 
-/** A way in which a secret may be written: what its parts stand for. */
+/** One encoding in which a secret may occur, and how to decode it. */
 interface Reading {
-  /** Texts without such a part need not be read so. */
+  /** Texts that do not match contain nothing in this encoding. */
   readonly applies: RegExp;
   readonly parts: RegExp;
   readonly meaning: (part: string) => string;
 }
 
 /**
- * Backslashes count for nothing anywhere: JSON, and JSON within JSON, put any number of them. With
- * a number in braces selectors and answers write what can't be seen.
+ * Every decoding drops backslashes: JSON, and JSON within JSON, adds any number of them. Selectors
+ * and replies write invisible characters as `\u{…}`.
  */
 const readings: readonly Reading[] = [
   {
@@ -27,9 +27,9 @@ const readings: readonly Reading[] = [
     parts: /(?<!\\)\\+(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|[nrtbf])/gi,
     meaning: (part) => letterOf(/u\{?([\da-f]+)\}?$/i.exec(part)?.[1]),
   },
-  // What looks like a sign of JSON may be none.
+  // What looks like a JSON escape may be literal text.
   { applies: /\\/, parts: /[^\s\S]/g, meaning: () => '' },
-  // Addresses.
+  // URLs.
   {
     applies: /%[\da-f]{2}/i,
     parts: /(?:%[\da-f]{2})+|\+/gi,
@@ -41,7 +41,7 @@ const readings: readonly Reading[] = [
     parts: /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/gi,
     meaning: (part) => entities[part] ?? letterOf(/^&#x(.*);/i.exec(part)?.[1], part),
   },
-  // Numbers of cards and phones are shown in groups.
+  // Card and phone numbers are shown in groups.
   { applies: /\d[ .\u00a0\u202f-]\d/, parts: /(?<=\d)[ .\u00a0\u202f-](?=\d)/g, meaning: () => '' },
 ];
 
@@ -53,15 +53,21 @@ const entities: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** What every reading leaves out or makes the same: letters with marks may be one sign or several. */
+/**
+ * Normalized in every decoding: backslashes, white space, and letters with combining marks, which
+ * may be one character or several.
+ */
 const common = /\\+|[\s\p{Cc}]+|[^\p{M}\\\s\p{Cc}]\p{M}+/gu;
 
-/** Finds where secrets stand in a text, however they are written. No pattern is made of them: some would take for ever. */
+/**
+ * Finds secrets in a text, in any of the encodings. No regular expression is made from whole
+ * secrets: some would backtrack without end.
+ */
 export class SecretPlaces {
-  /** The longest first. */
+  /** Decoded forms of the secrets by their prefix, the longest first. */
   readonly #byHead: ReadonlyMap<string, readonly string[]>;
   readonly #heads: RegExp | null;
-  /** Those of which hardly a letter is left when they are read. */
+  /** Secrets that are almost empty once decoded. */
   readonly #asGiven: readonly string[];
 
   constructor(secrets: readonly string[]) {
@@ -71,11 +77,11 @@ export class SecretPlaces {
       ways.length === 0 ? writtenOf(secret) : [],
     );
     const heads = [...this.#byHead.keys()].map(literal);
-    // A look ahead: one may begin within another.
+    // A lookahead, since matches may overlap.
     this.#heads = heads.length === 0 ? null : new RegExp(`(?=(${heads.join('|')}))`, 'g');
   }
 
-  /** The parts of the text that hold secrets, in order; none overlaps another. */
+  /** The ranges of the text that hold secrets, in order and without overlaps. */
   find(text: string): readonly TextPart[] {
     const asGiven = this.#asGiven.flatMap((written) => partsLike(text, written));
     const read = this.#heads === null ? [] : readings.flatMap((way) => this.#findIn(text, way));
@@ -100,7 +106,9 @@ export class SecretPlaces {
   }
 }
 
-/** What is left of a text when it is read, with the place in the text that each unit comes from. */
+/**
+ * A decoded text, and for each of its UTF-16 units the range of the original that it comes from.
+ */
 interface ReadText {
   readonly letters: string;
   readonly starts: readonly number[];
@@ -119,15 +127,15 @@ function read(text: string, { parts, meaning }: Reading): ReadText {
   return { letters: letters.all.join(''), starts: letters.starts, ends: letters.ends };
 }
 
-/** Gathers what is read. */
+/** Builds a decoded text. */
 class Letters {
   readonly all: string[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  /** Where the backslashes begin that stand right before. */
+  /** The start of the backslashes directly before; null where there are none. */
   #slashes: number | null = null;
 
-  /** Adds a stretch of text in which nothing stands for anything else. */
+  /** Adds text without escapes. */
   addText(text: string, offset: number): void {
     let at = 0;
     for (const { index, 0: part } of text.matchAll(common)) {
@@ -139,7 +147,7 @@ class Letters {
     this.#addPlain(text.slice(at), offset + at);
   }
 
-  /** Adds what a part of the text stands for; white space in a row is one blank. */
+  /** Adds the decoded characters of a range; a run of white space becomes one blank. */
   add(meaning: string, start: number, end: number): void {
     const from = this.#slashes ?? start;
     this.#slashes = null;
@@ -168,7 +176,7 @@ class Letters {
   }
 }
 
-/** The ways by their first letters, the longest first. */
+/** The forms by prefix, the longest first. */
 function byHead(ways: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
   for (const way of [...ways].sort((a, b) => b.length - a.length)) {
@@ -180,7 +188,7 @@ function byHead(ways: Iterable<string>): ReadonlyMap<string, readonly string[]> 
   return lists;
 }
 
-/** How the secret reads, in each way that is not another's; none when too little of it is left. */
+/** The distinct decoded forms of the secret; none that are shorter than the prefix. */
 function waysOf(secret: string): readonly string[] {
   const ways = readings
     .filter(({ applies }) => applies.test(secret))
@@ -188,7 +196,7 @@ function waysOf(secret: string): readonly string[] {
   return [...new Set(ways)].filter((way) => way.length >= headLength);
 }
 
-/** The secret as it stands in a text, and in JSON. */
+/** The secret literally, and escaped as in JSON. */
 function writtenOf(secret: string): readonly string[] {
   const trimmed = secret.trim();
   return [...new Set([trimmed, JSON.stringify(trimmed).slice(1, -1)])];
@@ -202,14 +210,14 @@ function partsLike(text: string, written: string): TextPart[] {
   return parts;
 }
 
-/** Where a text ends that was cut after here; 0 when it was not. */
+/** The end of a truncated text, after its ellipsis; 0 where it was not truncated. */
 function cutAt(text: string, from: number): number {
   const rest = /[^\n\t"…]{0,2000}…/y;
   rest.lastIndex = from;
   return rest.test(text) ? rest.lastIndex : 0;
 }
 
-/** The parts in order, those that overlap as one. */
+/** The ranges in order, overlapping ones merged. */
 function joined(parts: TextPart[]): readonly TextPart[] {
   const apart: TextPart[] = [];
   for (const part of parts.sort((a, b) => a.start - b.start)) {
@@ -222,7 +230,7 @@ function joined(parts: TextPart[]): readonly TextPart[] {
 
 function letterOf(hexadecimal: string | undefined, entity = ''): string {
   const number = hexadecimal === undefined ? parseInt(entity.slice(2)) : parseInt(hexadecimal, 16);
-  // A sign of JSON without a number is white space.
+  // A JSON escape without a number is white space.
   return Number.isNaN(number) || number > 0x10ffff ? ' ' : String.fromCodePoint(number);
 }
 

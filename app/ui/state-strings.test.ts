@@ -45,12 +45,12 @@ describe('phoneWords', () => {
     expect(phoneWords({ state: 'connected', phone: pixel }).text).toBe('Pixel 8 · Android 14');
   });
 
-  it('leaves a version out that the phone has not said', () => {
+  it('leaves out an unknown version', () => {
     const phone = { ...pixel, androidVersion: '' };
     expect(phoneWords({ state: 'connected', phone }).text).toBe('Pixel 8');
   });
 
-  it('says what to do while the phone asks', () => {
+  it('asks the user to tap Allow', () => {
     const words = phoneWords({ state: 'waiting-for-allow', name: 'Pixel 8', sinceEpochMs: 0 });
     expect(words).toEqual({ text: 'Tap Allow on your phone', tone: 'warn' });
   });
@@ -104,7 +104,7 @@ describe('permissionWords', () => {
 });
 
 describe('while the worker does not answer', () => {
-  it('no phone and no bridge counts as connected', () => {
+  it('reports neither the phone nor the bridge as connected', () => {
     expect(phoneWords({ state: 'silent', phone: pixel })).toEqual({
       text: 'Not answering',
       tone: 'bad',

@@ -4,26 +4,26 @@ import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { toolTitle } from './call-strings.ts';
 import { plainText } from './plain-text.ts';
 
-/** How a state feels: decides the colour of its dot, never the only sign of it. */
+/** The severity of a state: sets the colour of its dot, which is never its only sign. */
 export type Tone = 'idle' | 'busy' | 'ok' | 'warn' | 'bad';
 
-/** A state as a person reads it. */
+/** A state as shown to the user. */
 interface Words {
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** The phone as the page shows it: while the worker is silent nobody can tell how it is. */
+/** The phone's status as the page shows it: unknown while the worker is silent. */
 export type ShownPhoneStatus =
   PhoneStatus | { readonly state: 'silent'; readonly phone: PhoneInfo };
 
-/** `Pixel 8 · Android 14`, or the model alone until the phone has said its version. */
+/** `Pixel 8 · Android 14`, or the model alone until the version is known. */
 function phoneName(phone: PhoneInfo): string {
   const model = plainText(phone.model);
   return phone.androidVersion === '' ? model : `${model} · Android ${phone.androidVersion}`;
 }
 
-/** The state of the phone in a few words. */
+/** A short label of the phone's status. */
 export function phoneWords(status: ShownPhoneStatus): Words {
   switch (status.state) {
     case 'none':
@@ -43,15 +43,15 @@ export function phoneWords(status: ShownPhoneStatus): Words {
   }
 }
 
-/** What stands between a bridge and its agents. */
+/** What keeps agents from using the bridge. */
 interface BridgeObstacles {
-  /** The browser lets this page not reach the bridge. */
+  /** The browser does not allow this page to reach the bridge. */
   readonly isBlocked?: boolean;
-  /** The worker answers nobody. */
+  /** The worker does not respond. */
   readonly isSilent?: boolean;
 }
 
-/** The state of the bridge in a few words. */
+/** A short label of the bridge's status. */
 export function bridgeWords(
   status: BridgeStatus,
   { isBlocked = false, isSilent = false }: BridgeObstacles = {},
@@ -73,7 +73,7 @@ export function bridgeWords(
   }
 }
 
-/** What agents may do, in a few words. */
+/** A short summary of the agent policy. */
 export function permissionWords({ paused, readOnly, askFirst, switchedOff }: Controls): string {
   if (paused) return 'Nothing: agents are paused';
   const acting = askFirst ? 'Looking; you are asked before each act' : 'Everything';
@@ -81,30 +81,30 @@ export function permissionWords({ paused, readOnly, askFirst, switchedOff }: Con
   return switchedOff.length === 0 ? words : `${words}; ${switchedOff.length} switched off`;
 }
 
-/** What the strip of the header tells of agents. */
+/** The data for the agents label in the header. */
 export interface AgentsNow {
   readonly controls: Controls;
-  /** Calls of agents that run, the last begun last. */
+  /** The running calls of agents, the last started last. */
   readonly running: readonly RunningCall[];
-  /** How many questions wait for the person. */
+  /** The number of questions that wait for the user. */
   readonly waiting: number;
   /** Whether any agent can reach this page. */
   readonly reachable: boolean;
-  /** The name of another console that agents use in this one's place. */
+  /** The name of the default console, if agents use another one than this. */
   readonly servedBy: string | null;
   /** The names of other consoles where agents are not paused. */
   readonly unpaused: readonly string[];
   readonly tools: readonly ToolInfo[];
 }
 
-/** What agents do at this moment, or else what they may do; null where none can reach this page. */
+/** What agents are doing, or else what they may do; null where none can reach this page. */
 export function agentsWords(now: AgentsNow): Words | null {
   const { controls, running, waiting } = now;
   if (waiting > 0) return { text: 'Waiting for you', tone: 'warn' };
   const last = running.at(-1);
   const doing = last && `${last.agent}: ${toolTitle(now.tools, last.tool)}`;
   if (controls.paused) {
-    // The place first: on a narrow screen the end is cut off.
+    // The console names come first: narrow screens cut off the end.
     const where = now.unpaused.length > 0 ? `Paused here, not in ${now.unpaused.join(', ')}` : null;
     const text = doing ? `Agents paused, but ${doing}` : (where ?? 'Agents paused');
     return { text, tone: 'warn' };
@@ -119,7 +119,7 @@ export function agentsWords(now: AgentsNow): Words | null {
   return { text: controls.askFirst ? 'You are asked first' : 'Agents may act', tone: 'idle' };
 }
 
-/** The title of the tab of this page: what the person is to know while they look elsewhere. */
+/** The title of this page's browser tab, with what the user should see while in another tab. */
 export function tabTitle(
   page: string,
   { waiting, controls }: Pick<AgentsNow, 'waiting' | 'controls'>,

@@ -1,34 +1,37 @@
 /**
- * What the browser keeps for this page. A browser that forbids storage only makes the page
- * forgetful: nothing here throws.
+ * The page's stored settings. Where the browser forbids storage nothing here throws; the page just
+ * forgets.
  */
 
-/** Texts that are kept under names. */
+/** Texts stored by name. */
 interface Memory {
-  /** The text kept under this name, or null. */
+  /** The text stored under this name, or null. */
   readonly recall: (name: string) => string | null;
-  /** Keeps the text; null forgets it. */
+  /** Stores the text; null removes it. */
   readonly remember: (name: string, text: string | null) => void;
 }
 
-/** The host's other pages keep things in the same place. */
+/** Other pages of this origin use the same storage. */
 const keyOf = (name: string): string => `handset.${name}`;
 
-/** Kept for all tabs, and for later visits. */
+/** Shared by all tabs, and kept for later visits. */
 export const { recall, remember } = memoryIn(() => localStorage);
 
-/** Kept for this tab alone, also across a reload. A duplicated tab begins with a copy. */
+/** For this tab only; survives a reload. A duplicated tab starts with a copy. */
 export const { recall: recallInTab, remember: rememberInTab } = memoryIn(() => sessionStorage);
 
-/** Calls back with what is kept for all tabs under this name, each time another tab has changed it. */
+/**
+ * Calls back with the text stored for all tabs under this name, each time another tab has changed
+ * it.
+ */
 export function onRemembered(name: string, heard: (text: string | null) => void): void {
   window.addEventListener('storage', ({ key }) => {
-    // Not the event's value: where two tabs change it at once, each would take the other's.
+    // Reads the current value: with the event's, two tabs that change it at once would swap theirs.
     if (key === keyOf(name)) heard(recall(name));
   });
 }
 
-/** Where storage is forbidden, already asking for it throws. */
+/** Where storage is forbidden, even accessing `localStorage` throws. */
 function memoryIn(storage: () => Storage): Memory {
   return {
     recall: (name) => {
@@ -43,7 +46,7 @@ function memoryIn(storage: () => Storage): Memory {
         if (text === null) storage().removeItem(keyOf(name));
         else storage().setItem(keyOf(name), text);
       } catch {
-        // Forbidden or full: the page works on without memory.
+        // Forbidden or full: the setting is not kept.
       }
     },
   };

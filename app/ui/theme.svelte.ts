@@ -9,22 +9,22 @@ function keptTheme(): ThemeName {
   return order.find((name) => name === recall('theme')) ?? 'system';
 }
 
-/** The chosen theme, kept across visits; tokens.css reads it from the root's data-theme. */
+/** The chosen theme, kept in this browser; tokens.css selects by the root's data-theme. */
 export class Theme {
   name = $state<ThemeName>('system');
 
   constructor() {
     this.#apply(keptTheme());
-    // Chosen in another tab, or in the page around this frame.
+    // Changed in another tab, or in the page that frames this one.
     onRemembered('theme', () => this.#apply(keptTheme()));
   }
 
-  /** Moves on to the next of system, light, dark. */
+  /** Switches to the next of system, light, dark. */
   next(): void {
     this.choose(order[(order.indexOf(this.name) + 1) % order.length] ?? 'system');
   }
 
-  /** Shows the page in this theme from now on. */
+  /** Applies and stores this theme. */
   choose(name: ThemeName): void {
     this.#apply(name);
     remember('theme', this.name === 'system' ? null : this.name);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endTop, evenRows, type RowPlaces, rowWindow, topFor, topForJump } from './rows.ts';
 
-/** Rows of these heights. */
+/** Rows of these heights in px. */
 function unevenRows(heights: readonly number[]): RowPlaces {
   const tops = [0];
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height);
@@ -53,7 +53,7 @@ describe('the window', () => {
     .map(({ count, rowHeight }) => evenRows(count, rowHeight));
   const uneven = fc.array(fc.integer({ min: 12, max: 300 }), { maxLength: 200 }).map(unevenRows);
 
-  it('holds every row that is seen, and not many more', () => {
+  it('includes every visible row, and few others', () => {
     const sight = fc.record({
       part: fc.double({ min: 0, max: 1, noNaN: true }),
       height: fc.integer({ min: 1, max: 2_000 }),
@@ -74,7 +74,7 @@ describe('the window', () => {
     );
   });
 
-  it('moves as little as it can to show a row, but a jump puts far ones in the middle', () => {
+  it('shows a row with the least scrolling; a jump centres a distant one', () => {
     const viewport = { top: 1_000, height: 100, rows: evenRows(1_000, 10) };
     for (const show of [topFor, topForJump]) {
       expect(show(105, viewport)).toBe(1_000);
@@ -87,7 +87,7 @@ describe('the window', () => {
     expect(topForJump(500, viewport)).toBe(4_950);
   });
 
-  it('shows the beginning of a row that is higher than the box', () => {
+  it('shows the top of a row that is taller than the box', () => {
     const rows = unevenRows([50, 300, 50, 50]);
     expect(topFor(1, { top: 0, height: 100, rows })).toBe(50);
     expect(topFor(1, { top: 200, height: 100, rows })).toBe(50);

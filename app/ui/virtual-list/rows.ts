@@ -1,22 +1,22 @@
-/** Where the rows of a list stand: lengths in CSS pixels from its beginning. */
+/** The layout of a list's rows, in CSS pixels from the top of the list. */
 export interface RowPlaces {
   readonly count: number;
-  /** Where this row begins; for `count`, where the list ends. */
+  /** The top of this row; for `count`, the end of the list. */
   topOf(row: number): number;
-  /** The row that is at this place; the first or the last one outside of the list. */
+  /** The row at this offset, clamped to the first and the last row. */
   rowAt(top: number): number;
 }
 
-/** The part of a long list that its box shows: lengths in CSS pixels. */
+/** The visible part of a long list, in CSS pixels. */
 export interface Viewport {
-  /** How far the list is scrolled. */
+  /** The scroll offset. */
   readonly top: number;
-  /** Of the box that it scrolls in. */
+  /** The height of the scrolling box. */
   readonly height: number;
   readonly rows: RowPlaces;
 }
 
-/** Rows of one height. */
+/** Rows of equal height. */
 export function evenRows(count: number, rowHeight: number): RowPlaces {
   return {
     count,
@@ -25,10 +25,10 @@ export function evenRows(count: number, rowHeight: number): RowPlaces {
   };
 }
 
-/** Rows drawn above and below what is seen: a turn of the wheel must not show nothing. */
+/** Rows rendered above and below the visible ones, so that a turn of the wheel shows no gap. */
 const spareRows = 8;
 
-/** The first row to draw and the one after the last. */
+/** The first row to render and the one after the last. */
 export function rowWindow({ top, height, rows }: Viewport): {
   readonly first: number;
   readonly end: number;
@@ -41,21 +41,21 @@ export function rowWindow({ top, height, rows }: Viewport): {
   };
 }
 
-/** How far the list is scrolled when its end is seen. */
+/** The scroll offset at the end of the list. */
 export function endTop({ height, rows }: Omit<Viewport, 'top'>): number {
   return Math.max(0, rows.topOf(rows.count) - height);
 }
 
-/** How far to scroll so that this row is seen, as little as can be. */
+/** The scroll offset nearest to the current one at which this row is visible. */
 export function topFor(row: number, { top, height, rows }: Viewport): number {
   const above = rows.topOf(row);
-  // Of one that is higher than the box the beginning is seen.
+  // Of a row taller than the box, show the top.
   const below = Math.min(above, rows.topOf(row + 1) - height);
   const wanted = above < top ? above : Math.max(top, below);
   return Math.min(Math.max(0, wanted), endTop({ height, rows }));
 }
 
-/** The same, but a row that is far away comes into the middle, with what is around it. */
+/** The same, but a distant row is centred, so that its surroundings are visible. */
 export function topForJump(row: number, viewport: Viewport): number {
   const { top, height, rows } = viewport;
   const above = rows.topOf(row);

@@ -2,32 +2,35 @@ import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { endTop, type RowPlaces, rowWindow, topFor, topForJump, type Viewport } from './rows.ts';
 
-/** So near the end counts as at the end, in CSS pixels: browsers round. */
+/** Within this distance the list counts as at its end, in CSS pixels: browsers round. */
 const nearEndPx = 4;
 
 interface Options {
-  /** Where the rows stand now. What it reads of Svelte's state is followed. */
+  /** The current layout; its Svelte state is tracked. */
   rows(): RowPlaces;
-  /** How many rows have been dropped at the front, ever: what is looked at stays in its place. */
+  /** The total number of rows ever removed at the front; the visible rows then stay in place. */
   dropped?(): number;
-  /** Whether the list begins at its end and stays there, while rows are added, until somebody scrolls up. */
+  /**
+   * Whether the list starts at its end and stays there as rows are added, until the user scrolls
+   * up.
+   */
   followsEnd?: boolean;
 }
 
 /**
- * A long list in a box that scrolls, of which only the rows that are seen are drawn. It knows by
- * row, not by pixel, where it is, so that rows can be dropped or change their heights above.
- * `VirtualRows.svelte` draws the rows; the box takes `attach`.
+ * A long list in a scrolling box that renders only the visible rows. It keeps its position by row,
+ * not by pixel, so that rows above can be removed or change their height. `VirtualRows.svelte`
+ * renders the rows; the box uses `attach`.
  */
 export class VirtualList {
-  /** Of the box, in CSS pixels; 0 while it is hidden. */
+  /** The height of the box in CSS pixels; 0 while it is hidden. */
   #height = $state(0);
   #atEnd = $state(false);
-  /** Where it was scrolled to: a row, how far into it, and how many rows had been dropped by then. */
+  /** The scroll position: a row, the offset into it, and the number of rows removed by then. */
   #anchor = $state.raw({ row: 0, intoPx: 0, dropped: 0 });
-  /** Rows that had ever been there when the end was left. */
+  /** The total number of rows ever added when the list left its end. */
   #leftEndAt = $state(0);
-  /** How far the box was scrolled when it was last put in its place; null while that is not known. */
+  /** The box's scroll offset when it was last set; null while unknown. */
   #placed: { readonly top: number; readonly dropped: number } | null = null;
   readonly #options: Options;
 
@@ -44,7 +47,7 @@ export class VirtualList {
     return { ...list, top: this.#atEnd ? end : Math.min(top, end) };
   });
 
-  /** The rows to draw, from `first` to before `end`. */
+  /** The rows to render, from `first` to before `end`. */
   readonly window = $derived(rowWindow(this.#viewport));
 
   get height(): number {
@@ -59,38 +62,38 @@ export class VirtualList {
     return this.#atEnd;
   }
 
-  /** Rows that came since the end was left, or since `countAnew`. */
+  /** The number of rows added since the list left its end, or since `resetFreshCount`. */
   get fresh(): number {
     return this.#atEnd ? 0 : Math.max(0, this.#everThere() - this.#leftEndAt);
   }
 
-  /** Rows to go by for a page, at least one. */
+  /** The number of rows that a page key moves, at least one. */
   get pageRows(): number {
     const { top, height, rows } = this.#viewport;
     return Math.max(1, rows.rowAt(top + height) - rows.rowAt(top) - 1);
   }
 
-  /** Shows the last row, and where the list follows its end each that comes. */
+  /** Scrolls to the end, and stays there if the list follows its end. */
   toEnd(): void {
     this.#atEnd = true;
   }
 
-  /** Brings a row into view, moving as little as can be; nothing else than the box scrolls. */
+  /** Scrolls a row into view with the least movement; nothing but the box scrolls. */
   show(row: number): void {
     if (row >= 0) this.#goTo(topFor(row, this.#viewport));
   }
 
-  /** Brings a row into view; one that is far away comes into the middle. */
+  /** Scrolls a row into view; a distant one is centred. */
   jumpTo(row: number): void {
     if (row >= 0) this.#goTo(topForJump(row, this.#viewport));
   }
 
-  /** Other rows are there now: what comes from here on is fresh. */
+  /** The rows were replaced: counts fresh rows from now on. */
   countAnew(): void {
     this.#leftEndAt = this.#everThere();
   }
 
-  /** Makes this element the box that the list scrolls in. */
+  /** Makes this element the scrolling box of the list. */
   readonly attach: Attachment<HTMLElement> = (box) => {
     const scrolled = (): void => this.#scrolled(box);
     const observer = new ResizeObserver(() => (this.#height = box.clientHeight));
@@ -104,7 +107,7 @@ export class VirtualList {
     };
   };
 
-  /** Scrolls the box to where the list is. Written only where it differs: writing makes the browser lay the page out. */
+  /** Applies the position to the box. Writes only on a difference: a write forces a layout. */
   #place(box: HTMLElement): void {
     const { top, height } = this.#viewport;
     const dropped = this.#dropped;
@@ -112,14 +115,14 @@ export class VirtualList {
     this.#placed = height === 0 ? null : { top: box.scrollTop, dropped };
     if (height === 0 || Math.abs(box.scrollTop - top) < 1) return;
     if (before !== null && Math.abs(box.scrollTop - before.top) >= 1 && !isAtEnd(box)) {
-      // A person has scrolled, and rows came before the event that tells of it: theirs goes first.
+      // The user has scrolled, and rows arrived before the scroll event: the user's position wins.
       const movedPx = box.scrollTop - before.top;
       this.#goTo(dropped === before.dropped ? box.scrollTop : top + movedPx);
       return;
     }
     this.#put(box, top);
     if (Math.abs(box.scrollTop - top) < 1) return;
-    // What has just been measured is not laid out yet, and the list may be too short for this.
+    // New heights are not laid out yet, so the content may still be too short for this offset.
     void tick().then(() => this.#put(box, this.#viewport.top));
   }
 
@@ -128,9 +131,9 @@ export class VirtualList {
     this.#placed = { top: box.scrollTop, dropped: this.#dropped };
   }
 
-  /** The box was scrolled, by a person, by us, or by the browser when it had to: it became higher, say. */
+  /** The box was scrolled, by the user, by us, or by the browser, for example when it grew. */
   #scrolled(box: HTMLElement): void {
-    // A box that is hidden has no place.
+    // A hidden box has no position.
     if (this.#height === 0) return;
     this.#placed = { top: box.scrollTop, dropped: this.#dropped };
     if (Math.abs(box.scrollTop - this.#viewport.top) < 1) return;
