@@ -23,18 +23,18 @@ const rows = [
   row('empty', [200, 150, 200, 150]),
 ];
 
-it('finds the smallest element at a place', () => {
+it('finds the smallest element at a point', () => {
   expect(elementAt(rows, { x: 105, y: 105 })?.id).toBe('button');
   expect(elementAt(rows, { x: 260, y: 150 })?.id).toBe('icon');
-  // The right edge lies just outside.
+  // The right edge is exclusive.
   expect(elementAt(rows, { x: 300, y: 150 })?.id).toBe('page');
   expect(elementAt(rows.slice(1), { x: 900, y: 900 })).toBeNull();
 });
 
-it('knows the pixel of a place, also at the last edge', () => {
+it('converts fractions to pixels, including the far edge', () => {
   expect(pixelAt(size, { x: 0.5, y: 1 })).toEqual({ x: 500, y: 1999 });
 });
 
-it('presses an element where it is on the screen', () => {
+it('uses the center of the part of an element that is on the screen', () => {
   expect(middleOf(row('wide', [-200, 1900, 400, 2400]), size)).toEqual({ x: 200, y: 1950 });
 });

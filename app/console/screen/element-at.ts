@@ -1,12 +1,12 @@
 import { type Point, type Size, contains, isEmpty } from '../../../core/geometry.ts';
 import type { ElementRow } from '../../../core/link/messages.ts';
 
-/** The device pixel at these fractions of the picture. */
+/** The device pixel at this position, given as fractions of the picture from 0 to 1. */
 export function pixelAt({ width, height }: Size, { x, y }: Point): Point {
   return { x: pixel(x, width), y: pixel(y, height) };
 }
 
-/** The smallest of the rows on the screen that contain the point; null when there is none. */
+/** The smallest on-screen element that contains the point (device pixels); null when none does. */
 export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow | null {
   const there = rows.filter(({ flags, bounds }) => {
     return !flags.includes('off') && !isEmpty(bounds) && contains(bounds, point);
@@ -14,7 +14,7 @@ export function elementAt(rows: readonly ElementRow[], point: Point): ElementRow
   return there.toSorted((a, b) => area(a) - area(b))[0] ?? null;
 }
 
-/** Where to press an element: the middle of the part of it that is on the screen. */
+/** Where to press an element: the center of its visible part, in device pixels. */
 export function middleOf({ bounds }: ElementRow, { width, height }: Size): Point {
   return {
     x: Math.floor((Math.max(0, bounds.left) + Math.min(width, bounds.right)) / 2),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fingers } from './fingers.ts';
 
-/** What is told, in a few letters each. */
+/** A tracker whose events are recorded in short form. */
 function told(): { readonly fingers: Fingers; readonly words: () => string } {
   const sent: string[] = [];
   const round = (value: number): number => Math.round(value * 100) / 100;
@@ -12,7 +12,7 @@ function told(): { readonly fingers: Fingers; readonly words: () => string } {
 }
 
 describe('fingers', () => {
-  it('come and leave at once; moves are one for each time they are asked for', () => {
+  it('send down and up at once, and at most one move per flush', () => {
     const { fingers, words } = told();
     fingers.down(7, { x: 0.1, y: 0.2 });
     expect(words()).toBe('down0@0.1,0.2');
@@ -32,7 +32,7 @@ describe('fingers', () => {
     expect(fingers.all).toEqual([]);
   });
 
-  it('have the lowest number that is free, and tell what moved before another one comes', () => {
+  it('take the lowest free number, and flush moves before another finger comes down', () => {
     const { fingers, words } = told();
     fingers.down(11, { x: 0, y: 0 });
     fingers.down(12, { x: 0.5, y: 0 });
@@ -43,14 +43,14 @@ describe('fingers', () => {
     expect(words()).toBe('move1@0.6,0 down0@1,1');
   });
 
-  it('stay on the picture', () => {
+  it('are clamped to the picture', () => {
     const { fingers, words } = told();
     fingers.down(1, { x: -0.4, y: 1.2 });
     fingers.up(1, { x: 2, y: 0.5 });
     expect(words()).toBe('down0@0,1 move0@1,0.5 up0@1,0.5');
   });
 
-  it('are two with a key held: in a mirror, or beside each other where there is room', () => {
+  it('come in pairs with a key held: mirrored, or beside each other where there is room', () => {
     const { fingers, words } = told();
     fingers.down(1, { x: 0.4, y: 0.3 }, 'mirrored');
     fingers.move(1, { x: 0.2, y: 0.1 });
@@ -65,7 +65,7 @@ describe('fingers', () => {
     expect(words()).toBe('move0@0.1,0.5 move1@0,0.5');
   });
 
-  it('are lifted all at once, and what their pointers do after that is nothing', () => {
+  it('are all lifted by cancel, after which their pointers are ignored', () => {
     const { fingers, words } = told();
     fingers.cancel();
     expect(words()).toBe('');
@@ -79,7 +79,7 @@ describe('fingers', () => {
     expect(words()).toBe('cancel');
   });
 
-  it('are ten at most', () => {
+  it('are limited to ten', () => {
     const { fingers } = told();
     for (let pointer = 0; pointer < 9; pointer++) fingers.down(pointer, { x: 0, y: 0 });
     expect(fingers.down(90, { x: 0, y: 0 }, 'mirrored')).toBe(true);

@@ -3,20 +3,20 @@ import type { PersonInput } from '../../../core/link/live.ts';
 
 type TouchInput = Extract<PersonInput, { kind: 'touch' }>;
 
-/** What a second finger does: nothing, the same as seen in a mirror (pinch), or the same beside the first. */
+/** How a second finger follows the first: not at all, mirrored at the picture's center (pinch), or beside it. */
 export type Second = 'none' | 'mirrored' | 'beside';
 
-/** A finger on the picture; fractions of it. */
+/** A finger on the picture; x and y are fractions of the picture. */
 export interface Finger extends Point {
   readonly finger: number;
 }
 
-/** As many as a phone tells apart. */
+/** The worker accepts finger numbers 0 to 9. */
 const mostFingers = 10;
-/** How far beside the first the second finger goes down, as a fraction of the width. */
+/** Horizontal distance of the second finger, as a fraction of the picture's width. */
 const beside = 0.25;
 
-/** One pointer of the browser's, which may be two fingers. */
+/** A browser pointer that is down; it controls one or two fingers. */
 interface Held {
   readonly first: number;
   at: Point;
@@ -24,10 +24,9 @@ interface Held {
 }
 
 /**
- * Turns the browser's pointers into fingers on the phone. Moves are kept until `flush`, so that a
- * mouse of 1000 Hz makes no more of them than are seen; coming and leaving are told at once, what
- * moved before that first. Places are fractions of the picture, brought to its edge where they
- * lie beyond.
+ * Turns the browser's pointers into fingers on the phone. Moves wait for `flush`, so that a 1000 Hz
+ * mouse sends one per frame; down and up are sent at once, after any pending moves. Positions are
+ * fractions of the picture, clamped to it.
  */
 export class Fingers {
   readonly #send: (input: TouchInput) => void;
@@ -38,7 +37,7 @@ export class Fingers {
     this.#send = send;
   }
 
-  /** Every finger that is down. */
+  /** The fingers that are down. */
   get all(): readonly Finger[] {
     return [...this.#held.values()].flatMap(placesOf);
   }
@@ -48,7 +47,7 @@ export class Fingers {
     return this.#moved.size > 0;
   }
 
-  /** False when the pointer is down already, or there are too many fingers. */
+  /** Returns false when the pointer is already down, or ten fingers are. */
   down(pointer: number, place: Point, second: Second = 'none'): boolean {
     const at = onPicture(place);
     const [first, other] = this.#freeFingers();
@@ -65,7 +64,7 @@ export class Fingers {
   move(pointer: number, place: Point): void {
     const held = this.#held.get(pointer);
     const at = onPicture(place);
-    // A finger that only leaves has not moved.
+    // `up` reports a position too, often the last one.
     if (held === undefined || (held.at.x === at.x && held.at.y === at.y)) return;
     held.at = at;
     this.#moved.add(held);
@@ -80,14 +79,14 @@ export class Fingers {
     this.#tell('up', held);
   }
 
-  /** Tells where the fingers are that have moved since the last time. */
+  /** Sends the positions of the fingers that have moved since the last flush. */
   flush(): void {
     const moved = [...this.#moved];
     this.#moved.clear();
     for (const held of moved) this.#tell('move', held);
   }
 
-  /** Lifts all of them. */
+  /** Lifts all fingers. */
   cancel(): void {
     if (this.#held.size === 0) return;
     this.#held.clear();
@@ -115,12 +114,12 @@ function onPicture({ x, y }: Point): Point {
   return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) };
 }
 
-/** About the middle of the picture, as scrcpy does it. */
+/** Mirrors at the center of the picture, as scrcpy does. */
 function mirrored({ x, y }: Point): Point {
   return { x: 1 - x, y: 1 - y };
 }
 
-/** On the side of the finger where there is more room. */
+/** Follows on the side of the first finger that has more room. */
 function besideOf(start: Point): (at: Point) => Point {
   const by = start.x < 0.5 ? beside : -beside;
   return ({ x, y }) => onPicture({ x: x + by, y });

@@ -2,15 +2,15 @@ import type { Size } from '../../../core/geometry.ts';
 import type { ScreenState } from '../elements/screen.svelte.ts';
 import type { LiveState, ShownPicture } from './live.svelte.ts';
 
-/** A phone held upright, until its own shape is known. */
+/** Portrait ratio to show until the phone's own is known. */
 const usual: Size = { width: 9, height: 20 };
 
-/** Whether both lie on their side, or both stand upright. */
+/** Whether both are landscape, or both portrait. */
 export function lieAlike(a: Size, b: Size): boolean {
   return a.width > a.height === b.width > b.height;
 }
 
-/** What the live picture shows, or showed last; null where the screen was read later than that. */
+/** The current or last live picture; null when a screenshot is newer. */
 export function newestLive(
   { shown }: Pick<LiveState, 'shown'>,
   { view, pictureUrl }: Pick<ScreenState, 'view' | 'pictureUrl'>,
@@ -19,7 +19,7 @@ export function newestLive(
   return shown !== null && shown.endedAtEpochMs > readAtEpochMs ? shown : null;
 }
 
-/** The shape of the phone's screen as it is now: the live picture knows it first. */
+/** The size of the phone's screen in its current rotation, which the live picture shows first. Use it as a ratio only. */
 export function glassSize(live: LiveState, screen: ScreenState): Size {
   return newestLive(live, screen)?.size ?? screen.view?.size ?? usual;
 }

@@ -10,25 +10,25 @@ import type { LiveState } from './live.svelte.ts';
 type Button = Extract<PersonInput, { kind: 'button' }>['button'];
 type Wheel = Extract<PersonInput, { kind: 'wheel' }>;
 
-/** How long it stands what came of something. */
+/** How long a note stays. */
 const noteMs = 6_000;
-/** A phone that is free takes milliseconds. */
+/** Input that takes longer than this waits for an agent's call; an idle phone takes milliseconds. */
 const waitingMs = 400;
-/** The state of the phone says these, or the person did it themselves. */
+/** Errors that the phone's status already shows, or that the person caused. */
 const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['no-phone', 'phone-lost', 'cancelled']);
 
-/** What came of what was done to the picture. */
+/** A short message about the last input. */
 interface Note {
   readonly text: string;
   readonly tone: 'plain' | 'bad';
 }
 
-/** The person's hands on the picture: what they do goes to the phone, and what came of it is told. */
+/** Sends the person's input on the picture to the phone and reports failures. */
 export class HandsState {
-  /** Fingers that are down. */
+  /** The fingers that are down. */
   fingers = $state.raw<readonly Finger[]>([]);
   note = $state.raw<Note | null>(null);
-  /** Whether something waits because an agent's call has the phone. */
+  /** Whether input is waiting for an agent's call to end. */
   waiting = $state(false);
 
   readonly keys = new HeldKeys(
@@ -44,13 +44,13 @@ export class HandsState {
   #waitingTimer: ReturnType<typeof setTimeout> | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `sight` is that of the picture: nothing begins that the person may not have meant. */
+  /** `visibility` is the picture's: while it may be covered, no input is accepted. */
   constructor(live: LiveState, sight: Pick<Sight, 'isNoticed'>) {
     this.#live = live;
     this.#sight = sight;
   }
 
-  /** A pointer comes down at this fraction of the picture. */
+  /** A pointer goes down; `at` is in fractions of the picture. */
   down(pointer: number, at: Point, second: Second): void {
     if (!this.#mayBegin()) return;
     this.#down.down(pointer, at, second);
@@ -67,7 +67,7 @@ export class HandsState {
     this.fingers = this.#down.all;
   }
 
-  /** Notches of the wheel; those of one frame are one. */
+  /** Scrolls by wheel notches; those within a frame are added up. */
   turn(at: Point, right: number, down: number): void {
     if (!this.#mayBegin()) return;
     const before = this.#wheel ?? { right: 0, down: 0 };
@@ -84,7 +84,7 @@ export class HandsState {
     if (text !== '' && this.#mayBegin()) this.#send({ kind: 'text', text });
   }
 
-  /** Copies or cuts what is selected on the phone, for the computer too where that is allowed. */
+  /** Copies or cuts the phone's selection, also to this computer's clipboard if the browser allows it. */
   async copySelection(how: 'copy' | 'cut'): Promise<void> {
     if (!this.#mayBegin()) return;
     try {
@@ -96,27 +96,27 @@ export class HandsState {
     }
   }
 
-  /** Lifts all fingers and keys. */
+  /** Releases all fingers and keys. */
   letGo(): void {
     this.keys.letGo();
     this.#down.cancel();
     this.fingers = [];
   }
 
-  /** Shows a line for a while. */
+  /** Shows a note for `noteMs`. */
   tell(text: string, tone: Note['tone'] = 'plain'): void {
     this.note = { text, tone };
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => (this.note = null), noteMs);
   }
 
-  /** Another site that frames this page could lay its own over the picture and have the person touch the phone unseen. */
+  /** Guards against clickjacking: a site that frames this page could cover the picture and steer the person's clicks. */
   #mayBegin(): boolean {
     if (!this.#sight.isNoticed) this.tell(screenWords.covered);
     return this.#sight.isNoticed;
   }
 
-  /** What moves is told once a frame. */
+  /** Sends moves and wheel notches at the next animation frame. */
   #soon(): void {
     if (this.#isFrameAsked) return;
     this.#isFrameAsked = true;
@@ -154,7 +154,7 @@ export class HandsState {
   }
 }
 
-/** Puts the text on this computer's clipboard; what came of it, in words. */
+/** Writes the text to this computer's clipboard; returns the note to show. */
 async function keptHere(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

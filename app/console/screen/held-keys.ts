@@ -1,10 +1,10 @@
 import type { PersonInput } from '../../../core/link/live.ts';
 
 type KeyInput = Extract<PersonInput, { kind: 'key' }>;
-/** The modifiers that are held with a key. */
+/** The modifier keys held with a key. */
 type Modifiers = Pick<KeyInput, 'shift' | 'ctrl' | 'alt' | 'meta'>;
 
-/** The keys that are held down on the phone, so that none stays down there. */
+/** Tracks the keys that are down on the phone, so that each is released. */
 export class HeldKeys {
   readonly #send: (input: KeyInput) => void;
   readonly #mayBegin: () => boolean;
@@ -15,7 +15,7 @@ export class HeldKeys {
     this.#mayBegin = mayBegin;
   }
 
-  /** A key comes down, or repeats since it is held. */
+  /** Sends a key press, or a repeat when the key is already down. */
   down(code: string, modifiers: Modifiers): void {
     const repeat = this.#held.has(code);
     if (!this.#mayBegin()) return;
@@ -23,7 +23,7 @@ export class HeldKeys {
     this.#send({ kind: 'key', phase: 'down', code, repeat, ...modifiers });
   }
 
-  /** A key is let go; nothing where it was not down. */
+  /** Releases a key; does nothing when it is not down. */
   up(code: string): void {
     const modifiers = this.#held.get(code);
     this.#held.delete(code);

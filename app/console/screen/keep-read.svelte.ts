@@ -4,28 +4,28 @@ import type { ScreenState } from '../elements/screen.svelte.ts';
 import { newestLive } from './glass-size.ts';
 import type { LiveState } from './live.svelte.ts';
 
-/** Between the end of one reading and the next. */
+/** Pause between the end of one read and the next. */
 const pauseMs = 1000;
-/** What moves longer than this is more than a caret that blinks. */
+/** Motion that lasts longer than this is more than a blinking caret. */
 const blinkMs = 600;
 
 interface Read {
   readonly screen: ScreenState;
   readonly live: LiveState;
-  /** Whether the person looks, and nobody's call has the phone. */
+  /** Whether the person can see the screen and no call is using the phone. */
   readonly isWatched: () => boolean;
 }
 
 /**
- * Reads the screen's elements while it is watched: again and again, or where there is video, when
- * the picture has changed and come to rest. Make it while a component is set up.
+ * Keeps the screen's elements fresh while it is watched: polls, or, with live video, reads when the
+ * picture has changed and come to rest. Must be created during component initialisation.
  */
 export class KeepRead {
   readonly #parts: Read;
-  /** The last two readings found the same, though the picture had changed: something blinks. */
+  /** The last two reads gave equal elements although the picture changed: something is blinking. */
   #blinks = $state(false);
   readonly #isVideo = $derived.by(() => this.#parts.live.status.state === 'video');
-  /** The last picture of a video that has ended still stands, and no screenshot takes its place. */
+  /** The video has ended and its last picture is still shown, with no newer screenshot. */
   readonly #isLeft = $derived.by(() => {
     const { live, screen } = this.#parts;
     return live.size === null && newestLive(live, screen) !== null;
@@ -35,7 +35,7 @@ export class KeepRead {
     if (screen.view === null || screen.error !== null) return true;
     return live.motion.changedAtEpochMs > screen.view.takenAtEpochMs;
   });
-  /** Whether the elements may be others by now. */
+  /** Whether the elements may have changed since they were read. */
   readonly isStale = $derived(
     this.#isOutdated && (this.#isLeft || (this.#isVideo && !this.#blinks)),
   );
@@ -73,7 +73,7 @@ export class KeepRead {
   }
 }
 
-/** Which elements there are, and where. */
+/** The elements' ids, bounds and texts, as one string to compare. */
 function outlineOf(view: ScreenView | null): string {
   return JSON.stringify(view?.rows.map(({ id, bounds, text }) => [id, bounds, text]) ?? null);
 }

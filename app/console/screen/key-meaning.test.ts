@@ -15,8 +15,8 @@ const meaning = (press: Partial<Press>): ReturnType<typeof keyMeaning> =>
   keyMeaning({ ...plain, ...press });
 const other = { is: 'other' };
 
-describe('a key while the keys go to the phone', () => {
-  it('is one of the phone’s when it has no character', () => {
+describe('keyAction', () => {
+  it('sends a key without a character to the phone', () => {
     expect(meaning({ key: 'ArrowLeft', code: 'Numpad4' })).toEqual({
       is: 'key',
       code: 'ArrowLeft',
@@ -26,7 +26,7 @@ describe('a key while the keys go to the phone', () => {
     expect(meaning({ key: 'Backspace', altKey: true })).toMatchObject({ code: 'Backspace' });
   });
 
-  it('is left alone when it types, leads away, or is another program’s', () => {
+  it('leaves alone a key that types, moves focus, or is a shortcut', () => {
     for (const key of ['a', 'ü', '@', ' ', 'Dead', 'Tab', 'F5', 'Shift', 'Unidentified']) {
       expect([key, meaning({ key })]).toEqual([key, other]);
     }
@@ -39,14 +39,14 @@ describe('a key while the keys go to the phone', () => {
     expect(meaning({ key: 'Enter', isComposing: true })).toEqual(other);
   });
 
-  it('with AltGr makes a character', () => {
+  it('treats AltGr as typing', () => {
     const euro = { key: '€', code: 'KeyE', ctrlKey: true, altKey: true };
     expect(meaning(euro)).toEqual(other);
     const altGr = { key: 'a', code: 'KeyA', ctrlKey: true, getModifierState: () => true };
     expect(meaning(altGr)).toEqual(other);
   });
 
-  it('edits with Ctrl or Cmd, by what is printed on it', () => {
+  it('sends edit shortcuts with Ctrl or Cmd, by the printed letter', () => {
     expect(meaning({ key: 'a', code: 'KeyQ', ctrlKey: true })).toEqual({
       is: 'key',
       code: 'KeyA',
@@ -58,7 +58,7 @@ describe('a key while the keys go to the phone', () => {
     });
     expect(meaning({ key: 'c', code: 'KeyC', metaKey: true })).toEqual({ is: 'copy' });
     expect(meaning({ key: 'x', code: 'KeyX', ctrlKey: true })).toEqual({ is: 'cut' });
-    // Opens the browser's tools.
+    // Opens the browser's developer tools.
     expect(meaning({ key: 'C', code: 'KeyC', ctrlKey: true, shiftKey: true })).toEqual(other);
   });
 });

@@ -10,32 +10,32 @@ import type {
 } from '../../../core/link/live.ts';
 import { screenWords } from './strings.ts';
 
-/** The last live picture that the canvas was given. */
+/** The last live picture that the canvas received. */
 export interface ShownPicture {
   /** In the phone's rotation. */
   readonly size: Size;
-  /** When the phone was last known to look like that; Infinity while more pictures come. */
+  /** When the stream stopped, so until when the picture was current; Infinity while it runs. */
   readonly endedAtEpochMs: number;
 }
 
-/** The live picture, and the person's way to act by it. */
+/** The live view: its status, its canvas, and input on it. */
 export class LiveState {
   motion = $state.raw<Motion>({ moving: false, changedAtEpochMs: 0 });
   figures = $state.raw<LiveFigures | null>(null);
   acting = $state.raw<ActingWay>({ way: null, whyNotScrcpy: null });
-  /** Counts the canvases: each can be handed over once, so that showing anew takes another one. */
+  /** Increases whenever a new canvas element is needed: each can be transferred only once. */
   canvasNumber = $state(0);
   #told = $state.raw<LiveStatus>({ state: 'off' });
-  /** Why the canvas shows nothing, whatever comes from the phone. */
+  /** Why the canvas could not be transferred; overrides the reported status. */
   #notShown = $state.raw<WireError | null>(null);
   readonly status: LiveStatus = $derived(
     this.#notShown === null || this.#told.state === 'off'
       ? this.#told
       : { state: 'failed', error: this.#notShown },
   );
-  /** What the canvas shows, which keeps its last picture when no more come; null before the first. */
+  /** The picture on the canvas, which keeps the last one after the stream ends; null before the first. */
   shown = $state.raw<ShownPicture | null>(null);
-  /** The picture's own size in the phone's rotation; null without one. */
+  /** The live picture's size in the phone's current rotation; null without one. */
   readonly size = $derived('size' in this.status ? this.status.size : null);
 
   readonly #link: WorkerLink;
@@ -53,30 +53,29 @@ export class LiveState {
     link.on('acting', (acting) => (this.acting = acting));
   }
 
-  /** Asks for the live picture anew: what failed may work now. */
+  /** Switches the live picture off and on, to try again after a failure. */
   retry(): void {
     if (this.#notShown !== null) this.#takeAnotherCanvas();
     this.setOn(false);
     this.setOn(true);
   }
 
-  /** Asks for the live picture, or no longer. */
+  /** Switches the live picture on or off. */
   setOn(on: boolean): void {
     void this.#link.call('setLive', { on });
   }
 
   /**
-   * Says whether the page can be seen. Only then is the picture drawn (agents get it all the same),
-   * and a phone tried that another program has.
+   * Reports whether the page is visible. Only then does the worker draw the picture (agents get it
+   * regardless) and retry a phone that another program has claimed.
    */
   setSeen(seen: boolean): void {
     void this.#link.call('setSeen', { seen });
   }
 
   /**
-   * Shows the picture on a canvas, which must not have been drawn on; returns what ends it. One
-   * that was handed over before is replaced by a new one; why another can't be shown on is told as
-   * the status.
+   * Shows the picture on a canvas that has not been drawn on; returns a function that stops it. A
+   * canvas that was already transferred is replaced by a new one; a failure becomes the status.
    */
   show(element: HTMLCanvasElement): () => void {
     const ended = new AbortController();
@@ -85,17 +84,17 @@ export class LiveState {
     return () => ended.abort();
   }
 
-  /** To be called when another worker is to show the picture, which has no canvas yet. */
+  /** Call when the worker was replaced: the new one needs its own canvas. */
   begin(): void {
     this.#takeAnotherCanvas();
   }
 
-  /** Does it to the phone. Rejects with why the phone did not take it. */
+  /** Sends input to the phone. Rejects when the phone did not accept it. */
   async send(input: PersonInput): Promise<void> {
     await this.#link.call('sendInput', input);
   }
 
-  /** Copies or cuts what is selected on the phone; the text, null when its clipboard holds none. */
+  /** Copies or cuts the phone's selection; resolves to its clipboard text, null when it holds none. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
     return (await this.#link.call('copySelection', { how })).text;
   }
@@ -104,13 +103,13 @@ export class LiveState {
     const number = this.canvasNumber;
     try {
       const canvas = toOffscreen(element);
-      // Nothing is on it yet.
+      // The new canvas is still empty.
       this.shown = null;
       this.#keepShown();
       this.#handedOver.add(element);
       await this.#link.call('showLive', { canvas }, ended);
     } catch (thrown) {
-      // Another worker shows its picture on another canvas.
+      // By now another canvas is in use.
       if (ended.aborted || number !== this.canvasNumber) return;
       this.#notShown = toWire(thrown);
       this.shown = null;

@@ -7,7 +7,7 @@ import type { PickState } from '../tools/pick.svelte.ts';
 import type { LiveState } from './live.svelte.ts';
 import type { TouchesState } from './touches/touches.svelte.ts';
 
-/** What the phone's picture and what lies on it use of the console. */
+/** The parts of the console that the screen panel uses. */
 export interface ScreenConsole {
   readonly screen: ScreenState;
   readonly live: LiveState;

@@ -10,8 +10,8 @@ const why = {
   hint: 'It is tried again.',
 } as const;
 
-describe('how the picture comes', () => {
-  it('is told in a line, with what can be done', () => {
+describe('the live status', () => {
+  it('is summed up in a line, with whether a retry may help', () => {
     const asked = { wanted: true, figures };
     expect(shownHow(video, asked)).toMatchObject({ text: 'Live', pace: '58\u{a0}fps' });
     const paceAt = (framesPerSecond: number): string =>
@@ -35,7 +35,7 @@ describe('how the picture comes', () => {
     expect(shownHow({ state: 'off' }, { wanted: false, figures: null }).text).toBe('Live is off');
   });
 
-  it('is told in full, nothing twice', () => {
+  it('is explained in full, without repetition', () => {
     const shell = { way: 'shell', whyNotScrcpy: 'The server was killed.' } as const;
     const lines = liveHelp({ state: 'pictures', size, why }, null, shell);
     expect(lines[0]).toBe('The server was killed. It is tried again.');
@@ -47,7 +47,7 @@ describe('how the picture comes', () => {
   });
 });
 
-it('names a saved picture by phone and time, in letters that every system takes', () => {
+it('names a saved picture by phone and time, in characters that every file system accepts', () => {
   const at = new Date('2026-03-04T05:06:07Z');
   expect(screenWords.fileName('Pixel 8/"Pro"', at)).toBe('Pixel 8 Pro 2026-03-04 05.06.07.png');
   expect(screenWords.fileName('../', at)).toBe('Phone 2026-03-04 05.06.07.png');

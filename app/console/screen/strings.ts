@@ -1,13 +1,13 @@
 import type { ActingWay, LiveFigures, LiveStatus } from '../../../core/link/live.ts';
 import type { Tone } from '../../ui/state-strings.ts';
 
-/** The panel with the phone's picture. */
+/** Strings of the screen panel. */
 export const screenWords = {
   title: 'Screen',
   live: 'Live',
-  /** Where the picture stands; read by screen readers. */
+  /** Accessible name of the picture. */
   picture: 'The phone’s screen',
-  // What the mouse does
+  // What a press does
   mode: 'What a press on the picture does',
   use: 'Use',
   inspect: 'Inspect',
@@ -30,7 +30,7 @@ export const screenWords = {
   element: 'Element',
   facts: (size: { width: number; height: number }, density: number) =>
     `${size.width} × ${size.height}, ${density} dpi, ${size.width > size.height ? 'landscape' : 'portrait'}`,
-  // What is picked for a form
+  // Picking for a tool form
   pickPoint: 'Press the place you mean · Esc cancels',
   pickElement: 'Press the element you mean · Esc cancels',
   // The buttons
@@ -51,21 +51,21 @@ export const screenWords = {
     const time = at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
     return `${model.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'Phone'} ${time}.png`;
   },
-  // What came of it
+  // Notes about input
   copiedHere: 'Copied from the phone.',
   copiedThere: 'Copied on the phone only: the browser did not let this page have it.',
   nothingCopied: 'The phone’s clipboard holds no text.',
   notDone: (why: string) => `Not done: ${why}`,
   waiting: 'Waiting for an agent’s call to end…',
   covered: 'Something lies over the phone, or did just now. Nothing was done.',
-  // How it is shown
+  // The live view
   retry: 'Retry',
   more: 'How the picture comes and how the phone is touched',
   notShown: (why: string) =>
     `The browser gives the live picture nothing to be drawn on: ${why.replace(/\.$/, '')}.`,
   notShownHelp: 'Press Retry; if it stays, close other tabs, then reload the page.',
   displayOff: 'The phone’s display is off: Power wakes it',
-  // A phone that is not there
+  // No phone connected
   unplugged: (model: string) => `${model} was unplugged`,
   unpluggedHelp: 'Plug it in again; it reconnects by itself.',
   tapAllow: 'Tap Allow on your phone',
@@ -73,17 +73,17 @@ export const screenWords = {
   connectingHelp: 'This takes a moment.',
 } as const;
 
-/** How the picture comes, in one line. */
+/** The live status in one line. */
 interface ShownHow {
   readonly text: string;
-  /** How fast the picture comes; changes all the time. Empty while nothing moves or is counted. */
+  /** Frame rate, `58 fps`; empty while nothing moves. */
   readonly pace: string;
   readonly tone: Tone;
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly canRetry: boolean;
 }
 
-/** How the live picture comes; `wanted` when it is switched on. */
+/** The live status in one line; `wanted` is whether the person switched it on. */
 export function shownHow(
   status: LiveStatus,
   { wanted, figures }: { readonly wanted: boolean; readonly figures: LiveFigures | null },
@@ -111,13 +111,13 @@ function paceText(framesPerSecond: number): string {
   return frames === 0 ? '' : `${frames}\u{a0}fps`;
 }
 
-/** By which way the phone is touched, in a few words; empty while that is not known. */
+/** Names the input backend; empty while it is unknown. */
 export function touchedHow({ way }: ActingWay): string {
   if (way === null) return '';
   return way === 'scrcpy' ? 'touch by scrcpy' : 'touch by the phone’s own commands';
 }
 
-/** All that is known of how the picture comes and how the phone is touched: sentences, each a line. */
+/** Sentences that explain the video source, its latency and the input backend. */
 export function liveHelp(
   status: LiveStatus,
   figures: LiveFigures | null,

@@ -1,7 +1,7 @@
-/** What shows the phone's screen on the page. */
+/** The element that shows the phone's screen. */
 export type PictureSource = HTMLCanvasElement | HTMLImageElement;
 
-/** What is shown at this moment, as a PNG; null when nothing is. */
+/** The current picture as a PNG; null when there is none. */
 export async function takePicture(source: PictureSource): Promise<Blob | null> {
   const { width, height } = sizeOf(source);
   if (width === 0 || height === 0) return null;

@@ -3,14 +3,14 @@ import { wheelNotches } from './wheel-notches.ts';
 
 const turn = { deltaX: 0, deltaY: 0, deltaMode: 0, shiftKey: false };
 
-it('counts a wheel in notches, whatever the browser counts in', () => {
+it('converts every deltaMode to notches', () => {
   expect(wheelNotches({ ...turn, deltaY: 100 })).toEqual({ right: 0, down: 1 });
   expect(wheelNotches({ ...turn, deltaY: -3, deltaMode: 1 })).toEqual({ right: 0, down: -1 });
   expect(wheelNotches({ ...turn, deltaX: 25, deltaY: 4 })).toEqual({ right: 0.25, down: 0.04 });
   expect(wheelNotches({ ...turn, deltaY: 99_999 })).toEqual({ right: 0, down: 16 });
 });
 
-it('turns sideways with Shift', () => {
+it('scrolls sideways with Shift', () => {
   expect(wheelNotches({ ...turn, deltaY: 100, shiftKey: true })).toEqual({ right: 1, down: 0 });
   expect(wheelNotches({ ...turn, deltaX: 100, shiftKey: true })).toEqual({ right: 1, down: 0 });
 });

@@ -13,7 +13,7 @@ import {
 const size = { width: 1000, height: 2000 };
 const at = (x: number, y: number) => ({ x, y });
 
-it('puts a mark on the middle of its pixel', () => {
+it('positions a mark at the center of its pixel', () => {
   expect(placeOn(size, at(0, 1999))).toEqual({ left: '0.05%', top: '99.98%' });
   expect(pointsOf([at(1, 2), at(3, 4)])).toBe('1.5,2.5 3.5,4.5');
 });
@@ -21,15 +21,15 @@ it('puts a mark on the middle of its pixel', () => {
 it.each([
   [[at(0, 0), at(9, 0)], 0],
   [[at(0, 0), at(0, 9)], 90],
-  // It rests at its end.
+  // A pause at the end is ignored.
   [[at(9, 9), at(0, 9), at(0, 9)], 180],
   [[at(3, 3)], 0],
   [[], 0],
-])('knows which way %j arrives', (path, degrees) => {
+])('computes the final direction of %j', (path, degrees) => {
   expect(arrivalOf(path)).toBe(degrees);
 });
 
-it('frames an element, and has a dot only on a large one', () => {
+it('frames every element, and puts a dot only on a large one', () => {
   const small = { left: 10, top: 20, right: 500, bottom: 100 };
   const large = { ...small, bottom: 1000 };
   expect(edgesOf(size, large)).toEqual({ left: '1%', top: '1%', right: '50%', bottom: '50%' });
@@ -39,7 +39,7 @@ it('frames an element, and has a dot only on a large one', () => {
   expect(rooms).toEqual([false, true, false]);
 });
 
-it('knows what lies in the upper half', () => {
+it('tells whether a preview is in the upper half', () => {
   const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
   const fingers = (...path: { x: number; y: number }[]) =>
     isHigh({ kind: 'fingers', size, paths: [path] });
@@ -51,7 +51,7 @@ it('knows what lies in the upper half', () => {
   expect(isHigh({ ...element, bounds: null })).toBe(false);
 });
 
-it('moves a finger at the times of its points', () => {
+it('turns timed points into keyframe offsets', () => {
   const stroke = [100, 150, 300].map((timeMs) => ({ ...at(499.5, timeMs), timeMs }));
   const moves = keyframesOf(stroke, size);
   expect(moves.map(({ offset, left, top }) => [offset, left, top])).toEqual([

@@ -1,18 +1,18 @@
 import type { Point, Rect, Size } from '../../../../core/geometry.ts';
 import type { Aim, TimedPoint } from '../../../../core/link/aim.ts';
 
-/** A place on the picture as CSS takes it. */
+/** A position on the picture as CSS percentages. */
 interface CssPlace {
   readonly left: string;
   readonly top: string;
 }
 
-/** Where the middle of a pixel lies on the picture, in per cent of it. */
+/** The CSS position of a device pixel's center. */
 export function placeOn({ width, height }: Size, { x, y }: Point): CssPlace {
   return { left: percent((x + 0.5) / width), top: percent((y + 0.5) / height) };
 }
 
-/** How far a rectangle's edges are from those of the picture, in per cent of it. */
+/** The CSS insets of a rectangle within the picture. */
 export function edgesOf(
   { width, height }: Size,
   { left, top, right, bottom }: Rect,
@@ -25,29 +25,29 @@ export function edgesOf(
   };
 }
 
-/** Part of the picture that an element has to have each way for a dot on it to hide little. */
+/** Fraction of the picture's width and height above which a dot hides little of an element. */
 const roomy = 0.08;
 
-/** Whether a dot hides little of what is aimed at. */
+/** Whether the element is large enough for a dot. */
 export function isRoomy({ size, bounds }: Extract<Aim, { kind: 'element' }>): boolean {
   if (bounds === null) return false;
   const { left, top, right, bottom } = bounds;
   return right - left > roomy * size.width && bottom - top > roomy * size.height;
 }
 
-/** A way as the `points` of a polyline. */
+/** A path as the `points` attribute of a polyline. */
 export function pointsOf(path: readonly Point[]): string {
   return path.map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(' ');
 }
 
-/** Which way a path arrives: degrees clockwise from the right. */
+/** The direction in which a path ends: degrees clockwise from the right. */
 export function arrivalOf(path: readonly Point[]): number {
   const end = path.at(-1) ?? { x: 0, y: 0 };
   const before = path.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
   return (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
 }
 
-/** A finger's way as an animation moves it: each point at its part of the time. */
+/** A finger's path as Web Animations keyframes: each point's `offset` is its share of the duration. */
 export function keyframesOf(
   stroke: readonly TimedPoint[],
   size: Size,
@@ -60,20 +60,20 @@ export function keyframesOf(
   }));
 }
 
-/** Where a label stands so that it keeps inside the picture; a side that is `auto` is free. */
+/** CSS position of a label that stays inside the picture. */
 interface LabelPlace {
   readonly left: string;
   readonly right: string;
   readonly top: string;
   readonly maxWidth: string;
-  /** Whether there is no room for it above. */
+  /** Whether the label goes below the finger, for want of room above. */
   readonly isBelow: boolean;
 }
 
-/** Part of the height that a label needs above a finger, roughly. */
+/** Room that a label needs above a finger, roughly, as a fraction of the picture's height. */
 const labelRoom = 0.12;
 
-/** Beside a place, towards the middle of the picture. */
+/** Positions a label beside a point, on the side towards the center of the picture. */
 export function labelAt({ width, height }: Size, { x, y }: Point): LabelPlace {
   const across = (x + 0.5) / width;
   const down = (y + 0.5) / height;

@@ -6,7 +6,7 @@ function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Has the browser move a finger along its way, in real time from the gesture's beginning, and lift it. */
+/** Animates a finger along its path in real time, measured from the start of the gesture, then fades it out. */
 export function playFinger(touch: ShownTouch, stroke: readonly TimedPoint[]) {
   return (element: HTMLElement): void => {
     if (isStill()) return;
@@ -30,7 +30,7 @@ export function playFinger(touch: ShownTouch, stroke: readonly TimedPoint[]) {
   };
 }
 
-/** Has what belongs to a gesture fade once its last finger has left. */
+/** Fades an element out once the gesture's last finger is up. */
 export function fadeAfter({ startedAtMs, lastsMs }: ShownTouch) {
   return (element: HTMLElement): void => {
     if (isStill()) return;

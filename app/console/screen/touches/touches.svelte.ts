@@ -1,22 +1,22 @@
 import type { PlayedGesture } from '../../../../core/link/aim.ts';
 import type { WorkerLink } from '../../../../core/link/link.ts';
 
-/** How long a touch is seen after its fingers have left: a tap itself is over before anybody looks. */
+/** How long a touch stays visible after its fingers are up: a tap alone is too short to see. */
 export const fadeMs = 600;
-/** Of agents that tap faster than marks fade. */
+/** Most touches shown at once, for agents that tap faster than touches fade. */
 const mostShown = 12;
 
-/** A gesture of a call while it is seen. */
+/** An agent's gesture while it is shown. */
 export interface ShownTouch extends PlayedGesture {
-  /** By `performance.now()`. */
+  /** On the `performance.now()` clock. */
   readonly startedAtMs: number;
-  /** From its beginning until the last finger leaves. */
+  /** From the start until the last finger is up. */
   readonly lastsMs: number;
 }
 
-/** What the fingers of calls do to the phone, each gesture from its beginning until it has faded. */
+/** The gestures of agents' calls, each kept from its start until it has faded. */
 export class TouchesState {
-  /** The last begun last. */
+  /** Newest last. */
   shown = $state.raw<readonly ShownTouch[]>([]);
 
   constructor(link: WorkerLink) {
@@ -24,7 +24,7 @@ export class TouchesState {
     link.on('gestureFailed', ({ id }) => this.#drop(id));
   }
 
-  /** To be called when another worker counts the gestures from one again. */
+  /** Call when the worker was replaced: the new one counts gesture ids from 1 again. */
   clear(): void {
     this.shown = [];
   }
