@@ -64,7 +64,7 @@ describe('filterCalls', () => {
     expect(ids(filter)).toEqual(expected);
   });
 
-  it('counts what keeps calls back', () => {
+  it('counts the parts that are set', () => {
     expect(activeFilters({ ...everyCall, search: 'x' })).toBe(0);
     expect(activeFilters({ ...everyCall, agent: 'a', end: 'failed', minutes: 1 })).toBe(3);
   });
@@ -74,7 +74,7 @@ describe('groupCalls', () => {
   const shape = (grouping: Parameters<typeof groupCalls>[1]): readonly (readonly number[])[] =>
     groupCalls(calls, grouping).map((group) => group.calls.map(({ id }) => id));
 
-  it('puts together what belongs together, in the order given', () => {
+  it('groups calls without changing their order', () => {
     expect(shape('none')).toEqual([[3, 2, 1, 0]]);
     expect(shape('minute')).toEqual([[3], [2], [1], [0]]);
     expect(groupCalls(calls, 'agent').map(({ title }) => title)).toEqual([

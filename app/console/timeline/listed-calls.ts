@@ -1,17 +1,17 @@
 import type { CallRecord } from '../../../core/link/messages.ts';
 import { type CallEnd, endOf, callerWords } from '../../ui/call-strings.ts';
 
-/** Which calls the person wants to see. */
+/** Which calls the timeline lists. */
 export interface CallFilter {
-  /** Null for everybody. */
+  /** An agent's name; null for all. */
   readonly agent: string | null;
-  /** Null for every tool. */
+  /** A tool's name; null for all. */
   readonly tool: string | null;
   readonly effect: 'all' | CallRecord['effect'];
   readonly end: 'all' | CallEnd;
-  /** Those that began in the last so many minutes; 0 for any time. */
+  /** Only calls that began in the last this many minutes; 0 for any time. */
   readonly minutes: number;
-  /** Words that all stand in the tool's name, the agent's, the arguments or the text. */
+  /** Search terms; each must occur in the tool's name, the agent's name, the arguments or the text. */
   readonly search: string;
 }
 
@@ -24,7 +24,7 @@ export const everyCall: CallFilter = {
   search: '',
 };
 
-/** The calls that pass, in their order. */
+/** The calls that match the filter, in their order. */
 export function filterCalls<Call extends CallRecord>(
   calls: readonly Call[],
   filter: CallFilter,
@@ -44,13 +44,13 @@ export function filterCalls<Call extends CallRecord>(
   );
 }
 
-/** How many parts of the filter keep calls back; the search apart. */
+/** How many parts of the filter are set, not counting the search. */
 export function activeFilters({ agent, tool, effect, end, minutes }: CallFilter): number {
   const parts = [agent !== null, tool !== null, effect !== 'all', end !== 'all', minutes !== 0];
   return parts.filter(Boolean).length;
 }
 
-/** Texts of some hundred calls, lowered once instead of at every key. */
+/** Lower-case search texts, cached so that a key press does not recompute hundreds. */
 const lowered = new WeakMap<CallRecord, string>();
 
 function searchable(call: CallRecord): string {
@@ -62,17 +62,17 @@ function searchable(call: CallRecord): string {
   return all;
 }
 
-/** What stands together in the list. */
+/** How the list is grouped. */
 export type Grouping = 'none' | 'minute' | 'agent';
 
-/** Calls under one title. */
+/** Calls under a common title. */
 interface CallGroup<Call> {
-  /** Empty where nothing is grouped. */
+  /** Empty when the list is not grouped. */
   readonly title: string;
   readonly calls: readonly Call[];
 }
 
-/** The calls under titles: groups in the order of their first call, calls in theirs. */
+/** Groups the calls; groups are in the order of their first call, calls keep their order. */
 export function groupCalls<Call extends CallRecord>(
   calls: readonly Call[],
   grouping: Grouping,

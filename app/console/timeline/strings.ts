@@ -1,6 +1,6 @@
 import { type BadEnds, badEnds, countWords, endWords } from '../../ui/call-strings.ts';
 
-/** The timeline: its list, the call that is read, and what is done with many of them. */
+/** Strings of the timeline's bar, filters and list. */
 export const timelineWords = {
   search: 'Search arguments and texts',
   filter: 'Filter',
@@ -59,7 +59,7 @@ export const timelineWords = {
   }) => `${call.title}, ${call.who}, ${call.at}, ${call.outcome}, ${call.took}`,
 } as const;
 
-/** One call, read in full. */
+/** Strings of the view of one call. */
 export const callWords = {
   region: 'The call',
   back: 'All calls',
@@ -93,7 +93,7 @@ export const callWords = {
   copyText: 'Copy the text',
 } as const;
 
-/** Taking calls out of the page. */
+/** Strings of the export dialog. */
 export const exportWords = {
   title: 'Export calls',
   format: 'As',
@@ -139,7 +139,7 @@ export const exportWords = {
   failed: 'The file could not be made.',
 } as const;
 
-/** What stands in an exported report. */
+/** Strings of an exported report. */
 export const reportWords = {
   title: 'What happened on the phone',
   madeBy: 'Made by Handset',
@@ -164,7 +164,7 @@ export const reportWords = {
   took: (words: string) => `took ${words}`,
 } as const;
 
-/** Doing calls again. */
+/** Strings of the replay view. */
 export const replayWords = {
   title: 'Replay on the phone',
   back: 'Back to the calls',

@@ -19,7 +19,7 @@ function many(count: number): readonly TimelineCall[] {
 }
 
 describe('the calls that are kept', () => {
-  it('stand in the order of their beginning, each once', () => {
+  it('are in the order in which they began, each once', () => {
     const calls = [3, 1, 2, 3].reduce<readonly TimelineCall[]>(
       (all, id) => withCall(all, aCall({ id })),
       [],
@@ -27,17 +27,17 @@ describe('the calls that are kept', () => {
     expect(calls.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  it('are the newest, and the newest of them keep their pictures', () => {
+  it('are the newest, of which only the newest keep their pictures', () => {
     const calls = many(keptCalls + 20);
     expect(calls).toHaveLength(keptCalls);
     expect(calls[0]?.id).toBe(keptCalls + 20);
     expect(calls[keptPictures - 1]).toMatchObject({ pictures: [picture], droppedPictures: 0 });
     expect(calls[keptPictures]).toMatchObject({ pictures: [], before: null, droppedPictures: 2 });
-    // Dropped once, and not again with every call that comes.
+    // Counted once, not again with every new call.
     expect(calls.at(-1)?.droppedPictures).toBe(2);
   });
 
-  it('get the screen after them as long as pictures are kept', () => {
+  it('receive the screen after them while their pictures are kept', () => {
     const calls = many(keptPictures + 1);
     const [newest, oldest] = [keptPictures + 1, 1];
     expect(withAfter(calls, { id: newest, picture })[0]?.after).toBe(picture);
@@ -45,13 +45,13 @@ describe('the calls that are kept', () => {
     expect(withAfter(calls, { id: 9_999, picture })).toBe(calls);
   });
 
-  it('come back as if they had never been cleared', () => {
+  it('can be restored after they were cleared', () => {
     const [cleared, since] = [many(3), [aCall({ id: 5 }), aCall({ id: 4 })]];
     expect(merged(since, cleared).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 });
 
-it('a call that looks shares one picture, one that acts does not', () => {
+it('uses the picture before a call as the one after it only when the call reads', () => {
   expect(screenAfter(aCall({ effect: 'read', before: picture }))).toBe(picture);
   expect(screenAfter(aCall({ before: picture }))).toBeNull();
 });

@@ -1,33 +1,33 @@
 import type { CallRecord, PictureData, Events } from '../../../core/link/messages.ts';
 
-/** Calls kept for reading; older ones are dropped. */
+/** Most calls kept; older ones are dropped. */
 export const keptCalls = 500;
-/** Of so many calls the pictures are kept; they weigh a hundred times what the texts do. */
+/** Most calls whose pictures are kept; pictures take a hundred times the memory of texts. */
 export const keptPictures = 100;
 
 /** A call as the timeline keeps it. */
 export interface TimelineCall extends CallRecord {
-  /** The screen once it came to rest after the call; null without a live picture, and until then. */
+  /** The screen at rest after the call; null until it arrives, and without a live picture. */
   readonly after: PictureData | null;
-  /** How many pictures of it were dropped. */
+  /** How many of its pictures were dropped to save memory. */
   readonly droppedPictures: number;
 }
 
-/** The calls with one more, the newest first; what is too many is dropped, pictures before calls. */
+/** Inserts a call, newest first, and drops what exceeds the limits: old pictures, then old calls. */
 export function withCall(
   calls: readonly TimelineCall[],
   record: CallRecord,
 ): readonly TimelineCall[] {
-  // A call of the person comes twice, as result and as event: it stands once.
+  // A call of the person arrives twice, as result and as event.
   if (calls.some(({ id }) => id === record.id)) return calls;
   const call = { ...record, after: null, droppedPictures: 0 };
-  // Calls end in another order than they begin.
+  // Calls end in a different order than they begin.
   const at = calls.findIndex(({ id }) => id < record.id);
   const all = at < 0 ? [...calls, call] : calls.toSpliced(at, 0, call);
   return slimmed(all);
 }
 
-/** The calls of both lists, as if none had ever been taken away. */
+/** Merges two lists of calls, newest first. */
 export function merged(
   some: readonly TimelineCall[],
   others: readonly TimelineCall[],
@@ -35,7 +35,7 @@ export function merged(
   return slimmed([...some, ...others].sort((a, b) => b.id - a.id));
 }
 
-/** The calls with the screen after one of them; unchanged where its pictures are not kept any more. */
+/** Adds the screen after a call; returns the list unchanged when that call's pictures are no longer kept. */
 export function withAfter(
   calls: readonly TimelineCall[],
   { id, picture }: Events['callAfter'],
@@ -47,7 +47,7 @@ export function withAfter(
     : calls.with(at, { ...call, after: picture });
 }
 
-/** The pictures of the call: what the agent got, and the screen around it. */
+/** Counts the pictures that the agent got and those of the screen before and after. */
 function countPictures({ pictures, before, after }: TimelineCall): number {
   return pictures.length + (before === null ? 0 : 1) + (after === null ? 0 : 1);
 }
@@ -61,7 +61,7 @@ function slimmed(calls: readonly TimelineCall[]): readonly TimelineCall[] {
   });
 }
 
-/** The screen after a call; one that looks leaves it as it was. */
+/** The screen after a call; a call that only reads leaves it as it was before. */
 export function screenAfter({ after, before, effect }: TimelineCall): PictureData | null {
   return after ?? (effect === 'read' ? before : null);
 }

@@ -4,7 +4,7 @@ import type { ControlsState } from '../controls/controls.svelte.ts';
 import type { ToolsState } from '../tools/tools.svelte.ts';
 import type { TimelineState } from './timeline.svelte.ts';
 
-/** What the timeline, its export and its replay use of the console. */
+/** The parts of the console that the timeline, its export and its replay use. */
 export interface TimelineConsole {
   readonly timeline: TimelineState;
   readonly tools: ToolsState;

@@ -7,25 +7,25 @@ import { type TimelineCall, merged, withAfter, withCall } from './timeline-call.
 
 /** The tool calls of agents and of the person. */
 export class TimelineState {
-  /** The last begun first. */
+  /** Newest first. */
   records = $state.raw<readonly TimelineCall[]>([]);
-  /** The last begun last. */
+  /** Newest last. */
   running = $state.raw<readonly RunningCall[]>([]);
-  /** Why a call of the person could not even be made. */
+  /** Why a call of the person could not be made at all. */
   error = $state.raw<WireError | null>(null);
-  /** The call chosen for reading; null follows the newest. */
+  /** The id of the call to show; null follows the newest. */
   chosenId = $state.raw<number | null>(null);
   filter = $state.raw<CallFilter>(everyCall);
-  /** What is shown of the calls. */
+  /** Which view of the timeline is open. */
   part = $state<'list' | 'export' | 'replay'>('list');
-  /** What was cleared last and can be had back. */
+  /** The calls that were cleared last, which can be restored. */
   cleared = $state.raw<readonly TimelineCall[]>([]);
-  /** For the filter by time; moved on by those who show it. */
+  /** The current time for the filter by minutes; the panel that shows it keeps it up to date. */
   nowEpochMs = $state.raw(Date.now());
-  /** Typed passwords and the clipboard's texts of all calls so far, also of those that are not kept. */
+  /** Typed passwords and clipboard texts of all calls so far, including calls that are no longer kept. */
   secrets = $state.raw<readonly string[]>([]);
 
-  /** Those that are asked for, the last begun first. */
+  /** The calls that match the filter, newest first. */
   readonly listed = $derived(filterCalls(this.records, this.filter, this.nowEpochMs));
   readonly shown = $derived(
     this.listed.find((record) => record.id === this.chosenId) ?? this.listed[0] ?? null,
@@ -33,7 +33,7 @@ export class TimelineState {
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
-  /** What the person has had run last from here. */
+  /** The last call that the person started from the timeline, for `tryAgain`. */
   #asked: { readonly name: string; readonly given: { readonly [key: string]: unknown } } | null =
     null;
   readonly #link: WorkerLink;
@@ -47,12 +47,12 @@ export class TimelineState {
     });
   }
 
-  /** Shows this call; choosing the newest follows what comes after it. */
+  /** Shows this call; choosing the newest one follows later calls. */
   choose({ id }: Pick<CallRecord, 'id'>): void {
     this.chosenId = id === this.listed[0]?.id ? null : id;
   }
 
-  /** Lists the calls of this agent alone, or with null all of them. */
+  /** Lists only this agent's calls; null lists all. */
   showOnly(agent: string | null): void {
     this.filter = { ...everyCall, agent };
     this.chosenId = null;
@@ -63,25 +63,25 @@ export class TimelineState {
     this.filter = { ...this.filter, ...changes };
   }
 
-  /** Takes all calls off the list; they can be had back until the next time. */
+  /** Clears the list; `restore` brings it back until the next clear. */
   clear(): void {
     this.cleared = this.records;
     this.records = [];
     this.chosenId = null;
   }
 
-  /** Puts what was cleared back among what has come since. */
+  /** Merges the cleared calls with those that have arrived since. */
   restore(): void {
     this.records = merged(this.records, this.cleared);
     this.cleared = [];
   }
 
-  /** Lets go of what was cleared. */
+  /** Drops the cleared calls for good. */
   dropCleared(): void {
     this.cleared = [];
   }
 
-  /** Runs a tool as the person; what the tool failed with stands in the record. Rejects with why it could not even be called. */
+  /** Runs a tool as the person. A tool error is in the record; rejects only when the call could not be made. */
   async run(
     name: string,
     given: { readonly [key: string]: unknown },
@@ -93,18 +93,18 @@ export class TimelineState {
     return record;
   }
 
-  /** Makes the same call as the person, and shows what comes back. */
+  /** Repeats a call as the person and shows the result. */
   async runAgain(call: CallRecord): Promise<void> {
     await this.#runShown(call.tool, argumentsOf(call));
   }
 
-  /** Makes the call an agent would make to look, and shows what comes back. */
+  /** Calls `get_screen_state` as an agent would and shows the result. */
   async runScreenState(): Promise<void> {
     this.showOnly(null);
     await this.#runShown('get_screen_state', { include_screenshot: true });
   }
 
-  /** Makes the call that could not be made once more. */
+  /** Tries the call again that could not be made. */
   async tryAgain(): Promise<void> {
     if (this.#asked !== null) await this.#runShown(this.#asked.name, this.#asked.given);
   }

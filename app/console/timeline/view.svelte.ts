@@ -4,11 +4,11 @@ import type { Grouping } from './listed-calls.ts';
 const orders = ['newest', 'oldest'] as const;
 const groupings = ['none', 'minute', 'agent'] as const satisfies readonly Grouping[];
 
-/** How the list is laid out; kept in this browser. */
+/** Order and grouping of the list, stored in this browser. */
 export class TimelineView {
   #order = $state(orders.find((each) => each === recall('timeline-order')) ?? 'newest');
   #grouping = $state(groupings.find((each) => each === recall('timeline-groups')) ?? 'none');
-  /** Whether the parts of the filter are shown. */
+  /** Whether the filter fields are shown. */
   filtering = $state(false);
 
   get order(): (typeof orders)[number] {

@@ -7,31 +7,31 @@ import { type ExportedCall, exportedCalls } from './exported-call.ts';
 import { type ExportFormat, type FileWanted, endings, fileNameFor, makeFile } from './make-file.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';
 
-/** Where the bridge listens unless it is told otherwise; a page without one does not know better. */
+/** The bridge's default address, for a page that is not connected to one. */
 const usualAddress = 'http://127.0.0.1:7340/mcp';
 
-/** What the person chooses of an export, and its making. */
+/** The options of an export, and the making of its file. */
 export class ExportState {
   #format = $state<ExportFormat>('html');
   #which = $state<'all' | 'act' | null>(null);
   withPictures = $state(true);
   withSecrets = $state(false);
-  /** The person's own; empty for the one that goes with the format. */
+  /** File name that the person typed; empty for the default. */
   typedName = $state('');
-  /** How many calls are in the file so far; null while none is made. */
+  /** How many calls are in the file so far; null while no file is being made. */
   done = $state.raw<number | null>(null);
   savedName = $state.raw<string | null>(null);
   error = $state.raw<WireError | null>(null);
 
   readonly #console: TimelineConsole;
-  /** As they were listed when the export was opened: nothing moves under the person's hand. */
+  /** The calls that were listed when the export was opened; later calls do not change it. */
   readonly #listed: readonly TimelineCall[];
   readonly #openedAtEpochMs = Date.now();
   #abort: AbortController | null = null;
 
   readonly acting: readonly TimelineCall[];
   readonly calls = $derived.by(() => (this.which === 'act' ? this.acting : this.#listed));
-  /** Without pictures, which weigh: for the preview and the remarks. */
+  /** The calls without pictures, to save memory; for the preview and the notes. */
   readonly preview = $derived.by((): readonly ExportedCall[] =>
     exportedCalls({ ...this.#wanted, withPictures: false }),
   );
@@ -49,7 +49,7 @@ export class ExportState {
     return this.#listed.length;
   }
 
-  /** How many texts are masked unless the person wants them. */
+  /** How many texts are masked, unless secrets are included. */
   get secrets(): number {
     return this.#console.timeline.secrets.length;
   }
@@ -59,7 +59,7 @@ export class ExportState {
   }
 
   set format(format: ExportFormat) {
-    // A name that was typed keeps its beginning.
+    // A typed name keeps its stem and gets the new extension.
     if (this.typedName.endsWith(endings[this.#format])) {
       this.typedName = this.typedName.slice(0, -endings[this.#format].length) + endings[format];
     }
@@ -67,7 +67,7 @@ export class ExportState {
     this.savedName = null;
   }
 
-  /** Scripts and steps are for doing things again. */
+  /** Which calls to export; scripts and steps default to those that act. */
   get which(): 'all' | 'act' {
     return this.#which ?? (this.hasPictures ? 'all' : 'act');
   }
@@ -80,7 +80,7 @@ export class ExportState {
     return this.typedName || fileNameFor(this.format, this.#openedAtEpochMs);
   }
 
-  /** Makes the file and hands it to the browser. Never rejects: why it failed stands in `error`. */
+  /** Makes the file and starts its download. Never rejects: a failure is in `error`. */
   async save(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     this.error = this.savedName = null;

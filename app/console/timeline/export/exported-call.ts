@@ -5,7 +5,7 @@ import type { Json } from '../../../ui/json.ts';
 import { Mask, MaskedCall } from '../../../ui/mask.ts';
 import { type TimelineCall, screenAfter } from '../timeline-call.ts';
 
-/** A call as it leaves the page: masked, unless the person wants it all. */
+/** A call as it is exported: masked, unless secrets are included. */
 export interface ExportedCall {
   readonly id: number;
   readonly startedAtEpochMs: number;
@@ -13,35 +13,35 @@ export interface ExportedCall {
   readonly agent: string;
   readonly from: CallerWay;
   readonly tool: string;
-  /** The tool as a person calls it. */
+  /** Display title of the tool. */
   readonly title: string;
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** The person, or a rule of theirs, said no. */
+  /** Whether the person or their policy refused it. */
   readonly refused: boolean;
   readonly text: string;
   readonly pictures: readonly PictureData[];
   readonly before: PictureData | null;
   readonly after: PictureData | null;
-  /** How many pictures the page no longer kept. */
+  /** How many of its pictures the page no longer keeps. */
   readonly droppedPictures: number;
 }
 
-/** What is to leave the page, and how. */
+/** What to export, and how. */
 export interface ToExport {
   /** In any order. */
   readonly calls: readonly TimelineCall[];
-  /** Secrets of all calls, also of those that do not leave. */
+  /** Secrets of all calls, including calls that are not exported. */
   readonly secrets: readonly string[];
   readonly tools: readonly ToolInfo[];
-  /** `Pixel 8 · Android 14`; null where none was connected. */
+  /** `Pixel 8 · Android 14`; null when no phone was connected. */
   readonly phone: string | null;
   readonly withSecrets: boolean;
   readonly withPictures: boolean;
 }
 
-/** The calls as they leave the page, the oldest first. */
+/** The calls as they are exported, oldest first. */
 export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedCall[] {
   const { secrets, tools, withSecrets, withPictures } = about;
   const mask = new Mask(withSecrets ? [] : secrets, namesIn(tools));
@@ -67,7 +67,7 @@ export function exportedCalls({ calls, ...about }: ToExport): readonly ExportedC
     });
 }
 
-/** The names that the tools' parameters have, at any depth: they are no secrets, whatever was typed. */
+/** The parameter names in the tools' schemas, at any depth. They are never masked, even if someone typed one as a secret. */
 function namesIn(tools: readonly ToolInfo[]): ReadonlySet<string> {
   const names = new Set<string>();
   const look = (schema: unknown): void => {

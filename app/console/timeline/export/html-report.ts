@@ -12,19 +12,19 @@ import { reportWords as words } from '../strings.ts';
 import { plainText } from '../../../ui/plain-text.ts';
 import type { ExportedCall } from './exported-call.ts';
 
-/** What a report says of itself. */
+/** Facts about the report itself. */
 interface AboutReport {
   readonly phone: string | null;
   readonly madeAtEpochMs: number;
   readonly masked: boolean;
 }
 
-/** The beginning of the page: what it is about and a list of its calls. */
+/** The start of the page: header and table of contents. */
 export async function reportBeginning(
   calls: readonly ExportedCall[],
   about: AboutReport,
 ): Promise<string> {
-  // The style by its hash and pictures that are in the page; nothing else is loaded or run, ever.
+  // Allows only the style by its hash and inline pictures; nothing else is loaded or run.
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(reportStyle)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +59,7 @@ export function reportEnd({ madeAtEpochMs }: AboutReport): string {
 `;
 }
 
-/** One call. */
+/** The article of one call. */
 export function reportCall(call: ExportedCall): string {
   const { id, title, tool, startedAtEpochMs, durationMs } = call;
   return `<article id="call-${id}">
@@ -127,7 +127,7 @@ function block(title: string, text: string, kind = ''): string {
   return `<section><h3>${shown(title)}</h3><pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}>${shown(text)}</pre></section>`;
 }
 
-/** Columns stand only while no line is broken. */
+/** The CSS class of the text: a table's columns line up only without line wrapping. */
 function kindOf(call: ExportedCall): string {
   if (endOf(call) === 'failed') return 'bad';
   return call.text.includes('\t') ? 'table' : '';
@@ -142,13 +142,13 @@ function timeOf(epochMs: number): string {
   return `<time datetime="${new Date(epochMs).toISOString()}">${shown(clockWords(epochMs))}</time>`;
 }
 
-/** `17 July 2026, 14:03:27` in the zone of whoever exports. */
+/** `17 July 2026, 14:03:27` in the local time zone. */
 function moment(epochMs: number): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   return `${new Date(epochMs).toLocaleDateString('en-GB', day)}, ${clockWords(epochMs)}`;
 }
 
-/** A text as it may stand in an element and between double quotes; whatever it holds, it stays a text. */
+/** Escapes a text for element content and double-quoted attributes. */
 function shown(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -160,7 +160,7 @@ function shown(text: string): string {
   return withTabs(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Tabs part the columns of what agents read; all else that can't be seen is spelled out. */
+/** Spells out invisible characters except tabs, which separate the columns of tables. */
 function withTabs(text: string): string {
   return text.split('\t').map(plainText).join('\t');
 }
@@ -170,7 +170,7 @@ async function sha256(text: string): Promise<string> {
   return base64(new Uint8Array(hash));
 }
 
-/** The style of an exported report: light and dark, on a screen and on paper. It needs nothing from outside. */
+/** The report's style for light and dark, screen and print. It refers to no other file. */
 const reportStyle = `
 :root { color-scheme: light dark; --bg: light-dark(#f5f6f8, #0d0f13); --surface: light-dark(#fff, #15181e); --sunken: light-dark(#eff1f4, #1c2027); --line: light-dark(#e3e6eb, #262b34); --text: light-dark(#13161b, #e8ebf0); --muted: light-dark(#586070, #9ba4b3); --accent: light-dark(#2a5ae0, #8dabff); --ok: light-dark(#157347, #5bd197); --bad: light-dark(#bd2733, #ff8f93); --warn: light-dark(#8f5a00, #efb550); --bad-soft: light-dark(#fdeeee, #321a1e); }
 * { box-sizing: border-box; }

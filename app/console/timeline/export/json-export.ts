@@ -3,7 +3,7 @@ import type { PictureData } from '../../../../core/link/messages.ts';
 import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
 
-/** Changes when a member changes its meaning or goes; new ones may come without it. */
+/** Format version. Raised when a member changes its meaning or is removed; new members do not raise it. */
 export const jsonVersion = 1;
 
 /** A picture in the JSON export. */
@@ -14,7 +14,7 @@ interface JsonPicture {
 
 /** One call in the JSON export. */
 interface JsonCall {
-  /** Counts the calls of one page, from 1; holes are calls that were left out. */
+  /** Counts the calls of a page from 1; gaps are calls that were not exported. */
   readonly id: number;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -26,29 +26,29 @@ interface JsonCall {
   readonly effect: 'read' | 'act';
   readonly arguments: Json;
   readonly isError: boolean;
-  /** The person, or a rule of theirs, said no: then `isError` is true as well. */
+  /** Whether the person or their policy refused it; then `isError` is true as well. */
   readonly refused: boolean;
   readonly text: string;
   /** What the agent got. */
   readonly pictures: readonly JsonPicture[];
-  /** The screen around the call; null where none was taken, kept or wanted. */
+  /** The screen before and after the call; null when not taken, not kept or not exported. */
   readonly before: JsonPicture | null;
   readonly after: JsonPicture | null;
 }
 
-/** The head of the JSON export; `calls` follows, the oldest first. */
+/** The members of the JSON export before `calls`, which are oldest first. */
 interface JsonHead {
   readonly format: 'handset-timeline';
   readonly version: typeof jsonVersion;
   /** ISO 8601, UTC. */
   readonly exportedAt: string;
-  /** Null where no phone was connected. */
+  /** Null when no phone was connected. */
   readonly phone: string | null;
-  /** Whether typed passwords and the clipboard's texts are written as `•••`. */
+  /** Whether typed passwords and clipboard texts are written as `•••`. */
   readonly masked: boolean;
 }
 
-/** The beginning of the file, up to the first call. */
+/** The start of the file, up to the first call. */
 export function jsonBeginning(head: JsonHead): string {
   const { format, version, exportedAt, phone, masked } = head;
   const text = JSON.stringify({ format, version, exportedAt, phone, masked }, null, 2);
@@ -57,7 +57,7 @@ export function jsonBeginning(head: JsonHead): string {
 
 export const jsonEnd = '\n  ]\n}\n';
 
-/** One call of the file, with what parts it from the one before. */
+/** One call of the file, with its leading separator. */
 export function jsonCall(call: ExportedCall, index: number): string {
   const { id, startedAtEpochMs, durationMs, agent, from, tool, effect, text } = call;
   const json: JsonCall = {

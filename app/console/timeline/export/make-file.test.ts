@@ -32,7 +32,7 @@ const typed = aCall({
 const secrets = ['hunter2'];
 
 describe('the report', () => {
-  it('stands alone, and runs nothing that a phone or an agent says', async () => {
+  it('is self-contained, and escapes everything from phones and agents', async () => {
     const nasty = `<img src=x onerror="alert(1)"><script>alert(2)</script>'"&`;
     const calls = [
       aCall({ id: 3, agent: nasty, tool: nasty, argumentsJson: JSON.stringify({ a: nasty }) }),
@@ -51,7 +51,7 @@ describe('the report', () => {
     expect(html.indexOf('id="call-1"')).toBeLessThan(html.indexOf('id="call-3"'));
   });
 
-  it('tells what was refused from what failed', async () => {
+  it('distinguishes refused calls from failed ones', async () => {
     const no = { isError: true, refused: true, text: 'The person said no.' } as const;
     const calls = [aCall({ id: 3, ...no }), aCall({ id: 2, isError: true }), aCall()];
     const html = await make({ calls, format: 'html' });
@@ -62,14 +62,14 @@ describe('the report', () => {
     expect(await make({ calls, format: 'script' })).toMatch(/It failed when.*It was refused when/s);
   });
 
-  it('leaves pictures out where they are not wanted', async () => {
+  it('leaves out pictures when asked to', async () => {
     const calls = [aCall({ before: picture, after: picture, pictures: [picture] })];
     expect(await make({ calls, format: 'html', withPictures: false })).not.toContain('<img');
   });
 });
 
-describe('the JSON', () => {
-  it('has a shape with a version', async () => {
+describe('the JSON export', () => {
+  it('has a versioned shape', async () => {
     const calls = [typed, aCall({ pictures: [picture], before: picture })];
     const text = await make({ calls, secrets, format: 'json' });
     expect(JSON.parse(text)).toEqual({
@@ -102,8 +102,8 @@ describe('the JSON', () => {
   });
 });
 
-describe('steps', () => {
-  it('are tools and arguments, and can be filled in', async () => {
+describe('the steps', () => {
+  it('are tools and arguments, whose masked texts can be filled in', async () => {
     const text = await make({ calls: [typed, aCall()], secrets, format: 'steps' });
     const step = { tool: 'set_text', arguments: { selector: ':text("PIN")', text: hidden } };
     expect(JSON.parse(text)).toEqual([{ tool: 'tap', arguments: { x: 540, y: 1200 } }, step]);
@@ -121,7 +121,7 @@ describe('steps', () => {
     });
   });
 
-  it('tell which of them name an element by its id', () => {
+  it('are recognised when they name an element by its id', () => {
     expect(isById({ tool: 'click_element', arguments: { element_id: 'node_1' } })).toBe(true);
     expect(isById({ tool: 'click_element', arguments: { selector: '#a' } })).toBe(false);
     expect(isById({ tool: 'input_text', arguments: { element_id: '' } })).toBe(false);
@@ -129,7 +129,7 @@ describe('steps', () => {
 });
 
 describe('the script', () => {
-  it('makes the calls in order and asks the environment for what is masked', async () => {
+  it('makes the calls in order and reads masked texts from the environment', async () => {
     const calls = [
       aCall({ id: 3, tool: 'click_element', argumentsJson: '{"element_id":"node_1"}' }),
       typed,
@@ -149,19 +149,19 @@ describe('the script', () => {
     expect(text).toContain('HANDSET_TEXT_1=… npx tsx calls.mts');
   });
 
-  it('sends each name as it is, also the one that would set a prototype', async () => {
+  it('sends every argument name unchanged, including __proto__', async () => {
     const call = aCall({ argumentsJson: '{"__proto__":{"x":1}}' });
     const text = await make({ calls: [call], format: 'script' });
     expect(text).toContain('await step("tap", { ["__proto__"]: { ["x"]: 1 } });');
   });
 
-  it('holds nothing that a phone or an agent could run', async () => {
+  it('contains no code from phones or agents', async () => {
     const nasty = '*/ process.exit() /*\n${x}`\u2028';
     const call = aCall({ tool: nasty, agent: nasty, argumentsJson: JSON.stringify({ a: nasty }) });
     const text = await make({ calls: [call], format: 'script', phone: nasty, fileName: nasty });
     const lines = text.split('\n').filter((line) => line.includes('process.exit() /'));
     expect(lines).toHaveLength(4);
-    // In comments that go on, or within a text of the last line.
+    // Inside a comment, or inside a string of the last line.
     const [step, ...others] = lines.toReversed();
     expect(step).toMatch(/^await step\("\*\/ process.exit\(\) \/\*\\n\$\{x\}`\\u2028", \{"a":"/);
     for (const line of others) expect(line).toMatch(/^(?: \* |\/\/ )(?!.*\*\/)/);
@@ -169,13 +169,13 @@ describe('the script', () => {
   });
 });
 
-/** Letters and signs that no export writes by itself. */
+/** Greek letters, which no export contains by itself, and characters that need escaping. */
 const letter = fc.constantFrom(...'αβγδεζηθ"\\/<&$.*( \n');
 const secret = fc
   .array(letter, { minLength: 3, maxLength: 40 })
   .map((letters) => letters.join(''))
   .filter((text) => /[α-ω].*[α-ω].*[α-ω]/s.test(text.trim()) && text.trim().length >= 3);
-/** Texts in which secrets stand as they are, in JSON, and between others. */
+/** Texts that contain a secret as it is, in JSON, or between other characters. */
 const around = (inside: string) =>
   fc.constantFrom(inside, `x${inside}y`, JSON.stringify({ text: inside }), `\t"${inside}"\n`);
 
@@ -211,7 +211,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is told where the person wants it', async () => {
+  it('is exported when the person includes secrets', async () => {
     for (const format of exportFormats) {
       const file = await make({ calls: [typed], format, secrets, withSecrets: true });
       expect([format, file.includes('hunter2'), file.includes(hidden)]).toEqual([
@@ -223,7 +223,7 @@ describe('a secret', () => {
   });
 });
 
-it('a file can be given up, and tells how far it is', async () => {
+it('reports progress and can be cancelled', async () => {
   const given = new AbortController();
   const pictures = Array.from({ length: 8 }, () => ({
     ...picture,
@@ -243,7 +243,7 @@ it('a file can be given up, and tells how far it is', async () => {
   expect(told).toEqual([1]);
 });
 
-it('file names tell the date and the kind', () => {
+it('names files by date and format', () => {
   expect(fileNameFor('html', new Date(2026, 6, 3, 4, 5, 6).getTime())).toBe(
     'handset-2026-07-03-040506.html',
   );

@@ -4,20 +4,20 @@ import { jsonBeginning, jsonCall, jsonEnd, jsonVersion } from './json-export.ts'
 import { script } from './script.ts';
 import { stepsFile } from './steps.ts';
 
-/** In which form calls leave the page. */
+/** The formats in which calls can be exported. */
 export const exportFormats = ['html', 'json', 'script', 'steps'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What is to be made. */
+/** The file to make. */
 export interface FileWanted extends ToExport {
   readonly format: ExportFormat;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
-  /** The agents' address of the bridge, for scripts. */
+  /** MCP address of the bridge, for scripts. */
   readonly mcp: string;
 }
 
-/** How long the page may stand still. */
+/** Longest time that making the file may block the page. */
 const turnMs = 30;
 
 const types: Readonly<Record<ExportFormat, string>> = {
@@ -27,7 +27,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   steps: 'application/json',
 };
 
-/** The ending of a format's file; a script's says that it is a module, wherever it lies. */
+/** File extensions; `.mts` makes a script an ES module in any folder. */
 export const endings: Readonly<Record<ExportFormat, string>> = {
   html: '.html',
   json: '.json',
@@ -35,7 +35,7 @@ export const endings: Readonly<Record<ExportFormat, string>> = {
   steps: '.steps.json',
 };
 
-/** Makes the file. `onProgress` hears how many calls are in it. Rejects with the signal's reason. */
+/** Makes the file. `onProgress` gets the number of calls in it so far. Rejects with the signal's reason. */
 export async function makeFile(
   wanted: FileWanted,
   onProgress: (done: number) => void,
@@ -89,7 +89,7 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** `handset-2026-07-17-140327.html`, in the person's own time. */
+/** `handset-2026-07-17-140327.html`, in local time. */
 export function fileNameFor(format: ExportFormat, epochMs: number): string {
   const date = new Date(epochMs);
   const two = (part: number): string => String(part).padStart(2, '0');

@@ -5,16 +5,16 @@ import type { Json } from '../../../ui/json.ts';
 import type { ExportedCall } from './exported-call.ts';
 import { isById, maskedIn, stepOf } from './steps.ts';
 
-/** What a script says of itself. */
+/** Facts for the script's header and setup. */
 interface AboutScript {
-  /** The agents' address of the bridge. */
+  /** MCP address of the bridge. */
   readonly mcp: string;
   readonly phone: string | null;
   readonly fileName: string;
   readonly madeAtEpochMs: number;
 }
 
-/** A TypeScript program that makes the calls through the bridge, with the MCP client; runs by `npx tsx`. */
+/** A TypeScript program that makes the calls through the bridge with the MCP client; run it with `npx tsx`. */
 export function script(calls: readonly ExportedCall[], about: AboutScript): string {
   const names = new Names();
   const steps = calls.map((call) => stepLines(call, names)).join('\n');
@@ -93,7 +93,7 @@ function stepLines(call: ExportedCall, names: Names): string {
   return `${comment}\nawait step(${literal(step.tool)}, ${code});`;
 }
 
-/** The names of the texts that a script has to be given. */
+/** The environment variables from which the script reads masked texts. */
 class Names {
   readonly all: string[] = [];
 
@@ -104,17 +104,17 @@ class Names {
   }
 }
 
-/** The one name that means something else in TypeScript than in JSON. */
+/** The one property name that sets a prototype in a TypeScript literal but not in JSON. */
 const setsPrototype = /"__proto__":/;
 
-/** JSON is TypeScript, with the two line ends that are none in JSON written out for older tools. */
+/** JSON is valid TypeScript; U+2028 and U+2029 are escaped for older tools that treat them as line ends. */
 function literal(value: Json): string {
   return JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) =>
     character === '\u2028' ? '\\u2028' : '\\u2029',
   );
 }
 
-/** The value with what is masked taken from the environment. */
+/** The value as a literal, with masked texts read from environment variables. */
 function withTexts(value: Json, names: Names): string {
   if (value === hidden) return names.next();
   if (typeof value === 'string' && value.includes(hidden)) {
@@ -126,13 +126,13 @@ function withTexts(value: Json, names: Names): string {
   }
   if (typeof value !== 'object' || value === null) return literal(value);
   const members = Object.entries(value).map(
-    // Computed, so that no name means anything to the language.
+    // Computed names, so that `__proto__` is an ordinary property.
     ([name, each]: [string, Json]) => `[${literal(name)}]: ${withTexts(each, names)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
 
-/** A text that can't end the comment it stands in. */
+/** Makes a text safe to put into a comment. */
 function inComment(text: string): string {
   return plainText(text).replace(/\s+/g, ' ').replaceAll('*/', '* /');
 }

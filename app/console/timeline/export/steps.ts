@@ -2,41 +2,41 @@ import { type Json, isList, isObject } from '../../../ui/json.ts';
 import { hidden } from '../../../ui/mask.ts';
 import type { ExportedCall } from './exported-call.ts';
 
-/** One call to make: the shape of the plain JSON steps. */
+/** A call to make, as in a file of JSON steps. */
 export interface Step {
   readonly tool: string;
   readonly arguments: { readonly [key: string]: Json };
 }
 
-/** The call as a step; arguments that are no object can't be sent, and are none. */
+/** The call as a step; arguments that are not an object become `{}`. */
 export function stepOf({ tool, arguments: given }: Pick<ExportedCall, 'tool' | 'arguments'>): Step {
   return { tool, arguments: isObject(given) ? given : {} };
 }
 
-/** A file of steps: a JSON list of objects with `tool` and `arguments`, one on a line. */
+/** A file of steps: a JSON list of objects with `tool` and `arguments`, one per line. */
 export function stepsFile(calls: readonly ExportedCall[]): string {
   const lines = calls.map((call) => `  ${JSON.stringify(stepOf(call))}`);
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Whether the step names its element by an id, which may be another the next time. */
+/** Whether the step names its element by an id, which may differ in the next run. */
 export function isById({ arguments: given }: Step): boolean {
   return Object.entries(given).some(
     ([name, value]) => /(^|_)element_id$/.test(name) && value !== '',
   );
 }
 
-/** A text within a step's arguments that is masked. */
+/** A masked text in a step's arguments. */
 interface MaskedPlace {
-  /** Names and indices from the arguments down to it. */
+  /** Property names and indices from the arguments down to it. */
   readonly path: readonly (string | number)[];
-  /** `text`, `paths.0.1` */
+  /** For display: `text`, `paths.0.1`. */
   readonly name: string;
-  /** No two places of a step have the same, whatever their members are called. */
+  /** Unique within the step, whatever its properties are called. */
   readonly key: string;
 }
 
-/** The texts of the step that are masked, wholly or in part. */
+/** The texts of the step that are masked as a whole or in part. */
 export function maskedIn({ arguments: given }: Step): readonly MaskedPlace[] {
   return placesIn(given, []).map((path) => ({
     path,
@@ -45,7 +45,7 @@ export function maskedIn({ arguments: given }: Step): readonly MaskedPlace[] {
   }));
 }
 
-/** The step with this text in a masked place: what was hidden of it, or all. */
+/** The step with `text` in place of the mask. */
 export function filled(step: Step, { path }: MaskedPlace, text: string): Step {
   const value = replaced(step.arguments, path, text);
   return { ...step, arguments: isObject(value) ? value : {} };

@@ -4,17 +4,17 @@ import type { Step } from '../export/steps.ts';
 import { type Json, isList, isObject, member, parseJson } from '../../../ui/json.ts';
 import { argumentsOf } from '../../../ui/mask.ts';
 
-/** A step and what is known of it from when it was recorded. */
+/** A step, with what its recording tells about it. */
 export interface RecordedStep extends Step {
-  /** From the end of the step before it to its beginning; 0 where nothing is known. */
+  /** From the end of the previous step to the start of this one; 0 when unknown. */
   readonly gapMs: number;
-  /** How it ended then. */
+  /** How the recorded call ended. */
   readonly endedBefore: CallEnd;
-  /** Which of its texts are not to be shown. */
+  /** Texts in it that must be masked. */
   readonly secrets: readonly string[];
 }
 
-/** The calls that act as steps, the oldest first. */
+/** The calls with effect `act` as steps, oldest first. */
 export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedStep[] {
   const acting = calls.filter(({ effect }) => effect === 'act').sort((a, b) => a.id - b.id);
   return acting.map(({ tool, startedAtEpochMs, ...call }, index) => {
@@ -26,19 +26,19 @@ export function stepsOfCalls(calls: readonly CallRecord[]): readonly RecordedSte
   });
 }
 
-/** What a file of steps holds, or what is wrong with it; `at` counts its entries from 1. */
+/** The steps in a file, or what is wrong with it; `at` counts its entries from 1. */
 type StepsRead =
   | { readonly steps: readonly RecordedStep[] }
   | { readonly fault: 'not-json' | 'not-list' | 'empty' | 'too-many' }
   | { readonly fault: 'not-step'; readonly at: number };
 
-/** More than a person looks through, and all that the page can show at once. */
+/** Most steps in a file; the page shows them all at once. */
 export const mostSteps = 2_000;
-/** The tools' own arguments are lists in lists at most. */
+/** Deepest nesting of arguments; the tools' own are lists of lists of points. */
 const deepest = 32;
 const longestToolName = 200;
 
-/** Reads plain JSON steps, or the JSON of a whole timeline, of which the calls that act are steps. */
+/** Parses a JSON list of steps, or a JSON timeline export, whose calls with effect `read` are skipped. */
 export function readSteps(text: string): StepsRead {
   const value = parseJson(text);
   if (value === undefined) return { fault: 'not-json' };
@@ -63,7 +63,7 @@ function stepFrom(entry: Json): RecordedStep | null {
   return { tool, arguments: given, gapMs: 0, endedBefore, secrets: [] };
 }
 
-/** Looked at level by level: what comes after this goes down with the stack. */
+/** Checks iteratively, level by level: later code recurses, and deep nesting would overflow its stack. */
 function isTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {

@@ -7,51 +7,51 @@ import type { TimelineState } from '../timeline.svelte.ts';
 import { type RecordedStep, readSteps, stepsOfCalls } from './replay-step.ts';
 import { type StepState, runSteps } from './run-steps.ts';
 
-/** Pauses as they were recorded are cut to this: the agent may have thought for minutes. */
+/** Recorded pauses are cut to this: the agent may have been thinking for minutes. */
 const longestGapMs = 5_000;
-/** A screen that never rests, such as a video's, is not waited for longer. */
+/** Longest wait for a still screen; a playing video never rests. */
 const stillMs = 5_000;
-/** More than any recording of texts. */
+/** Larger than any recording. */
 const mostBytes = 50 * 1024 * 1024;
 
-/** How long is waited between steps. */
+/** What to wait for between steps. */
 type Pace = 'still' | 'recorded';
 
 /** How the last run ended. */
 type ReplayEnd =
   | { readonly how: 'all'; readonly count: number }
-  /** `refused`: it would fail, so nothing was run at all. */
+  /** `refused`: the tool rejects the step's arguments, so no step was run. */
   | { readonly how: 'failed' | 'stopped' | 'refused'; readonly index: number };
 
-/** A step of the list, with what the person and the run make of it. */
+/** A step in the list, with the person's choices and its result. */
 export interface ReplayStep extends RecordedStep {
   readonly chosen: boolean;
   readonly state: StepState;
-  /** What the tool said. */
+  /** The tool's text. */
   readonly said: string;
-  /** What the person typed for masked places, by their keys. */
+  /** What the person typed for masked texts, by `MaskedText.key`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What a replay is done with. */
+/** What a replay needs of the console. */
 interface ReplayParts {
   readonly timeline: TimelineState;
   readonly tools: Pick<ToolsState, 'check'>;
 }
 
-/** Calls that are done once more, on the phone that is connected now. */
+/** Runs recorded calls again on the phone that is connected now. */
 export class ReplayState {
   steps = $state.raw<readonly ReplayStep[]>([]);
-  /** The file's name; null for the timeline's own calls. */
+  /** The name of the loaded file; null for the timeline's own calls. */
   fileName = $state.raw<string | null>(null);
   pace = $state<Pace>('still');
-  /** The index of the step that runs or comes next; null while nothing is replayed. */
+  /** Index of the step that is running or waited for; null while no replay runs. */
   at = $state.raw<number | null>(null);
   end = $state.raw<ReplayEnd | null>(null);
   error = $state.raw<WireError | null>(null);
 
   readonly chosen = $derived(this.steps.filter(({ chosen }) => chosen));
-  /** Whether a chosen step lacks a text that is masked. */
+  /** Whether a masked text of a chosen step is still to be typed. */
   readonly lacksText = $derived(
     this.chosen.some((step) => maskedIn(step).some(({ key }) => !step.texts[key])),
   );
@@ -65,12 +65,12 @@ export class ReplayState {
     this.#tools = tools;
   }
 
-  /** Takes the steps of these calls; those that failed or were refused are not chosen. */
+  /** Loads these calls as steps; those that failed or were refused are not chosen. */
   takeCalls(calls: readonly TimelineCall[]): void {
     this.#take(stepsOfCalls(calls), null);
   }
 
-  /** Takes the steps of a file; what is wrong with it stands in `error`. */
+  /** Loads the steps of a file; sets `error` when it is invalid. */
   async takeFile(file: File): Promise<void> {
     this.error = null;
     const read = file.size > mostBytes ? null : readSteps(await file.text());
@@ -80,19 +80,19 @@ export class ReplayState {
     else this.#refuse(file, words.faults[read.fault]);
   }
 
-  /** Chooses a step or leaves it out; with null for all of them. */
+  /** Sets whether a step is chosen; null sets all. */
   choose(index: number | null, chosen: boolean): void {
     this.steps = this.steps.map((step, at) =>
       index === null || at === index ? { ...step, chosen } : step,
     );
   }
 
-  /** Keeps what the person typed for a masked place. */
+  /** Stores what the person typed for a masked text. */
   fill(index: number, key: string, text: string): void {
     this.#change(index, ({ texts }) => ({ texts: { ...texts, [key]: text } }));
   }
 
-  /** Runs the chosen steps up to the first that fails, once no tool would refuse any of them. Never rejects: how it went stands in `end`. */
+  /** Checks all chosen steps, then runs them up to the first that fails. Never rejects: sets `outcome` or `error`. */
   async run(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
@@ -109,12 +109,12 @@ export class ReplayState {
     }
   }
 
-  /** Ends the run; the call under way is cancelled on the phone. */
+  /** Stops the replay and cancels the running call. */
   stop(): void {
     this.#abort?.abort();
   }
 
-  /** Whether the tools would take all of these steps; of the first that they would not, why. */
+  /** Whether the tools accept all these steps; if not, marks the first bad one with the reason. */
   async #areTaken(order: readonly number[], signal: AbortSignal): Promise<boolean> {
     for (const index of order) {
       this.at = index;
@@ -159,7 +159,7 @@ export class ReplayState {
 
   async #rest(index: number, signal: AbortSignal): Promise<void> {
     if (this.pace === 'still') {
-      // Time running out is an answer, and one that failed tells itself by the next step.
+      // A timeout is a normal result; any real failure shows up in the next step.
       await this.#timeline.run('wait_for_idle', { timeout: stillMs }, signal);
       return;
     }
@@ -207,7 +207,7 @@ export class ReplayState {
   }
 }
 
-/** What a step is after the run: not run, where the run ended before it or in it. */
+/** Marks a chosen step as skipped if the replay ended before or during it. */
 function asEnded(step: ReplayStep): ReplayStep {
   const isOver = ['done', 'failed'].includes(step.state) || !step.chosen;
   return isOver ? step : { ...step, state: 'skipped' };

@@ -7,8 +7,8 @@ import { type StepState, runSteps } from './run-steps.ts';
 
 const started = Date.UTC(2026, 6, 17, 12, 0, 0);
 
-describe('steps of the timeline', () => {
-  it('are the calls that act, the oldest first, with the pauses between them', () => {
+describe('stepsOfCalls', () => {
+  it('takes the calls that act, oldest first, with the pauses between them', () => {
     const steps = stepsOfCalls([
       aCall({ id: 4, tool: 'press_back', argumentsJson: '{}', startedAtEpochMs: started + 9_000 }),
       aCall({ id: 3, tool: 'get_screen_tree', effect: 'read', startedAtEpochMs: started + 5_000 }),
@@ -18,14 +18,14 @@ describe('steps of the timeline', () => {
     const tap = { tool: 'tap', arguments: { x: 540, y: 1200 } };
     expect(steps).toEqual([
       { ...tap, gapMs: 0, endedBefore: 'done', secrets: ['pw'] },
-      // They overlapped: another agent's.
+      // It overlaps the call before: another agent made it.
       { ...tap, gapMs: 0, endedBefore: 'failed', secrets: [] },
       { tool: 'press_back', arguments: {}, gapMs: 7_500, endedBefore: 'done', secrets: [] },
     ]);
   });
 });
 
-describe('a file', () => {
+describe('a steps file', () => {
   const none = { gapMs: 0, endedBefore: 'done', secrets: [] };
   it.each([
     ['[{"tool":"tap","arguments":{"x":1}},{"tool":"press_home"}]', ['tap', 'press_home']],
@@ -33,12 +33,12 @@ describe('a file', () => {
       '{"format":"handset-timeline","calls":[{"tool":"a","effect":"read"},{"tool":"b","effect":"act"}]}',
       ['b'],
     ],
-  ])('of steps: %s', (text, tools) => {
+  ])('holds steps: %s', (text, tools) => {
     const read = readSteps(text);
     expect('steps' in read && read.steps.map(({ tool }) => tool)).toEqual(tools);
   });
 
-  it('keeps arguments, and takes none for none', () => {
+  it('keeps arguments, which default to none', () => {
     const text =
       '[{"tool":"tap","arguments":{"x":1}},{"tool":"b","isError":true},{"tool":"c","isError":true,"refused":true}]';
     expect(readSteps(text)).toEqual({
@@ -59,7 +59,7 @@ describe('a file', () => {
     ['[{"tool":"a","effect":"read"},{"tool":"b","arguments":[1]}]', { fault: 'not-step', at: 2 }],
     ['[7]', { fault: 'not-step', at: 1 }],
     [`[{"tool":"${'a'.repeat(201)}"}]`, { fault: 'not-step', at: 1 }],
-  ])('that is none: %s', (text, fault) => {
+  ])('is rejected: %s', (text, fault) => {
     expect(readSteps(text)).toEqual(fault);
   });
 });
@@ -68,17 +68,17 @@ describe('a hostile file', () => {
   const nested = (depth: number): string =>
     `[{"tool":"tap","arguments":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}]`;
 
-  it('is refused where it goes deeper than the stack', () => {
+  it('is rejected when it is nested too deeply', () => {
     expect(readSteps(nested(100_000))).toEqual({ fault: 'not-step', at: 1 });
     expect(readSteps(nested(20))).toMatchObject({ steps: [{ tool: 'tap' }] });
   });
 
-  it('is refused where it holds more than can be shown', () => {
+  it('is rejected when it holds too many steps', () => {
     const text = JSON.stringify(Array.from({ length: mostSteps + 1 }, () => ({ tool: 'tap' })));
     expect(readSteps(text)).toEqual({ fault: 'too-many' });
   });
 
-  it('has no place whose text is another one’s, or there already', () => {
+  it('gets a distinct key for each masked text, none of which an object inherits', () => {
     const text = `{"__proto__":"${hidden}","constructor":"${hidden}","a":{"b":"${hidden}"},"a.b":"${hidden}"}`;
     const read = readSteps(`[{"tool":"tap","arguments":${text}}]`);
     const [step] = 'steps' in read ? read.steps : [];
@@ -110,7 +110,7 @@ describe('a replay', () => {
     return { log, states, ended: await ended };
   }
 
-  it('runs all steps in order, with a rest between them', async () => {
+  it('runs all steps in order and waits between them', async () => {
     const { log, states, ended } = await replay('');
     expect(log).toEqual(['a', 'rest before 1', 'b', 'rest before 2', 'c']);
     expect(states.slice(0, 4)).toEqual([
@@ -122,14 +122,14 @@ describe('a replay', () => {
     expect(ended).toBe(3);
   });
 
-  it('ends at the first that fails', async () => {
+  it('ends at the first failure', async () => {
     const { log, states, ended } = await replay('b');
     expect(log).toEqual(['a', 'rest before 1', 'b']);
     expect(states.at(-1)).toEqual([1, 'failed']);
     expect(ended).toBe(1);
   });
 
-  it('begins nothing after it was stopped', async () => {
+  it('starts no step after it was stopped', async () => {
     await expect(replay('', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -1,26 +1,26 @@
 import type { Step } from '../export/steps.ts';
 
-/** A step waits for its turn, runs, or has ended; those after a failure are not run. */
+/** Progress of a step: `resting` waits for the screen or the pause before it, `skipped` was never run. */
 export type StepState = 'waiting' | 'resting' | 'running' | 'done' | 'failed' | 'skipped';
 
-/** What came of a step. */
+/** Result of a step. */
 interface StepOutcome {
   readonly isError: boolean;
   readonly text: string;
 }
 
-/** What replaying is done with. */
+/** How `runSteps` runs a step, waits and reports. */
 interface ReplayHands {
-  /** Runs one step; rejects when it could not even be called, and when the signal aborts. */
+  /** Runs one step. Rejects when the call could not be made, and when the signal aborts. */
   run(step: Step, signal: AbortSignal): Promise<StepOutcome>;
-  /** Waits before a step as it is wanted, at once where it is the first. */
+  /** Waits before a step; not called for the first. */
   rest(index: number, signal: AbortSignal): Promise<void>;
   onState(index: number, state: StepState, said?: string): void;
 }
 
 /**
- * Runs the steps one after the other, up to the first that fails. Resolves with the index of the
- * one it ended at: the failed one's, or their number when all are done. Rejects as `run` does.
+ * Runs the steps in order, up to the first that fails. Resolves to the index of the failed step, or
+ * to the number of steps when all are done. Rejects when running a step rejects.
  */
 export async function runSteps(
   steps: readonly Step[],

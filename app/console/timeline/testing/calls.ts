@@ -3,7 +3,7 @@ import type { TimelineCall } from '../timeline-call.ts';
 
 export const picture: PictureData = { bytes: Uint8Array.of(255, 216, 255), mimeType: 'image/jpeg' };
 
-/** A call that went well, the rest as given. */
+/** A successful call with these overrides. */
 export function aCall(more: Partial<TimelineCall> = {}): TimelineCall {
   return {
     id: 1,
