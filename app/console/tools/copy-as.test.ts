@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asMcpJson, asTypeScript } from './copy-as.ts';
 
-it('writes a call as a client sends it', () => {
+it('writes a call as an MCP request', () => {
   expect(JSON.parse(asMcpJson({ name: 'tap', given: { x: 1 } }))).toEqual({
     jsonrpc: '2.0',
     id: 1,

@@ -4,18 +4,18 @@ export interface PlainCall {
   readonly given: { readonly [name: string]: unknown };
 }
 
-/** The call as a client sends it. */
+/** The call as an MCP client's `tools/call` request. */
 export function asMcpJson({ name, given }: PlainCall): string {
   const params = { name, arguments: given };
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, null, 2);
 }
 
-/** The call in a script that has an MCP client called `client`. */
+/** The call as a TypeScript statement for an MCP client called `client`. */
 export function asTypeScript({ name, given }: PlainCall): string {
   return `await client.callTool({ name: ${literal(name)}, arguments: ${literal(given)} });`;
 }
 
-/** A JSON value as TypeScript is written by hand. */
+/** A JSON value as a TypeScript literal in the usual style. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return textLiteral(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
@@ -27,7 +27,7 @@ function literal(value: unknown): string {
 }
 
 function memberName(name: string): string {
-  // Without the brackets it would set the object's prototype.
+  // As a computed name it does not set the object's prototype.
   if (name === '__proto__') return `['__proto__']`;
   return /^[a-z_$][\w$]*$/i.test(name) ? name : textLiteral(name);
 }

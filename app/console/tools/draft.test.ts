@@ -11,7 +11,7 @@ import {
 import { rowAfter } from './rows.ts';
 import { fieldsOfTool, toolNamed } from './testing/registered.ts';
 
-/** What a form means in which these texts were typed. */
+/** Reads a form in which these texts were typed. */
 function typedInto(tool: string, typed: Readonly<Record<string, string>>) {
   const fields = fieldsOfTool(tool);
   const drafts: Drafts = blankDrafts(fields);
@@ -20,12 +20,12 @@ function typedInto(tool: string, typed: Readonly<Record<string, string>>) {
 }
 
 describe('readDrafts', () => {
-  it('leaves out what was left empty', () => {
+  it('leaves out empty fields', () => {
     expect(typedInto('long_press', { x: '10', y: '20.5' }).given).toEqual({ x: 10, y: 20.5 });
     expect(typedInto('get_screen_state', {}).given).toEqual({});
   });
 
-  it('gives an empty text where one may be typed and must be, and nowhere else', () => {
+  it('passes an empty text only for a required text to type', () => {
     expect(typedInto('set_text', { selector: '@a' }).given).toEqual({ selector: '@a', text: '' });
     expect(typedInto('query_elements', {}).given).toEqual({});
   });
@@ -49,14 +49,14 @@ describe('readDrafts', () => {
       'value',
       "Only one of 'value'",
     ],
-  ])('lets %s itself say what is wrong with %j, at its field', (name, typed, at, message) => {
+  ])('shows the error of %s itself for %j, at its field', (name, typed, at, message) => {
     const { given } = typedInto(name, typed);
     const problems = checkArguments(toolNamed(name), given);
     const said = problemsAt(problems, [at]).map((problem) => problem.message);
     expect(said.join()).toContain(message);
   });
 
-  it('says where JSON goes wrong, and what the browser holds back', () => {
+  it('reports the position of a JSON error, and numbers that the browser rejects', () => {
     const { fields, drafts } = typedInto('custom_gesture', {});
     drafts['paths'] = { kind: 'json', text: '[[1,\n }]' };
     expect(readDrafts(fields, drafts).faults).toEqual([
@@ -72,7 +72,7 @@ describe('readDrafts', () => {
     expect(faults.map(({ message }) => message)).toEqual(["Parameter 'x' must be a number"]);
   });
 
-  it('leaves out empty rows at the end, and keeps the place of those between', () => {
+  it('leaves out empty rows at the end, but not those in between', () => {
     const { fields, drafts } = typedInto('get_element_details', {});
     const row = (text: string) => ({ kind: 'typed' as const, text });
     drafts['ids'] = { kind: 'rows', rows: [row('a'), row(''), row('b'), row('')] };
@@ -90,18 +90,18 @@ describe('draftsOf', () => {
     ['get_element_details', { ids: ['a', 'b'] }],
     ['get_screen_state', { include_screenshot: false, annotate: true }],
     ['set_text', { selector: '@a', text: 'two\nlines' }],
-    // What fits no field is kept as it is.
+    // Values that fit no field are kept as they are.
     ['tap', { x: '1', y: null }],
     ['custom_gesture', { paths: [path, 7, [{ x: 1, z: 2 }]] }],
     ['scroll', { direction: 'sideways' }],
-  ])('means again what was given to %s: %j', (tool, given) => {
+  ])('round-trips the arguments of %s: %j', (tool, given) => {
     const fields = fieldsOfTool(tool);
     expect(readDrafts(fields, draftsOf(fields, given))).toEqual({ given, faults: [] });
   });
 });
 
 describe('rowAfter', () => {
-  it('goes on from the row before', () => {
+  it('continues from the previous row', () => {
     const [paths] = fieldsOfTool('custom_gesture');
     if (paths?.shape.kind !== 'list' || paths.shape.item.kind !== 'list')
       throw new Error('no list');
@@ -116,7 +116,7 @@ describe('rowAfter', () => {
 });
 
 describe('problemsUnder', () => {
-  it('takes what is wrong with a value and with everything in it', () => {
+  it('finds the problems of a value and of everything in it', () => {
     const problems = checkArguments(toolNamed('custom_gesture'), { paths: [[{ x: 1 }]] });
     expect(problemsAt(problems, ['paths'])).toEqual([]);
     expect(problemsUnder(problems, ['paths'])).toHaveLength(problems.length);

@@ -1,4 +1,4 @@
-/** What stands in a form, and the arguments it means. */
+/** The contents of a tool's form, and their conversion to arguments and back. */
 import type { ArgumentPath } from '../../../core/errors.ts';
 import type { ArgumentProblem } from '../../../core/link/call.ts';
 import { toolsWords } from './strings.ts';
@@ -7,26 +7,26 @@ import { isTyped } from './hints.ts';
 import { placeOfJsonError } from './json-place.ts';
 import type { Field, Shape } from './schema.ts';
 
-/** What a person has put into one field, right or wrong. */
+/** The contents of one field, valid or not. */
 export type Draft =
   | TypedDraft
-  /** null where the person has not touched it. */
+  /** Null until the person sets it. */
   | { readonly kind: 'switch'; on: boolean | null }
   | { readonly kind: 'rows'; rows: Draft[] }
   | { readonly kind: 'members'; members: Drafts }
-  /** A value that the field has no other way to show, or that the person wants to write. */
+  /** A value that the field can't show otherwise, or that the person edits as JSON. */
   | { readonly kind: 'json'; text: string };
 
 export interface TypedDraft {
   readonly kind: 'typed';
   text: string;
-  /** Whether the browser holds back what was typed, since it is no number. */
+  /** Whether the input's value is empty because what was typed is not a number. */
   isUnreadable?: boolean;
 }
 
 export type Drafts = Record<string, Draft>;
 
-/** A field that was not touched. */
+/** An empty field. */
 export function blankDraft(shape: Shape, required: boolean): Draft {
   switch (shape.kind) {
     case 'text':
@@ -44,7 +44,7 @@ export function blankDraft(shape: Shape, required: boolean): Draft {
   }
 }
 
-/** A form that was not touched. */
+/** An empty form. */
 export function blankDrafts(fields: readonly Field[]): Drafts {
   return Object.fromEntries(
     fields.map(({ name, shape, required }) => [name, blankDraft(shape, required)]),
@@ -55,7 +55,7 @@ function blankRows(item: Shape, count: number): Draft[] {
   return Array.from({ length: count }, () => blankDraft(item, true));
 }
 
-/** The form that means these arguments; names without a field are left out. */
+/** Fills a form from these arguments; names without a field are left out. */
 export function draftsOf(fields: readonly Field[], given: { readonly [name: string]: unknown }) {
   const drafts = blankDrafts(fields);
   for (const { name, shape } of fields) {
@@ -64,7 +64,7 @@ export function draftsOf(fields: readonly Field[], given: { readonly [name: stri
   return drafts;
 }
 
-/** The field that means this value; one of another type stands in it as JSON. */
+/** The contents of a field with this value; a value of another type is shown as JSON. */
 function draftOf(shape: Shape, value: unknown): Draft {
   return fittingDraft(shape, value) ?? { kind: 'json', text: JSON.stringify(value) };
 }
@@ -98,7 +98,7 @@ function typed(value: unknown): Draft {
   return { kind: 'typed', text: String(value) };
 }
 
-/** The first name that no field has. */
+/** The first argument name without a field. */
 export function unknownName(
   fields: readonly Field[],
   given: { readonly [name: string]: unknown },
@@ -106,14 +106,14 @@ export function unknownName(
   return Object.keys(given).find((name) => !fields.some((field) => field.name === name));
 }
 
-/** What a form means. */
+/** The arguments that a form stands for. */
 export interface Reading {
   readonly given: { readonly [name: string]: unknown };
-  /** What can't be read at all; the rest is the tool's to judge. */
+  /** Contents that can't be read; everything else is for the tool to validate. */
   readonly faults: readonly ArgumentProblem[];
 }
 
-/** The arguments that a form means; what was left empty is not among them. */
+/** Reads the arguments from a form; empty fields are left out. */
 export function readDrafts(fields: readonly Field[], drafts: Drafts): Reading {
   const faults: ArgumentProblem[] = [];
   const given = readMembers(fields, drafts, { at: [], faults });
@@ -136,7 +136,7 @@ function readMembers(fields: readonly Field[], drafts: Drafts, { at, faults }: P
   return given;
 }
 
-/** Undefined for what was not given. An empty text is given where one may be typed and must be. */
+/** Undefined for an empty field, except that a required text to type may be empty. */
 function readField({ name, shape, required }: Field, draft: Draft, place: Place): unknown {
   if (draft.kind === 'rows' && draft.rows.length === 0 && !required) return undefined;
   const mayBeEmpty = shape.kind === 'text' && required && isTyped(name);
@@ -159,7 +159,7 @@ function readDraft(shape: Shape, draft: Draft, place: Place): unknown {
   }
 }
 
-/** What is no number is given as it is: the tool says best what is wrong with it. */
+/** A text that is not a number is passed on, so that the tool's own error message is shown. */
 function readTyped(shape: Shape, { text, isUnreadable }: TypedDraft, { at, faults }: Place) {
   if (isUnreadable) faults.push(fault(at, toolsWords.notANumber(String(at.at(-1)))));
   if (text === '') return undefined;
@@ -175,7 +175,7 @@ function readJson(text: string, { at, faults }: Place): unknown {
   return value;
 }
 
-/** Rows at the end that were left empty are not given; one between others keeps its place. */
+/** Leaves out empty rows at the end; an empty row between others becomes an empty text. */
 function readRows(item: Shape, rows: readonly Draft[], { at, faults }: Place): unknown[] {
   const values = rows.map((row, index) => readDraft(item, row, { at: [...at, index], faults }));
   const count = values.findLastIndex((value) => value !== undefined) + 1;
@@ -186,7 +186,7 @@ function fault(path: ArgumentPath, message: string): ArgumentProblem {
   return { path, message, isMissing: false };
 }
 
-/** What is wrong with the value at this place itself; without a path, with the arguments as a whole. */
+/** The problems of exactly this value; with an empty path, of the arguments as a whole. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
   path: ArgumentPath,
@@ -195,7 +195,7 @@ export function problemsAt(
   return problems.filter((problem) => problem.path.join('.') === key);
 }
 
-/** What is wrong with the value at this place and with everything in it. */
+/** The problems of this value and of everything in it. */
 export function problemsUnder(
   problems: readonly ArgumentProblem[],
   path: ArgumentPath,

@@ -1,10 +1,10 @@
 import type { Field } from './schema.ts';
 
-/** What every kind of field has around it. */
+/** What the frame around every kind of field needs. */
 export interface Frame {
-  /** Of the control; `<id>-help` tells about it. */
+  /** Id of the form control; `<id>-help` is the id of its description. */
   readonly id: string;
   readonly field: Field;
-  /** What is wrong with the value. */
+  /** Messages about what is wrong with the value. */
   readonly problems: readonly string[];
 }

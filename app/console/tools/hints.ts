@@ -1,10 +1,10 @@
 /**
- * What the schemas do not say, told by the names that the tools share: which numbers are places on
- * the screen, which texts name elements, which are typed into the phone.
+ * What the schemas do not say, derived from the parameter names that the tools share: which numbers
+ * are points on the screen, which texts refer to elements, which are typed into the phone.
  */
 import type { Field } from './schema.ts';
 
-/** How a field names an element. */
+/** How a field refers to an element. */
 type ElementName = 'id' | 'selector';
 
 const elementNames: Readonly<Record<string, ElementName>> = {
@@ -14,19 +14,19 @@ const elementNames: Readonly<Record<string, ElementName>> = {
   selector: 'selector',
 };
 
-/** Only one of two may be given: when one is picked, the other is emptied. */
+/** Parameters that exclude each other: picking one empties the other. */
 const rivals: Readonly<Record<string, string>> = {
   element_id: 'selector',
   selector: 'element_id',
 };
 
-/** What a person types into the phone: may have lines, and may be secret. */
+/** Texts that are typed into the phone: they may have several lines and may be secret. */
 const typedNames: ReadonlySet<string> = new Set(['text']);
 
-/** How much more a row has than the one before it. */
+/** By how much a number increases from one row of a list to the next. */
 const growth: Readonly<Record<string, number>> = { time: 100 };
 
-/** How the field of this name names an element; null where it does not. */
+/** How the field of this name refers to an element; null when it does not. */
 export function elementNameOf(field: string): ElementName | null {
   return elementNames[field] ?? null;
 }
@@ -36,29 +36,29 @@ export function rivalOf(field: string): string | undefined {
   return rivals[field];
 }
 
-/** Whether a text is typed into the phone. Such a text may be empty, and is kept nowhere. */
+/** Whether the text is typed into the phone. Such a text may be empty, and is never stored. */
 export function isTyped(field: string): boolean {
   return typedNames.has(field);
 }
 
-/** How much the field grows from row to row; 0 when a new row has the value of the one before. */
+/** By how much the field increases in a new row; 0 when it repeats the previous row's value. */
 export function growthOf(field: string): number {
   return growth[field] ?? 0;
 }
 
-/** Two fields that are one place on the screen. */
+/** The names of two fields that are one point on the screen. */
 export interface Place {
   readonly x: string;
   readonly y: string;
 }
 
-/** Fields that stand together: the two of a place, or one alone. */
+/** Fields shown together: the two of a point, or a single one. */
 interface Block {
   readonly fields: readonly Field[];
   readonly place: Place | null;
 }
 
-/** The fields as they stand in the form. `x` and `y`, `x1` and `y1`, `center_x` and `center_y` are places. */
+/** The fields in display order. `x` and `y`, `x1` and `y1`, `center_x` and `center_y` are points. */
 export function blocksOf(fields: readonly Field[]): readonly Block[] {
   const blocks: Block[] = [];
   const taken = new Set<string>();

@@ -20,11 +20,11 @@ it.each([
   expect(placeOfJsonError(text)).toEqual({ line, column, found });
 });
 
-it('says where it stopped looking in a text that is deeper than any', () => {
+it('reports where it stopped in a text that is nested too deeply', () => {
   const text = '['.repeat(100_000);
   expect(placeOfJsonError(text)).toEqual({ line: 1, column: 502, found: '[' });
 });
 
-it('goes into as many lists as there are, side by side', () => {
+it('limits nesting, not the number of lists', () => {
   expect(placeOfJsonError(`[${'[1],'.repeat(2_000)}`)).toMatchObject({ column: 8_002, found: '' });
 });

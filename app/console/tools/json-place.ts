@@ -1,10 +1,10 @@
-/** A place in a text. */
+/** The position of a syntax error in a text. */
 export interface TextPlace {
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** What stands there; empty at the end. */
+  /** The offending token; empty at the end of the text. */
   readonly found: string;
 }
 
@@ -12,7 +12,7 @@ const space = /[ \t\n\r]*/y;
 const scalar =
   /(?:"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
-/** Where the text stops being JSON: browsers say it each in their own way, or not at all. */
+/** Where the text stops being valid JSON. The SyntaxError of each browser says it differently, or not at all. */
 export function placeOfJsonError(text: string): TextPlace {
   const { farthest } = new Walk(text);
   const lines = text.slice(0, farthest).split('\n');
@@ -20,12 +20,12 @@ export function placeOfJsonError(text: string): TextPlace {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, found };
 }
 
-/** Lists within lists that are gone into; more than anyone writes, and the stack has an end. */
+/** Deepest nesting that is scanned, since scanning recurses; more than anyone writes by hand. */
 const deepest = 500;
 
-/** Reads a text as JSON as far as it is. */
+/** Scans a text as JSON up to the first error. */
 class Walk {
-  /** The first place where nothing fits. */
+  /** Offset of the first character that is not valid JSON. */
   farthest = 0;
   #depth = 0;
   readonly #text: string;

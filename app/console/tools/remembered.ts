@@ -4,12 +4,12 @@ import { isTyped } from './hints.ts';
 
 type Given = { readonly [name: string]: unknown };
 
-/** The arguments that this tab had last for the tool. */
+/** The tool's last arguments in this tab. */
 export function recallArguments(tool: string): Given {
   return membersOf(allKept()[tool]);
 }
 
-/** Keeps a tool's arguments for this tab, all but what is typed into the phone. */
+/** Stores a tool's arguments for this tab, except texts that are typed into the phone. */
 export function rememberArguments(tool: string, given: Given): void {
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !isTyped(name)));
   rememberInTab('tool-arguments', JSON.stringify({ ...allKept(), [tool]: kept }));

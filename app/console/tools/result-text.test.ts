@@ -31,7 +31,7 @@ it('keeps tables of different widths apart', () => {
   ]);
 });
 
-it('keeps plain text as it is, indented trees among it', () => {
+it('keeps plain text as it is, including indented trees', () => {
   const tree = 'root\n  child: {x}\n\n    [leaf]';
   expect(partsOf(tree)).toEqual([{ kind: 'text', text: tree }]);
 });
@@ -39,14 +39,14 @@ it('keeps plain text as it is, indented trees among it', () => {
 it.each([
   ['{"found":true}', '{\n  "found": true\n}'],
   ['[1]', '[\n  1\n]'],
-])('lays out JSON: %s', (text, pretty) => {
+])('formats JSON: %s', (text, pretty) => {
   expect(partsOf(text)).toEqual([{ kind: 'json', text: pretty }]);
 });
 
-it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not take %s for JSON', (text) => {
+it.each(['{not json}', '7', '"a"', '[Button] OK'])('does not treat %s as JSON', (text) => {
   expect(partsOf(text)).toEqual([{ kind: 'text', text }]);
 });
 
-it('spells out what can’t be seen, but tabs and line ends', () => {
+it('spells out invisible characters, except tabs and line ends', () => {
   expect(linesOf('a\tb\n\u202ec')).toBe('a\tb\n‹U+202E›c');
 });

@@ -1,7 +1,7 @@
 import { plainText } from '../../ui/plain-text.ts';
 import { parseJson } from '../../ui/json.ts';
 
-/** A part of what a tool said, as it is best read. */
+/** A part of a tool's text and how to display it. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -11,14 +11,14 @@ export type Part =
     }
   | { readonly kind: 'json'; readonly text: string };
 
-/** What a tool said in readable parts: lines with equally many tabs are a table, their first its header. */
+/** Splits a tool's text into parts: consecutive lines with equally many tabs are a table with a header. */
 export function partsOf(text: string): readonly Part[] {
   const json = prettyJson(text);
   if (json !== null) return [{ kind: 'json', text: json }];
   return runsOf(text.split('\n')).map(partOf);
 }
 
-/** Only objects and lists: a number or a word alone is as readable as it is. */
+/** Only for objects and lists; other JSON values are readable as they are. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null;
   const value = parseJson(text);
@@ -27,7 +27,7 @@ function prettyJson(text: string): string | null {
 
 const tabsIn = (line: string): number => line.split('\t').length - 1;
 
-/** Lines that follow each other and have equally many tabs. */
+/** Groups consecutive lines with equally many tabs. */
 function runsOf(lines: readonly string[]): readonly (readonly string[])[] {
   const runs: string[][] = [];
   for (const line of lines) {
@@ -44,7 +44,7 @@ function partOf(lines: readonly string[]): Part {
   return { kind: 'table', header, rows };
 }
 
-/** A text with its lines and tabs; whatever else can't be seen is spelled out. */
+/** Spells out invisible characters, except tabs and line ends. */
 export function linesOf(text: string): string {
   return text.split('\t').map(plainText).join('\t');
 }

@@ -3,12 +3,12 @@ import { blankDraft, type Draft } from './draft.ts';
 import { growthOf } from './hints.ts';
 import type { ListShape } from './schema.ts';
 
-/** What the rows of this field are called, those of the lists in it after them. */
+/** Names for the rows of this list field, then for the rows of lists nested in it. */
 export function rowNamesOf(field: string): readonly string[] {
   return toolsWords.rowNames[field] ?? [];
 }
 
-/** A row to add: like the one before it, and further on where rows grow; what has rows itself begins anew. */
+/** A new row: copies the previous one with its increments; nested lists start empty. */
 export function rowAfter(shape: ListShape, last: Draft | undefined): Draft {
   const row = blankDraft(shape.item, true);
   if (row.kind !== 'members' || last?.kind !== 'members') return row;

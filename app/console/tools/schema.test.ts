@@ -3,7 +3,7 @@ import { blocksOf } from './hints.ts';
 import { type Shape, fieldsOf } from './schema.ts';
 import { fieldsOfTool, registered } from './testing/registered.ts';
 
-/** Every shape in a field, its own first. */
+/** A shape and all shapes nested in it. */
 function shapesIn(shape: Shape): readonly Shape[] {
   if (shape.kind === 'list') return [shape, ...shapesIn(shape.item)];
   if (shape.kind !== 'group') return [shape];
@@ -12,7 +12,7 @@ function shapesIn(shape: Shape): readonly Shape[] {
 
 describe('fieldsOf', () => {
   it.each(registered.map(({ tool, schema }) => [tool.name, schema, tool] as const))(
-    'shows every parameter of %s by a field that is made for it',
+    'has a specific kind of field for every parameter of %s',
     (_, schema, tool) => {
       const fields = fieldsOf(schema);
       expect(fields.map((field) => field.name)).toEqual(Object.keys(tool.input.shape));
@@ -21,7 +21,7 @@ describe('fieldsOf', () => {
     },
   );
 
-  it('takes bounds, defaults and what is needed from the schema', () => {
+  it('reads bounds, defaults and required parameters from the schema', () => {
     const duration = fieldsOfTool('long_press').find(({ name }) => name === 'duration');
     expect(duration).toEqual({
       name: 'duration',
@@ -34,7 +34,7 @@ describe('fieldsOf', () => {
     expect(scale).toMatchObject({ required: true, shape: { whole: false, above: 0, max: null } });
   });
 
-  it('goes into lists of lists of objects', () => {
+  it('reads nested lists of objects', () => {
     const [paths] = fieldsOfTool('custom_gesture');
     expect(paths?.shape).toMatchObject({
       kind: 'list',
@@ -50,7 +50,7 @@ describe('fieldsOf', () => {
   });
 
   it.each([null, 7, [], 'x', { properties: 3 }, { properties: { a: null } }])(
-    'makes the best of what is no schema: %j',
+    'accepts an invalid schema: %j',
     (schema) => {
       expect(fieldsOf(schema).map(({ shape }) => shape.kind)).toEqual(
         JSON.stringify(schema).includes('"a"') ? ['json'] : [],
@@ -65,7 +65,7 @@ describe('blocksOf', () => {
     ['swipe', ['x1 y1', 'x2 y2', 'duration', 'observe']],
     ['pinch', ['center_x center_y', 'scale', 'duration', 'observe']],
     ['set_text', ['element_id', 'selector', 'text', 'observe']],
-  ])('puts the two numbers of a place together in %s', (tool, expected) => {
+  ])('groups the two numbers of a point in %s', (tool, expected) => {
     const blocks = blocksOf(fieldsOfTool(tool));
     expect(blocks.map(({ fields }) => fields.map(({ name }) => name).join(' '))).toEqual(expected);
     for (const { fields, place } of blocks) expect(place !== null).toBe(fields.length === 2);

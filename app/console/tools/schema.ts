@@ -1,7 +1,7 @@
-/** What a tool takes, read from its JSON Schema into what a form can show. */
+/** Converts a tool's JSON Schema to the fields of a form. */
 import { member, membersOf } from '../../ui/json.ts';
 
-/** How one value is given. */
+/** What kind of form control a value needs. */
 export type Shape =
   | { readonly kind: 'text' }
   | NumberShape
@@ -9,14 +9,14 @@ export type Shape =
   | { readonly kind: 'switch' }
   | ListShape
   | { readonly kind: 'group'; readonly fields: readonly Field[] }
-  /** Of any other type: written as JSON. */
+  /** Any other type, edited as JSON. */
   | { readonly kind: 'json' };
 
 export interface NumberShape {
   readonly kind: 'number';
   readonly whole: boolean;
   readonly min: number | null;
-  /** The number must be larger than this one. */
+  /** JSON Schema's `exclusiveMinimum`. */
   readonly above: number | null;
   readonly max: number | null;
 }
@@ -28,17 +28,17 @@ export interface ListShape {
   readonly max: number;
 }
 
-/** One value that has a name. */
+/** A named value. */
 export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly required: boolean;
-  /** What it is when it is not given; undefined where the schema does not say. */
+  /** The schema's `default`; undefined without one. */
   readonly preset: unknown;
   readonly description: string;
 }
 
-/** The fields of a schema of objects, in its order. */
+/** The fields of an object schema, in its order. */
 export function fieldsOf(schema: unknown): readonly Field[] {
   const required = listOf(member(schema, 'required'));
   return Object.entries(membersOf(member(schema, 'properties'))).map(([name, each]) => ({

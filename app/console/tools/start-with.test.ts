@@ -5,21 +5,21 @@ import { inShort, startWith } from './start-with.ts';
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
   list.map(({ name }) => name);
 
-describe('tools to begin with', () => {
-  it('are six that there are, to look and to act', () => {
+describe('suggested tools', () => {
+  it('are six existing tools, both reading and acting', () => {
     const { used, first } = startWith(tools, []);
     expect(used).toEqual([]);
     expect(first).toHaveLength(6);
     expect(new Set(first.map(({ effect }) => effect))).toEqual(new Set(['read', 'act']));
   });
 
-  it('begin with those that were used last, none of them twice', () => {
+  it('begin with recently used tools, without duplicates', () => {
     const { used, first } = startWith(tools, ['pinch', 'gone', 'set_text', 'tap', 'swipe']);
     expect(namesOf(used)).toEqual(['pinch', 'set_text', 'tap']);
     expect(namesOf(first)).toEqual(['get_screen_state', 'click_element', 'scroll']);
   });
 
-  it('each say in a line what they do', () => {
+  it('each have a one-line description', () => {
     for (const { description } of startWith(tools, []).first) {
       expect(inShort(description)).toMatch(/^[A-Z].{10,100}\.$/);
     }

@@ -1,10 +1,10 @@
 import type { ToolInfo } from '../../../core/link/messages.ts';
 
-/** Rows that are seen at once, on a small phone too. */
+/** Rows that fit on a small phone's screen. */
 const mostRows = 6;
-/** So many of them show what was used last: the others stay an offer. */
+/** Rows for recently used tools; the rest are suggestions. */
 const mostUsed = 3;
-/** What people try first, to look and to act. */
+/** Good tools to begin with, both reading and acting. */
 const firstTools = [
   'get_screen_state',
   'click_element',
@@ -14,7 +14,7 @@ const firstTools = [
   'summarize_screen',
 ] as const;
 
-/** The tools to begin with: those that were used last, and those that people try first. */
+/** The tools to suggest: recently used ones, and good ones to begin with. */
 export function startWith<Tool extends Pick<ToolInfo, 'name'>>(
   tools: readonly Tool[],
   usedNames: readonly string[],
@@ -26,10 +26,10 @@ export function startWith<Tool extends Pick<ToolInfo, 'name'>>(
   return { used, first: others.slice(0, mostRows - used.length) };
 }
 
-/** More does not fit into a line. */
+/** Characters that fit on a line. */
 const longCharacters = 90;
 
-/** What a tool does, in a line: the first sentence about it, and where that is long what stands before its colon. */
+/** Shortens a tool's description to a line: its first sentence, or when that is too long, the part before its colon. */
 export function inShort(description: string): string {
   const [sentence = description] = /^.*?\.(?=\s|$)/s.exec(description) ?? [];
   const colon = sentence.indexOf(': ');

@@ -3,7 +3,7 @@ import { durationWords } from '../../ui/call-strings.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** The panel in which every tool is a form. */
+/** Strings of the tools panel. */
 export const toolsWords = {
   // The list
   tools: 'Tools',
@@ -54,7 +54,7 @@ export const toolsWords = {
   pickElement: (name: string) => `Point at an element for ${name}`,
   nothingThere: 'There is no element at this place.',
 
-  // What is wrong
+  // Problems
   notANumber: (name: string) => `Parameter '${name}' must be a number`,
   notJson: ({ line, column, found }: TextPlace) =>
     `This is not JSON: wrong at line ${line}, column ${column}, ${found === '' ? 'where the text ends' : `at ${found}`}`,

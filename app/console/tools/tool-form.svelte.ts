@@ -21,17 +21,17 @@ import { recallArguments, rememberArguments } from './remembered.ts';
 import { type Field, fieldsOf } from './schema.ts';
 import type { ToolsConsole } from './tools-console.ts';
 
-/** A person who types is not interrupted at every letter. */
+/** Pause in typing after which the arguments are checked. */
 const typingMs = 250;
 
-/** What came of the last run. */
+/** Result of the last run. */
 type Outcome =
   | { readonly kind: 'record'; readonly record: CallRecord }
   | { readonly kind: 'cancelled'; readonly afterMs: number }
-  /** The call could not even be made. */
+  /** The call could not be made. */
   | { readonly kind: 'failed'; readonly error: WireError };
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface Run {
   readonly startedAtEpochMs: number;
   readonly abort: AbortController;
@@ -39,25 +39,25 @@ export interface Run {
 
 type Given = PlainCall['given'];
 
-/** One tool's form: what was put into it, what is wrong with it, what came of it. */
+/** One tool's form: its contents, their problems, and the result of the last run. */
 export class ToolForm {
   readonly tool: ToolInfo;
   readonly fields: readonly Field[];
   drafts = $state<Drafts>({});
-  /** The arguments as the person writes them; null while there are fields. */
+  /** The arguments as the person edits them as JSON; null while the form shows fields. */
   json = $state<string | null>(null);
   run = $state.raw<Run | null>(null);
   outcome = $state.raw<Outcome | null>(null);
-  /** What the form means. */
+  /** The arguments read from the form. */
   readonly reading: Reading = $derived.by(() => this.#read());
 
   readonly #console: ToolsConsole;
   readonly #check: Newest<Given, readonly ArgumentProblem[]>;
-  /** What the tool would refuse. */
+  /** Arguments that the tool would refuse. */
   #refused = $state.raw<readonly ArgumentProblem[]>([]);
-  /** What the page has to say of single fields; until the next change. */
+  /** The page's own messages about fields; cleared at the next change. */
   #notes = $state.raw<readonly ArgumentProblem[]>([]);
-  /** Whether it was tried to run: from then on what is missing is told, too. */
+  /** Whether the person has tried to run it; from then on missing arguments are reported too. */
   #insisted = $state(false);
   readonly problems = $derived([
     ...this.reading.faults,
@@ -79,13 +79,13 @@ export class ToolForm {
     return { name: this.tool.name, given: this.reading.given };
   }
 
-  /** Why it can't run now; null when it can. */
+  /** Why the tool can't run now; null when it can. */
   get obstacle(): string | null {
     const isThere = this.#console.phone.status.state === 'connected';
     return this.tool.needsPhone && !isThere ? toolsWords.needsPhone : null;
   }
 
-  /** What the tool tells of how far it has come; null when it has told nothing. */
+  /** The progress that the running tool reported last; null when none. */
   get progress() {
     const mine = this.#console.timeline.running.filter(
       ({ from, tool }) => from === 'person' && tool === this.tool.name,
@@ -98,22 +98,22 @@ export class ToolForm {
     return this.#console.timeline.records.filter(({ tool }) => tool === this.tool.name);
   }
 
-  /** What is wrong with the value at this place itself, as a person reads it. */
+  /** The problems of exactly this value, as texts with their hints. */
   problemsAt(path: ArgumentPath): readonly string[] {
     return problemsAt(this.problems, path).map(sentence);
   }
 
-  /** What is wrong with the value at this place and with everything in it. */
+  /** The problems of this value and of everything in it, as texts with their hints. */
   problemsUnder(path: ArgumentPath): readonly string[] {
     return problemsUnder(this.problems, path).map(sentence);
   }
 
-  /** The id of the control at this place. */
+  /** The DOM id of the control for the value at this path. */
   idOf(path: ArgumentPath): string {
     return [this.tool.name, ...path].join('-');
   }
 
-  /** Puts arguments into the form; those it has no fields for are shown as JSON. */
+  /** Fills the form; arguments without a field make it show all of them as JSON. */
   fill(given: Given): void {
     const isForeign = unknownName(this.fields, given) !== undefined;
     this.drafts = isForeign ? blankDrafts(this.fields) : draftsOf(this.fields, given);
@@ -121,7 +121,7 @@ export class ToolForm {
     this.#insisted = false;
   }
 
-  /** Shows the arguments as JSON, or as fields again where they fit. */
+  /** Switches between JSON and fields; stays at JSON when an argument has no field. */
   showJson(on: boolean): void {
     const { given, faults } = this.reading;
     if (faults.length > 0) return;
@@ -134,11 +134,11 @@ export class ToolForm {
     else this.note([], toolsWords.noField(unknown));
   }
 
-  /** Keeps what the form means, and asks the tool what it would refuse. To be called at every change. */
+  /** Stores the arguments and has the worker check them. Call at every change. */
   async changed({ given, faults }: Reading): Promise<void> {
     this.#notes = [];
     if (faults.length > 0) {
-      // What was told before may be about something else.
+      // Earlier results may no longer apply.
       this.#refused = [];
       return;
     }
@@ -147,12 +147,12 @@ export class ToolForm {
     if (refused !== null) this.#refused = refused;
   }
 
-  /** Says something of a field. */
+  /** Shows a message at a field. */
   note(path: ArgumentPath, message: string): void {
     this.#notes = [...this.#notes, { path, message, isMissing: false }];
   }
 
-  /** Runs what the form means, unless something is wrong with the fields. As JSON anything may be sent. */
+  /** Runs the tool, unless a field has a problem. Arguments written as JSON are sent even if the tool will refuse them. */
   async submit(): Promise<'ran' | 'refused'> {
     if (this.run !== null || this.obstacle !== null) return 'refused';
     this.#insisted = true;
@@ -164,7 +164,7 @@ export class ToolForm {
     return 'ran';
   }
 
-  /** Runs the tool with these arguments, whatever stands in the form. Never rejects. */
+  /** Runs the tool with these arguments, whatever the form contains. Never rejects. */
   async runWith(given: Given): Promise<void> {
     if (this.run !== null) return;
     const run = { startedAtEpochMs: Date.now(), abort: new AbortController() };
@@ -186,7 +186,7 @@ export class ToolForm {
     this.run?.abort.abort();
   }
 
-  /** Puts the place that the person points at into these two fields. */
+  /** Has the person pick a point and puts it into these two fields. */
   async pickPoint(drafts: Drafts, place: Place): Promise<void> {
     const picked = await this.#console.pick.ask('point');
     if (picked === null) return;
@@ -194,7 +194,7 @@ export class ToolForm {
     drafts[place.y] = { kind: 'typed', text: String(Math.round(picked.y)) };
   }
 
-  /** Puts an element that the person points at where `set` says, and empties its rival. */
+  /** Has the person pick an element, passes its id or selector to `set`, and empties the field that excludes this one. */
   async pickElement(
     path: ArgumentPath,
     as: 'id' | 'selector',
@@ -214,7 +214,7 @@ export class ToolForm {
     if (rival?.kind === 'typed') rival.text = '';
   }
 
-  /** Gives up what the person was asked to point at. */
+  /** Cancels a pending pick. */
   endPick(): void {
     this.#console.pick.settle(null);
   }
@@ -226,7 +226,7 @@ export class ToolForm {
     return isObject(value) ? { given: value, faults: [] } : faulty(toolsWords.notAnObject);
   }
 
-  /** What only the phone could tell of an argument stands beside its field, too. */
+  /** Shows at its field why the running tool refused an argument. */
   #noteRefusal({ refusedArgument, text }: CallRecord, given: Given): void {
     const isShown = JSON.stringify(given) === JSON.stringify(this.reading.given);
     if (refusedArgument !== undefined && isShown) this.note(refusedArgument, text);

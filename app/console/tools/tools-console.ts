@@ -5,7 +5,7 @@ import type { PlainCall } from './copy-as.ts';
 import type { PickState } from './pick.svelte.ts';
 import type { ToolsState } from './tools.svelte.ts';
 
-/** What the forms of the tools use of the console. */
+/** The parts of the console that the tool forms use. */
 export interface ToolsConsole {
   readonly tools: ToolsState;
   readonly controls: ControlsState;
@@ -14,7 +14,7 @@ export interface ToolsConsole {
   readonly timeline: {
     readonly running: readonly RunningCall[];
     readonly records: readonly CallRecord[];
-    /** Runs a tool as a call of the person's. */
+    /** Runs a tool as the person. */
     run(name: string, given: PlainCall['given'], signal: AbortSignal): Promise<CallRecord>;
   };
 }

@@ -9,16 +9,16 @@ const names = toolNames(
 );
 const listed = listTools(tools, names);
 
-/** Every tool of the registry with the schema that the page gets of it. */
+/** Every tool of the registry with its JSON Schema as the page receives it. */
 export const registered: readonly { readonly tool: AnyTool; readonly schema: unknown }[] =
   tools.map((tool, index) => ({ tool, schema: listed[index]?.inputSchema }));
 
-/** A tool of the registry. */
+/** The tool of this name in the registry. */
 export function toolNamed(name: string): AnyTool {
   return registeredAs(name).tool;
 }
 
-/** The fields of a tool of the registry. */
+/** The form fields of a tool in the registry. */
 export function fieldsOfTool(name: string): readonly Field[] {
   return fieldsOf(registeredAs(name).schema);
 }
