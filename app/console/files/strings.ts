@@ -7,7 +7,7 @@ export function sizeWords(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ''}`;
 }
 
-/** Everything that is said about files on their way to the phone. */
+/** Strings about file transfers to the phone. */
 export const filesWords = {
   send: 'Send a file or app to the phone',
   title: 'Files for the phone',

@@ -3,27 +3,27 @@ import type { WorkerLink } from '../../../core/link/link.ts';
 import { filesWords } from './strings.ts';
 import { hasFiles, type Kind, kindOf, refusalOf } from './what-to-do.ts';
 
-/** A file on its way to the phone, and what became of it. */
+/** A file transfer to the phone, pending, running or ended. */
 export interface TransferEntry {
   readonly id: number;
   readonly name: string;
   readonly kind: Kind;
-  /** Null for what can't be sent at all. */
+  /** Null when it can't be sent at all. */
   readonly file: File | null;
   readonly state:
     'waiting' | 'sending' | 'installing' | 'cancelling' | 'done' | 'failed' | 'cancelled';
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** What is to be said of it when it has ended. */
+  /** Result to show when it has ended. */
   readonly said: string;
   readonly error: WireError | null;
 }
 
-/** Files for the phone, sent one after the other. */
+/** File transfers to the phone, which run one at a time. */
 export class TransfersState {
   entries = $state.raw<readonly TransferEntry[]>([]);
   readonly #link: WorkerLink;
-  /** The one that is being sent, and how to end it. */
+  /** The transfer that is running, and its abort controller. */
   #current: { readonly id: number; readonly leaving: AbortController } | null = null;
   #lastId = 0;
   #running = false;
@@ -34,7 +34,7 @@ export class TransfersState {
       const isWanted = this.#current?.id === id && !this.#current.leaving.signal.aborted;
       if (isWanted) this.#change(id, { state: stage, sentBytes, totalBytes });
     });
-    // A file that misses the phone must not take this page's place.
+    // A file dropped beside the phone must not replace this page.
     for (const type of ['dragover', 'drop'] as const) {
       window.addEventListener(type, (event) => {
         if (!hasFiles(event) || event.defaultPrevented) return;
@@ -44,7 +44,7 @@ export class TransfersState {
     }
   }
 
-  /** Takes files; each is sent when those before it have ended. */
+  /** Queues files; each is sent when those before it have ended. */
   add(files: Iterable<File>): void {
     for (const file of files) {
       const error = refusalOf(file.name);
@@ -54,7 +54,7 @@ export class TransfersState {
     void this.#run();
   }
 
-  /** Says of a folder that it can't be sent. */
+  /** Adds a failed entry for a folder, which can't be sent. */
   refuseFolder(name: string): void {
     const { folder: message, folderHint: hint } = filesWords;
     const error = { code: 'unsupported', message, hint } as const;
@@ -62,8 +62,8 @@ export class TransfersState {
   }
 
   /**
-   * Takes a transfer that waits out of the line. One under way is `cancelling` until nothing of it
-   * is left on the phone; the next one waits for that.
+   * Cancels a transfer. A running one is `cancelling` until its traces are removed from the phone;
+   * the next one waits for that.
    */
   cancel(id: number): void {
     const isInstalling = this.entries.find((one) => one.id === id)?.state === 'installing';
@@ -74,7 +74,7 @@ export class TransfersState {
     this.#current.leaving.abort();
   }
 
-  /** Sends a file once more, after all others. */
+  /** Queues a file again, after all others. */
   retry(id: number): void {
     const entry = this.entries.find((one) => one.id === id);
     if (!entry?.file) return;
@@ -147,7 +147,7 @@ export class TransfersState {
 
   #change(id: number, change: Partial<TransferEntry>): void {
     this.entries = this.entries.map((entry) =>
-      // What is told late of a transfer that has ended changes nothing.
+      // Ignores late events of a transfer that has ended.
       entry.id === id && !hasEnded(entry) ? { ...entry, ...change } : entry,
     );
   }

@@ -18,7 +18,7 @@ it.each([
   expect(refusalOf(name)?.message ?? null).toBe(refusal);
 });
 
-describe('what is dragged', () => {
+describe('dragKind', () => {
   it.each([
     [[apk], 'install'],
     [[apk, apk], 'install'],

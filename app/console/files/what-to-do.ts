@@ -1,12 +1,12 @@
 import type { WireError } from '../../../core/errors.ts';
 import { filesWords } from './strings.ts';
 
-/** What is done with a file: apps are installed, all others copied to Download. */
+/** What to do with a file: install an app, copy any other file to Download. */
 export type Kind = 'install' | 'copy';
 
-/** What APK files are called where the system knows them. */
+/** MIME type of APK files, where the operating system knows it. */
 const apkType = 'application/vnd.android.package-archive';
-/** Apps in parts, which `pm install` does not take. */
+/** App bundles and split APK archives, which `pm install` does not accept. */
 const bundle = /\.(aab|apks|apkm|xapk)$/i;
 
 /** What to do with a file of this name. */
@@ -22,13 +22,13 @@ export function refusalOf(name: string): WireError | null {
   return { code: 'unsupported', message, hint: filesWords.bundleHint };
 }
 
-/** What will happen with what is being dragged, of which a browser tells only the types. */
+/** What a drop will do, judged by MIME types: the browser reveals no names during a drag. */
 export function dragKind(types: readonly string[]): Kind | 'either' {
   if (types.every((type) => type === apkType)) return 'install';
   return types.some((type) => type === apkType || type === '') ? 'either' : 'copy';
 }
 
-/** Whether files are dragged, and not a text or a picture of the page. */
+/** Whether files are being dragged, rather than text or a picture of the page. */
 export function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }

@@ -1,28 +1,28 @@
 import type { Crash, KeptLine } from './kept-line.ts';
 
-/** A report is longer only when every thread is told; the rest stays in the log. */
+/** Most lines of a report; only a dump of all threads is longer, and the log keeps its rest. */
 const mostLines = 2_000;
 
-/** An exception that nobody caught (RuntimeInit.java). */
+/** An uncaught exception (RuntimeInit.java). */
 const fatalException = /FATAL EXCEPTION/;
-/** ProcessErrorStateRecord.java */
+/** App not responding (ProcessErrorStateRecord.java). */
 const anr = /^ANR in (\S+)/;
-/** libc, at the moment (debuggerd_handler.cpp). */
+/** A fatal signal, logged by libc before the tombstone (debuggerd_handler.cpp). */
 const fatalSignal = /^Fatal signal \d+ \([A-Z]+\)/;
-/** crash_dump's report, its first line and the one that names the process (tombstone_proto_to_text.cpp). */
+/** A tombstone by crash_dump: its first line, then the lines with the process and the signal (tombstone_proto_to_text.cpp). */
 const tombstoneStart = /^(\*\*\* ){8}/;
 const tombstoneName = /name: .* >>> (.+) <<</;
 const tombstoneSignal = /^signal \d+ \(/;
 
-/** Finds the reports among lines that come one after the other, those of other processes between them. */
+/** Collects crash reports from the log, whose lines are interleaved with those of other processes. */
 export class CrashFinder {
   #lastId = 0;
-  /** The report that a process is writing, by process and tag. */
+  /** Reports that are still being written, by process id and tag. */
   readonly #open = new Map<string, Crash>();
-  /** A fatal signal whose tombstone has not come. */
+  /** The report of a fatal signal whose tombstone has not arrived yet. */
   #signalled: Crash | null = null;
 
-  /** Adds the line to its report, if it is part of one; resolves to that report when it is new. */
+  /** Adds the line to the report it belongs to, if any. Returns the report when this line starts it. */
   take(line: KeptLine): Crash | null {
     const key = `${line.pid} ${line.tag}`;
     const begun = this.#begin(line);
@@ -58,12 +58,12 @@ export class CrashFinder {
     return { crash, isNew: true };
   }
 
-  /** The report that this line goes on with. */
+  /** The open report that this line continues; null when there is none. */
   #going(line: KeptLine, key: string): Crash | null {
     const crash = this.#open.get(key);
     const last = crash?.lines.at(-1);
     if (crash === undefined || last === undefined) return null;
-    // ActivityManager says much; what belongs together was written in one moment.
+    // ActivityManager logs much else; the lines of an ANR have the same timestamp.
     const goesOn =
       line.level === last.level &&
       line.tid === last.tid &&
@@ -75,13 +75,13 @@ export class CrashFinder {
   }
 }
 
-/** What a report's lines say about it, beyond its first. */
+/** Updates a report's process and summary from one of its lines. */
 function describe(crash: Crash, { text }: KeptLine): void {
   const index = crash.lines.length - 1;
   if (crash.kind === 'java') {
     const named = /^Process: (\S+), PID: \d+/.exec(text)?.[1];
     if (named !== undefined) crash.process = named;
-    // `FATAL EXCEPTION: main`, then who, then what; older reports leave out who.
+    // `FATAL EXCEPTION: main`, then the process, then the exception; older reports omit the process.
     else if (index > 0 && index < 3 && fatalException.test(crash.what)) crash.what = text;
   } else if (crash.kind === 'anr') {
     crash.process = anr.exec(text)?.[1] ?? crash.process;

@@ -1,23 +1,23 @@
 import type { LogLine } from '../../../core/link/phone-log.ts';
 import { plainText } from '../../ui/plain-text.ts';
 
-/** A line as the page keeps it. Plain objects, never proxies: there are tens of thousands. */
+/** A log line as the page keeps it. A plain object, not a Svelte proxy: there are tens of thousands. */
 export interface KeptLine extends Omit<LogLine, 'process'> {
-  /** Counts on when the log is opened anew; never used twice. */
+  /** Unique; keeps counting when the log is reopened. */
   readonly number: number;
-  /** Becomes known later for some lines. */
+  /** Process name; for some lines it arrives later. */
   process: string | null;
-  /** The crash that it tells of. */
+  /** The crash report that the line is part of. */
   crash: Crash | null;
 }
 
-/** A report of a process that failed. */
+/** The report of a crash or of an app that does not respond. */
 export interface Crash {
   readonly id: number;
   readonly kind: 'java' | 'native' | 'anr';
-  /** Of which process, as far as it is told. */
+  /** Name of the process; empty while unknown. */
   process: string;
-  /** What happened, in the report's words. */
+  /** What happened: a line of the report. */
   what: string;
   readonly lines: KeptLine[];
 }
@@ -29,12 +29,12 @@ export function threadtime(line: KeptLine): string {
   return `${time} ${process} ${thread} ${level} ${tag.padEnd(8)}: ${text}`;
 }
 
-/** What a line says, to be shown: tabs as wide as an indentation, nothing that can't be seen. */
+/** A line's text for display: tabs become four spaces, invisible characters are spelled out. */
 export function shownText(text: string): string {
   return plainText(text.replaceAll('\t', '    '));
 }
 
-/** Lines as a text, each with its newline. */
+/** Lines as text in the `threadtime` format, each with a newline. */
 export function threadtimeText(lines: readonly KeptLine[]): string {
   return lines.map((line) => `${threadtime(line)}\n`).join('');
 }

@@ -10,7 +10,7 @@ interface Parts {
   copy(text: string): void;
 }
 
-/** What the keys do in the list of lines. */
+/** Handles the keys of the list of log lines. */
 export class ListKeys {
   readonly #parts: Parts;
 
@@ -34,7 +34,7 @@ export class ListKeys {
     event.preventDefault();
   }
 
-  /** Shows the chosen line again, if it still is among the others. */
+  /** Scrolls to the active line, if it still is in the list. */
   keepInSight(): void {
     const { view, selection, list } = this.#parts;
     const { lines } = view.shown;
@@ -42,7 +42,7 @@ export class ListKeys {
     if (lines[row]?.number === selection.active && row >= 0) list.jumpTo(row);
   }
 
-  /** False for a key that moves nothing. */
+  /** Moves the selection; returns false for any other key. */
   #move({ key, shiftKey }: KeyboardEvent, lines: readonly KeptLine[]): boolean {
     const { list, selection } = this.#parts;
     const page = list.pageRows;
@@ -64,7 +64,7 @@ export class ListKeys {
   }
 
   #copy(lines: readonly KeptLine[]): void {
-    // What is marked with the mouse inside a line goes first.
+    // Text selected with the mouse takes precedence.
     const marked = getSelection()?.toString() ?? '';
     const text = marked === '' ? threadtimeText(this.#parts.selection.of(lines)) : marked;
     if (text !== '') this.#parts.copy(text);

@@ -4,24 +4,24 @@ import type { Crash, KeptLine } from './kept-line.ts';
 import type { Matcher } from './log-filter.ts';
 import { Overlap } from './overlap.ts';
 
-/** Lines that are kept: at a hundred lines a second some eight minutes, and some 20 MB. */
+/** Lines that are kept: about eight minutes at a hundred lines a second, and about 20 MB. */
 const capacity = 50_000;
-/** Cutting off the oldest moves all the others, so it is done for many at once. */
+/** Dropping lines copies all the others, so at least this many are dropped at once. */
 const slack = 2_000;
 
-/** The log's lines and those of them that are shown. Plain: whoever shows it is told by its caller. */
+/** The lines of the log, and those that match the filter. Not reactive: its owner updates the view. */
 export class LogBook {
   /** Oldest first. */
   lines: KeptLine[] = [];
-  /** Those that match the filter, as long as nobody pauses. */
+  /** The lines that match the filter, up to the pause if there is one. */
   shown: KeptLine[] = [];
-  /** Of the lines that are kept. */
+  /** Crashes in the kept lines, oldest first. */
   crashes: readonly Crash[] = [];
-  /** How many were cut off the beginning of `shown`, ever; what is looked at moves up by as many. */
+  /** How many lines were dropped from the start of `shown`, in total; the view scrolls up by them. */
   cutOff = 0;
-  /** Lines that the phone wrote faster than they could be told. */
+  /** How many lines were skipped because the phone wrote faster than they could be sent. */
   leftOut = 0;
-  /** How often each tag and each process was met. */
+  /** How often each tag and each process name occurred. */
   readonly tags = new Map<string, number>();
   readonly processes = new Map<string, number>();
   readonly #names = new Map<number, string>();
@@ -29,11 +29,11 @@ export class LogBook {
   readonly #overlap = new Overlap();
   #matches: Matcher = () => true;
   #number = 0;
-  /** The last line that is shown while paused. */
+  /** Number of the last line shown while paused; null when not paused. */
   #pausedAt: number | null = null;
   #lastTold = 0;
 
-  /** Lines from now on come from a log that was opened anew; what of them is known already is left out. */
+  /** Call when the same phone's log is opened again: lines that are already known are skipped. */
   reopen(): void {
     this.#lastTold = 0;
     this.#overlap.begin(this.lines);
@@ -45,7 +45,7 @@ export class LogBook {
     this.#cut();
   }
 
-  /** Shows what matches. */
+  /** Sets the filter. */
   filter(matches: Matcher): void {
     this.#matches = matches;
     this.#choose();
@@ -55,18 +55,18 @@ export class LogBook {
     return this.#pausedAt !== null;
   }
 
-  /** While paused, what is shown stays as it is; the log goes on behind it. */
+  /** While paused, `shown` does not change, but lines are still collected. */
   set paused(paused: boolean) {
     this.#pausedAt = paused ? this.#number : null;
     if (!paused) this.#choose();
   }
 
-  /** How many lines have come since it was paused. */
+  /** How many lines have arrived since the pause. */
   get behind(): number {
     return this.#pausedAt === null ? 0 : this.#number - this.#pausedAt;
   }
 
-  /** Forgets the lines; the phone keeps its own. */
+  /** Drops the lines; the phone keeps its log. */
   clear(): void {
     this.#overlap.remember(this.lines);
     this.lines = [];
@@ -76,7 +76,7 @@ export class LogBook {
     this.#choose();
   }
 
-  /** Forgets everything, for another phone's log. */
+  /** Drops everything, for another phone's log. */
   restart(): void {
     this.clear();
     this.#overlap.forget();
@@ -98,7 +98,7 @@ export class LogBook {
     if (this.#pausedAt === null && this.#matches(line)) this.shown.push(line);
   }
 
-  /** Names come later than some lines, which may match only now. */
+  /** Adds process names to earlier lines, which may match the filter only now. */
   #name(named: readonly ProcessName[]): void {
     const names = new Map(named.map(({ pid, name }) => [pid, name]));
     for (const [pid, name] of names) this.#names.set(pid, name);
@@ -123,7 +123,7 @@ export class LogBook {
     this.lines = this.lines.slice(-capacity);
     const first = this.lines[0]?.number ?? 0;
     this.crashes = this.crashes.filter(({ lines }) => (lines.at(-1)?.number ?? 0) >= first);
-    // What is paused stays whole.
+    // A paused view keeps its lines.
     if (this.#pausedAt !== null) return;
     const kept = this.shown.findIndex(({ number }) => number >= first);
     const gone = kept < 0 ? this.shown.length : kept;
@@ -132,7 +132,7 @@ export class LogBook {
   }
 }
 
-/** Names that somebody makes up by the thousands are not worth offering. */
+/** Most names counted, since an app can make up any number of them. */
 const mostNames = 2_000;
 
 function count(names: Map<string, number>, name: string): void {

@@ -3,18 +3,18 @@ import { patternTest, starPattern } from '../../../core/text-pattern.ts';
 import { logsWords } from './strings.ts';
 import type { KeptLine } from './kept-line.ts';
 
-/** The levels a log can be cut off at, the lowest first; F goes with E. */
+/** The minimum levels to choose from, lowest first; F is included in E. */
 export const levels = ['V', 'D', 'I', 'W', 'E'] as const;
 export type Level = (typeof levels)[number];
 
-/** What a person wants to see of the log. Empty texts want everything. */
+/** Which lines to show; empty texts match every line. */
 export interface LogFilter {
   readonly level: Level;
-  /** Tags, parted by blanks or commas: `Activity*`, `-chatty` leaves one out. */
+  /** Tags, separated by spaces or commas: `Activity*`; `-chatty` excludes one. */
   readonly tag: string;
-  /** A process or its package, with stars as in tags, or a process id. */
+  /** A process or package name, with wildcards like tags, or a process id. */
   readonly process: string;
-  /** Words anywhere in tag and text, or `/a regular expression/i`. */
+  /** A substring of `tag: text`, or `/a regular expression/i`. */
   readonly text: string;
 }
 
@@ -22,17 +22,17 @@ export const everything: LogFilter = { level: 'V', tag: '', process: '', text: '
 
 export type Matcher = (line: KeptLine) => boolean;
 
-/** A filter that can be used, or why its text can't. */
+/** The filter as a predicate, or what is wrong with its regular expression. */
 type Compiled =
   | { readonly matches: Matcher; readonly fault: null }
   | { readonly matches: null; readonly fault: string };
 
-/** Whether a filter leaves everything. */
+/** Whether the filter matches every line. */
 export function isEverything({ level, tag, process, text }: LogFilter): boolean {
   return level === 'V' && [tag, process, text].every((part) => part.trim() === '');
 }
 
-/** Makes the filter a test for lines. */
+/** Compiles the filter to a predicate on lines. */
 export function compile(filter: LogFilter): Compiled {
   const text = textTest(filter.text);
   if (typeof text === 'string') return { matches: null, fault: text };
@@ -57,7 +57,7 @@ function tagTest(words: string): Matcher | null {
   return ({ tag }) => (isAsked?.(tag) ?? true) && !(isRefused?.(tag) ?? false);
 }
 
-/** Passes what is one of these from end to end, in letters of either size; a star stands for anything. */
+/** Matches a whole text against any of these patterns, ignoring case; `*` matches anything. */
 function anyOf(patterns: readonly string[]): (text: string) => boolean {
   const tests = patterns.map((pattern) => patternTest(starPattern(pattern.toLowerCase())));
   return (text) => {
@@ -70,7 +70,7 @@ function processTest(words: string): Matcher | null {
   const wanted = words.trim();
   if (wanted === '') return null;
   if (/^\d+$/.test(wanted)) return ({ pid }) => pid === Number(wanted);
-  // An app's other processes are called PACKAGE:SOMETHING.
+  // An app's other processes are named PACKAGE:NAME.
   const isNamed = anyOf([wanted, `${wanted}:*`]);
   return ({ process }) => process !== null && isNamed(process);
 }
@@ -84,7 +84,7 @@ function textTest(words: string): Matcher | null | string {
   }
   if (triesWithoutEnd(source)) return logsWords.slowPattern;
   try {
-    // The person's own, and none that tries without end. Global and sticky ones would remember where they were.
+    // Safe: typed by the person, and without catastrophic backtracking. The flags g and y would make `test` stateful.
     const pattern = new RegExp(source, (flags ?? '').replace(/[gy]/g, ''));
     return ({ tag, text }) => pattern.test(`${tag}: ${text}`);
   } catch (error) {
@@ -92,7 +92,7 @@ function textTest(words: string): Matcher | null | string {
   }
 }
 
-/** A filter that was kept as text; whatever is wrong with it counts as everything. */
+/** Parses a stored filter; invalid parts are ignored. */
 export function readFilter(kept: string | null): LogFilter {
   if (kept === null) return everything;
   try {

@@ -28,21 +28,21 @@ it('prints lines as logcat does', () => {
 
 describe('a pattern', () => {
   it.each(['(a+)+$', '(a|a)*b', '((a*)b?)+', '(?:x{2,})*y', '(?<n>a+){3,}', '(?:(?:ab)+c)*'])(
-    'that could try for ever is not used: %s',
+    'with catastrophic backtracking is rejected: %s',
     (source) => {
       const { fault } = compile({ ...everything, text: `/${source}/` });
       expect(fault).toMatch(/could try for ever/);
     },
   );
 
-  it('of many stars is one of one star', () => {
+  it('with many stars is as fast as with one', () => {
     const { matches } = compile({ ...everything, tag: `${'*'.repeat(40)}b` });
     expect(matches?.(kept({ tag: 'a'.repeat(80) }))).toBe(false);
   });
 
-  it.each(['tag', 'process'] as const)('of stars and letters never goes back: %s', (part) => {
+  it.each(['tag', 'process'] as const)('with stars does not backtrack: %s', (part) => {
     const { matches } = compile({ ...everything, [part]: `${'*a'.repeat(12)}*b` });
-    // Going back would take years.
+    // Backtracking would take years.
     expect(matches?.(kept({ [part]: 'a'.repeat(4_000) }))).toBe(false);
     expect(matches?.(kept({ [part]: `${'a'.repeat(4_000)}b` }))).toBe(true);
   });
@@ -50,7 +50,7 @@ describe('a pattern', () => {
   it.each([
     ...['(ab)+', '(a|b) c+', '(a+)?b', '[(+]+x', '\\(a+\\)+', 'E/.*: (WIN|lost)', '(a*){1}'],
     ...['(?=a+)b', 'x{2}(y)*', '(?:ab){2,}'],
-  ])('that can be tried is: %s', (source) => {
+  ])('without it is accepted: %s', (source) => {
     expect(compile({ ...everything, text: `/${source}/` }).fault).toBeNull();
   });
 });
@@ -91,18 +91,18 @@ describe('a filter', () => {
     expect(compile({ ...everything, ...change }).matches?.(app)).toBe(matches);
   });
 
-  it('takes an app’s other processes, and no process for none', () => {
+  it('matches an app’s other processes, but no line without a process', () => {
     const { matches } = compile({ ...everything, process: 'com.a.b' });
     expect(matches?.(kept({ process: 'com.a.b:push' }))).toBe(true);
     expect(matches?.(kept({ process: 'com.a.bc' }))).toBe(false);
     expect(matches?.(kept({ process: null }))).toBe(false);
   });
 
-  it('takes what is fatal with the errors', () => {
+  it('includes fatal lines with errors', () => {
     expect(compile({ ...everything, level: 'E' }).matches?.(kept({ level: 'F' }))).toBe(true);
   });
 
-  it('says what is wrong with a regular expression', () => {
+  it('reports what is wrong with a regular expression', () => {
     expect(compile({ ...everything, text: '/(/' })).toEqual({
       matches: null,
       fault: '/(/: Unterminated group',
@@ -110,7 +110,7 @@ describe('a filter', () => {
     expect(compile({ ...everything, text: '/a/x' }).fault).toMatch(/flags/);
   });
 
-  it('is remembered, and whatever is kept makes one', () => {
+  it('is restored from storage, whatever is stored', () => {
     const filter = { level: 'W', tag: 'a', process: 'b', text: 'c' } as const;
     expect(readFilter(JSON.stringify(filter))).toEqual(filter);
     for (const odd of [null, '', 'x', 'null', '[]', '{"level":"Q","tag":7}']) {
@@ -119,8 +119,8 @@ describe('a filter', () => {
   });
 });
 
-describe('the book', () => {
-  it('shows what matches, also of what comes', () => {
+describe('the buffer', () => {
+  it('applies the filter to earlier and later lines', () => {
     const log = book({ text: 'a' }, { text: 'b', level: 'E' });
     log.filter((one) => one.level === 'E');
     log.add({ lines: [line({ number: 3, text: 'c', level: 'E' })], named: [] });
@@ -130,7 +130,7 @@ describe('the book', () => {
     ]);
   });
 
-  it('gives lines their process when its name is told, and shows them then', () => {
+  it('adds process names to earlier lines and filters them again', () => {
     const log = book({ text: 'a' }, { text: 'b', pid: 9 });
     log.filter((one) => one.process === 'com.a');
     expect(log.shown).toEqual([]);
@@ -139,7 +139,7 @@ describe('the book', () => {
     expect([...log.processes.keys()]).toEqual(['com.a']);
   });
 
-  it('stands still while paused, and shows all of it afterwards', () => {
+  it('shows nothing new while paused, and everything afterwards', () => {
     const log = book({ text: 'a' });
     log.paused = true;
     log.add({ lines: [line({ number: 2, text: 'b' })], named: [] });
@@ -150,18 +150,18 @@ describe('the book', () => {
     expect([texts(log.shown), log.behind]).toEqual([['a', 'b'], 0]);
   });
 
-  it('counts what was left out', () => {
+  it('counts skipped lines', () => {
     const log = book({ number: 10 }, { number: 11 }, { number: 30 });
     expect(log.leftOut).toBe(18);
   });
 
-  it('forgets the oldest, and says by how much the shown ones moved', () => {
+  it('drops the oldest lines and counts them', () => {
     const log = book(...Array.from({ length: 52_100 }, (_, index) => ({ text: String(index) })));
     expect([log.lines.length, log.lines[0]?.text, log.cutOff]).toEqual([50_000, '2100', 2_100]);
     expect(log.shown).toHaveLength(50_000);
   });
 
-  it('does not repeat what a phone that came back tells again', () => {
+  it('skips lines that a reconnected phone sends again', () => {
     const at = (second: number, text: string): Partial<LogLine> => ({
       time: `07-21 10:57:4${second}.000`,
       text,
@@ -186,7 +186,7 @@ describe('the book', () => {
 describe('a crash', () => {
   const runtime = { tag: 'AndroidRuntime', level: 'E' } as const;
 
-  it('of an app is its report, whatever others say meanwhile', () => {
+  it('of an app is collected from interleaved lines', () => {
     const log = book(
       { text: 'before', tag: 'Other' },
       { ...runtime, text: 'FATAL EXCEPTION: main' },
@@ -210,7 +210,7 @@ describe('a crash', () => {
     expect(log.lines.map(({ crash }) => crash?.id ?? 0)).toEqual([0, 1, 1, 0, 1, 1, 0, 2]);
   });
 
-  it('that only hangs is told by the system, in one moment', () => {
+  it('without response is the system’s lines of one timestamp', () => {
     const manager = { tag: 'ActivityManager', level: 'E', pid: 1423, tid: 1500 } as const;
     const log = book(
       { ...manager, text: 'ANR in com.a.b (com.a.b/.Main)' },
@@ -224,7 +224,7 @@ describe('a crash', () => {
     expect(log.crashes[0]?.lines).toHaveLength(3);
   });
 
-  it('of native code is the signal and its tombstone', () => {
+  it('in native code is the signal and its tombstone', () => {
     const stars = '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***';
     const debug = { tag: 'DEBUG', level: 'F', pid: 555, tid: 555 } as const;
     const log = book(

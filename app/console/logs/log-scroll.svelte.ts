@@ -4,13 +4,13 @@ import type { LogFilter } from './log-filter.ts';
 import type { LogView } from './log-view.svelte.ts';
 import { WrappedRows } from './wrapped-rows.ts';
 
-/** The list of lines: how high each is, and how far it is scrolled. It stays at the end until somebody scrolls up. */
+/** Row heights and scroll position of the list of lines. It follows new lines until the person scrolls up. */
 export class LogScroll {
-  /** Of a line of text, in CSS pixels. */
+  /** Height of a line of text, in CSS pixels. */
   lineHeight = $state(22);
-  /** Whether the text stands below the rest of its line, for want of room. */
+  /** Whether each row shows its text below the other columns, for want of width. */
   stacked = $state(false);
-  /** Characters that fit into a line of text; 0 as long as nobody knows. */
+  /** Characters that fit on a line of text; 0 until measured. */
   columns = $state(0);
   readonly #view: LogView;
   #filter: LogFilter | null = null;
@@ -32,12 +32,12 @@ export class LogScroll {
     this.#view = view;
   }
 
-  /** Whether rows are as high as their text needs. */
+  /** Whether rows are as high as their wrapped text. */
   get isWrapped(): boolean {
     return this.#view.wraps && this.columns > 0;
   }
 
-  /** With another filter other lines are shown; what came since is counted anew. False when it is the same. */
+  /** Remembers the filter; returns whether it changed, so that other lines are shown. */
   refilter(filter: LogFilter): boolean {
     if (filter === this.#filter) return false;
     this.#filter = filter;

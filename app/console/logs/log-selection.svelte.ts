@@ -1,17 +1,17 @@
 import type { KeptLine } from './kept-line.ts';
 
-/** The lines a person has chosen: one, or all that are shown between two. */
+/** The selected lines: one, or all between two. */
 export class LogSelection {
-  /** The line where choosing began, and the one where it is now, by number. */
+  /** Numbers of the line where the selection started and of the line where it ends. */
   #anchor = $state<number | null>(null);
   #active = $state<number | null>(null);
 
-  /** The number of the line that keys move from. */
+  /** Number of the active line, from which keys move; null without a selection. */
   get active(): number | null {
     return this.#active;
   }
 
-  /** Chooses a line, or all up to it from where choosing began. */
+  /** Selects a line, or extends the selection to it. */
   choose(number: number, { extend }: { readonly extend: boolean }): void {
     if (!extend || this.#anchor === null) this.#anchor = number;
     this.#active = number;
@@ -33,7 +33,7 @@ export class LogSelection {
     return from !== undefined && to !== undefined && number >= from && number <= to;
   }
 
-  /** The chosen ones among these lines, in their order. */
+  /** The selected ones of these lines, in their order. */
   of(lines: readonly KeptLine[]): readonly KeptLine[] {
     if (this.#anchor === null || this.#active === null) return [];
     const [from = 0, to = 0] = [this.#anchor, this.#active].toSorted((one, other) => one - other);
@@ -41,7 +41,7 @@ export class LogSelection {
   }
 }
 
-/** The place of the line with this number, or where it would stand. */
+/** The index of the line with this number, or where it would be inserted. Lines are sorted by number. */
 export function rowOf(lines: readonly KeptLine[], number: number): number {
   let low = 0;
   let high = lines.length;

@@ -5,38 +5,38 @@ import type { Crash, KeptLine } from './kept-line.ts';
 import { LogBook } from './log-book.ts';
 import { compile, everything, isEverything, type LogFilter, readFilter } from './log-filter.ts';
 
-/** What changes with every batch of lines. The lines themselves stay outside of Svelte. */
+/** A snapshot of the buffer, replaced with every batch. The lines themselves are not reactive. */
 interface Shown {
-  /** Lines that match, oldest first; the same array may have grown. */
+  /** Lines that match the filter, oldest first; may be the previous array, grown. */
   readonly lines: readonly KeptLine[];
   readonly count: number;
-  /** Lines that are kept. */
+  /** How many lines are kept. */
   readonly all: number;
   readonly behind: number;
   readonly leftOut: number;
-  /** Lines cut off the beginning of `lines`, ever. */
+  /** How many lines were dropped from the start of `lines`, in total. */
   readonly cutOff: number;
   readonly crashes: readonly Crash[];
-  /** The last line's, by the phone's clock. */
+  /** Time of the last line, by the phone's clock. */
   readonly time: string;
 }
 
-/** The log as it is looked at: what is shown of it, and what a person did with it. */
+/** State of the log panel: the lines, the filter and the person's choices. */
 export class LogView {
   readonly #book = new LogBook();
   readonly #link: WorkerLink;
   #shown = $state.raw<Shown>(shownOf(this.#book));
   #filter = $state.raw<LogFilter>(readFilter(recallInTab('log-filter')));
-  /** What is wrong with the filter's text; null when nothing is. */
+  /** What is wrong with the filter's regular expression; null when nothing is. */
   fault = $state<string | null>(null);
   #paused = $state(false);
   #wraps = $state(recall('log-wrap') === 'on');
-  /** Whether the phone has told its log since it was opened. */
+  /** Whether the log has sent lines since it was opened, or was silent long enough to count as empty. */
   begun = $state(false);
   error = $state.raw<WireError | null>(null);
-  /** Whether a person has emptied the list. */
+  /** Whether the person has cleared the list. */
   cleared = $state(false);
-  /** Of which phone the lines are. */
+  /** Serial number of the phone whose lines are kept. */
   #serial = '';
 
   constructor(link: WorkerLink) {
@@ -61,11 +61,11 @@ export class LogView {
     return !isEverything(this.#filter);
   }
 
-  /** Changes parts of the filter, or all of it. */
+  /** Changes parts of the filter. */
   setFilter(change: Partial<LogFilter>): void {
     this.#filter = { ...this.#filter, ...change };
     this.#apply();
-    // Only then: one that the page hangs in is not there again after a reload.
+    // Stored last, so that a filter that hangs the page is not there after a reload.
     rememberInTab('log-filter', this.isFiltered ? JSON.stringify(this.#filter) : null);
   }
 
@@ -83,7 +83,7 @@ export class LogView {
     this.#changed();
   }
 
-  /** Whether long lines are wrapped; kept in this browser. */
+  /** Whether long lines wrap; stored in this browser. */
   get wraps(): boolean {
     return this.#wraps;
   }
@@ -99,18 +99,18 @@ export class LogView {
     this.#changed();
   }
 
-  /** Every line that is kept, whatever the filter. */
+  /** All kept lines, regardless of the filter. */
   get everyLine(): readonly KeptLine[] {
     return this.#book.lines;
   }
 
-  /** The most frequent names, for a field to offer. */
+  /** The most frequent names, as suggestions for a field. */
   names(of: 'tags' | 'processes'): readonly string[] {
     const counted = [...this.#book[of]].toSorted(([, one], [, other]) => other - one);
     return counted.slice(0, mostNames).map(([name]) => name);
   }
 
-  /** Hears the log of this phone until the returned function is called. A phone that went away is no error here. */
+  /** Follows this phone's log until the returned function is called. A disconnected phone is not an error here. */
   watch(serial: string): () => void {
     if (serial === this.#serial) this.#book.reopen();
     else this.#book.restart();
@@ -120,7 +120,7 @@ export class LogView {
     this.cleared = false;
     this.#changed();
     const leave = new AbortController();
-    // A phone that has nothing to say says nothing.
+    // A phone with an empty log sends nothing.
     const silence = setTimeout(() => (this.begun = true), silenceMs);
     this.#link.call('watchLog', null, leave.signal).catch((thrown: unknown) => {
       const error = toWire(thrown);
@@ -136,7 +136,7 @@ export class LogView {
   #apply(): void {
     const { matches, fault } = compile(this.#filter);
     this.fault = fault;
-    // With a fault the filter before stays: what is typed is not finished.
+    // An invalid filter keeps the previous one in force: the person is still typing.
     if (matches !== null) this.#book.filter(matches);
     this.#changed();
   }
@@ -146,10 +146,10 @@ export class LogView {
   }
 }
 
-/** After which a log without a line is empty, and not late. */
+/** After this time without a line, the log counts as empty rather than slow. */
 const silenceMs = 4_000;
 
-/** Names that a field offers at a time. */
+/** Most suggestions of a field. */
 const mostNames = 200;
 
 function shownOf(book: LogBook): Shown {

@@ -1,10 +1,10 @@
 import type { WorkerLink } from '../../../core/link/link.ts';
 import type { LogView } from './log-view.svelte.ts';
 
-/** The phone's log: nothing, until its panel is opened and loads the rest. */
+/** The log panel's state, which is empty until the panel is first opened and its code loaded. */
 export class LogsState {
   readonly link: WorkerLink;
-  /** Made when the panel is first shown; kept with what it has gathered. */
+  /** Created when the panel is first shown, then kept with its lines. */
   view = $state.raw<LogView | null>(null);
 
   constructor(link: WorkerLink) {

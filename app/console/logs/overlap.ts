@@ -2,34 +2,34 @@ import type { LogLine } from '../../../core/link/phone-log.ts';
 
 type Compared = Pick<LogLine, 'time' | 'pid' | 'tid' | 'tag' | 'text'>;
 
-/** Lines of one moment that are compared; more than a phone writes in a millisecond. */
+/** Most lines compared; more than a phone writes in a millisecond. */
 const mostCompared = 500;
 
-/** Leaves out what a log begins with that is known from before: a phone that comes back tells it again. */
+/** Recognises the lines that a reconnected phone sends again from the start of its log. */
 export class Overlap {
-  /** The latest moment of the lines that are known. */
+  /** The latest timestamp among the known lines. */
   #time = '';
-  /** The lines of that moment. */
+  /** The known lines with that timestamp. */
   #known = new Set<string>();
   #isOver = true;
 
-  /** From now on a log is told from its beginning, after these lines. */
+  /** Call when the log is about to be sent from its start and these lines are known. */
   begin(lines: readonly Compared[]): void {
     this.remember(lines);
     this.#isOver = this.#time === '';
   }
 
-  /** These lines are known, should the log begin anew. */
+  /** Remembers these lines, in case the log is sent again. */
   remember(lines: readonly Compared[]): void {
     const tail = lines.slice(-mostCompared);
-    // Not the last line's: those of several buffers come a little out of order.
+    // Not simply the last line's: lines of several log buffers arrive slightly out of order.
     const latest = tail.reduce((time, line) => (line.time > time ? line.time : time), '');
     if (latest === '') return;
     this.#time = latest;
     this.#known = new Set(tail.filter(({ time }) => time === latest).map(keyOf));
   }
 
-  /** Nothing is known. */
+  /** Forgets all known lines. */
   forget(): void {
     this.#time = '';
     this.#known.clear();

@@ -3,7 +3,7 @@ import { countWords } from '../../ui/call-strings.ts';
 const number = new Intl.NumberFormat('en-GB');
 const lines = (count: number): string => `${number.format(count)} line${count === 1 ? '' : 's'}`;
 
-/** Everything that the log's panel says. */
+/** Strings of the log panel. */
 export const logsWords = {
   title: 'Log of the phone',
   keys: 'Arrow keys move; with Shift they select. Control and C copies, Escape goes on with the newest.',

@@ -21,9 +21,9 @@ it.each([
   ['é'.repeat(10), 1],
   ['漢'.repeat(5), 1],
   ['漢'.repeat(6), 2],
-  // The last column of each line stays free.
+  // The last column of the first line stays free.
   [`x${'漢'.repeat(10)}`, 3],
-  // Shown as ‹U+202E›.
+  // Displayed as ‹U+202E›.
   ['xxx\u202e', 2],
   ['x'.repeat(5_000), mostTextLines],
 ])('%j takes this many lines of ten characters', (text, lines) => {
@@ -31,7 +31,7 @@ it.each([
 });
 
 describe('wrapped rows', () => {
-  it('stand one below the other, each as high as its text', () => {
+  it('are stacked, each as high as its text', () => {
     const rows = new WrappedRows().follow({ lines: linesOf(5, 25, 0, 11), cutOff: 0 }, wrapping);
     expect(topsOf(rows)).toEqual([0, 20, 80, 100, 140]);
     expect([-5, 0, 19, 20, 79, 80, 139, 140, 900].map((top) => rows.rowAt(top))).toEqual([
@@ -39,7 +39,7 @@ describe('wrapped rows', () => {
     ]);
   });
 
-  it('are one line higher where the text stands below the rest', () => {
+  it('are one line higher when the text is below the other columns', () => {
     const rows = new WrappedRows().follow(
       { lines: linesOf(5, 25), cutOff: 0 },
       { ...wrapping, above: 1 },
@@ -47,7 +47,7 @@ describe('wrapped rows', () => {
     expect(topsOf(rows)).toEqual([0, 40, 120]);
   });
 
-  it('come to the same step by step as at once, whatever is added, cut off or chosen anew', () => {
+  it('have the same positions when updated incrementally, however lines are added, dropped or filtered', () => {
     const step = fc.record({
       added: fc.array(fc.nat(60), { maxLength: 20 }),
       cut: fc.nat(10),

@@ -1,40 +1,40 @@
 import { type KeptLine, shownText } from './kept-line.ts';
 import type { RowPlaces } from '../../ui/virtual-list/rows.ts';
 
-/** A row shows no more lines of text than this; the whole text stands below when it is chosen. */
+/** Most lines of text in a row; the details below show a selected line in full. */
 export const mostTextLines = 12;
 
 /** How wrapped rows are laid out. */
 interface Wrapping {
-  /** Characters that fit into a line of text. */
+  /** Characters that fit on a line of text. */
   readonly columns: number;
-  /** Lines of text that a row has above its text. */
+  /** Lines that a row needs above its text. */
   readonly above: number;
-  /** Of a line of text, in CSS pixels. */
+  /** Height of a line of text, in CSS pixels. */
   readonly lineHeight: number;
 }
 
-/** The lines that are shown, as the book tells of them. */
+/** The lines shown, as in the buffer's snapshot. */
 interface Followed {
   /** The same array as long as lines are only added. */
   readonly lines: readonly KeptLine[];
-  /** How many were cut off its beginning, ever. */
+  /** How many were dropped from its start, in total. */
   readonly cutOff: number;
 }
 
 /**
- * Where rows stand whose text is wrapped. Reckoned, not measured: in a font of one width, broken
- * anywhere, the length of a text tells its height, so that no row has to be drawn for it.
+ * Positions of rows with wrapped text. Computed, not measured: in a monospaced font that breaks
+ * anywhere, a text's length gives its height, so no row has to be rendered for it.
  */
 export class WrappedRows {
-  /** Where each row ends, in lines of text; those that were cut off count on. */
+  /** Where each row ends, in lines of text counted from the first row ever, dropped ones included. */
   #ends: number[] = [];
-  /** What the rows that were cut off had. */
+  /** How many lines of text the dropped rows had. */
   #gone = 0;
   #of: Followed = { lines: [], cutOff: 0 };
   #wrapping: Wrapping = { columns: 1, above: 0, lineHeight: 1 };
 
-  /** Where the rows stand until the next time; only what is new is reckoned, where that is enough. */
+  /** The row positions, valid until the next call. Only new rows are computed where possible. */
   follow(shown: Followed, wrapping: Wrapping): RowPlaces {
     const { columns, above } = this.#wrapping;
     const isSameWidth = columns === wrapping.columns && above === wrapping.above;
@@ -83,30 +83,30 @@ export class WrappedRows {
   }
 }
 
-/** Most lines of a log are of these alone, each as wide as the others. */
+/** Printable ASCII, which is all that most lines contain: each character takes one column. */
 const plain = /^[ -~]*$/;
 
-/** How many lines of text it takes, broken anywhere. */
+/** How many lines a text takes when it breaks anywhere. */
 export function textLines(text: string, columns: number): number {
-  // No more than may be shown has to be looked at: two units make one character at most.
+  // Longer texts are cut: a character has at most two UTF-16 units.
   const seen = text.slice(0, 2 * columns * mostTextLines);
   const length = plain.test(seen) ? seen.length : widthOf(shownText(seen), columns);
   return Math.min(mostTextLines, Math.max(1, Math.ceil(length / columns)));
 }
 
-/** Columns that the text takes, with those that stay free where a wide character does not fit in. */
+/** Columns that the text takes, including those left free where a wide character does not fit. */
 function widthOf(text: string, columns: number): number {
   let width = 0;
   for (const character of text) {
     const wide = isNarrow(character) ? 1 : Math.min(2, columns);
-    // What does not fit goes into the next line.
+    // A wide character that does not fit goes to the next line.
     if (wide === 2 && width % columns === columns - 1) width++;
     width += wide;
   }
   return width;
 }
 
-/** Latin with its accents; of other scripts no character is wider than two of these. */
+/** Whether it is Latin, with or without accents. Characters of other scripts take at most two columns. */
 function isNarrow(character: string): boolean {
   return character < '\u0250';
 }
