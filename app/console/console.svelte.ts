@@ -19,7 +19,7 @@ import { TimelineState } from './timeline/timeline.svelte.ts';
 import { ToolsState } from './tools/tools.svelte.ts';
 import { ConsoleWorker } from './liveness/console-worker.svelte.ts';
 
-/** Everything the page knows, in one place; lives as long as the page. */
+/** All state of the page; it lives as long as the page. */
 export class Console {
   readonly theme = new Theme();
   readonly layout = new LayoutState();
@@ -40,7 +40,7 @@ export class Console {
   readonly doors: Doors;
   readonly worker: ConsoleWorker;
 
-  /** `openWorker` makes a worker, also in the place of one that ended. */
+  /** `openWorker` creates the worker; it is called again to replace one that was terminated. */
   constructor(openWorker: () => Worker) {
     const worker = new ConsoleWorker(openWorker);
     const { link } = worker;
@@ -69,26 +69,26 @@ export class Console {
     });
   }
 
-  /** Does what the address asks for: joins the bridge, connects a phone. */
+  /** Acts on the page's address: joins the bridge, connects a phone. */
   start(): void {
     const { demo, live, joins } = readStartup(location.href);
     this.screen.live = live;
-    // Before any agent can come in: the worker takes orders in the order in which they are given.
+    // Before any agent can connect: the worker handles calls in the order in which they were sent.
     this.controls.start();
     this.doors.listen();
     if (joins) this.bridge.join();
     this.#followLink();
-    // The printed address, pasted where the console is open, loads nothing anew.
+    // Pasting the printed address into a tab with an open console changes only the fragment; nothing reloads.
     window.addEventListener('hashchange', () => this.#followLink());
     if (demo === null) void this.phone.watchUsb();
     else void this.phone.connect({ kind: 'demo', request: demo });
   }
 
-  /** Follows the address to the bridge that it names, if it names one. */
+  /** Joins the bridge that the fragment of the page's address names, if any. */
   #followLink(): void {
     const { secret, at, fault, joins } = readStartup(location.href);
     if (secret === null && fault === null) return;
-    // The secret must not stay in the address bar, in bookmarks or in the history.
+    // The secret must not stay in the address bar, bookmarks or history.
     history.replaceState(null, '', location.pathname + location.search);
     if (!joins) return;
     if (fault !== null) this.bridge.refuse(fault);

@@ -1,11 +1,11 @@
 import { recall, remember } from '../ui/storage.ts';
 import type { PanelId } from './panels.ts';
 
-/** Which panel is shown; kept in this browser. */
+/** The selected panel, stored in this browser. */
 export class LayoutState {
   #panel = $state(recall('panel'));
 
-  /** As it was kept: null, or the id of a panel that there may be no more. */
+  /** The stored panel id, which may no longer exist; null when nothing is stored. */
   get panel(): string | null {
     return this.#panel;
   }
@@ -15,7 +15,7 @@ export class LayoutState {
     remember('panel', id);
   }
 
-  /** Shows a panel and moves the keyboard to its tab. */
+  /** Shows a panel and focuses its tab. */
   open(id: PanelId): void {
     this.show(id);
     document.getElementById(`tab-${id}`)?.focus();

@@ -7,12 +7,12 @@ import '../ui/base.css';
 import '../ui/utilities.css';
 import '../ui/forced-colors.css';
 
-/** Starts a console with a worker of its own, and shows it as this component does. */
+/** Starts a console with its own worker and mounts this component for it. */
 export function openConsole(view: Component<{ console: Console }>): void {
   const target = document.getElementById('app');
   if (target === null) throw new Error('The page has no #app.');
   const console = new Console(openWorker);
-  // In place of what the page showed until now, in one step.
+  // Replaces the static shell of the HTML in one step.
   target.replaceChildren();
   keepFocus();
   mount(view, { target, props: { console } });

@@ -6,7 +6,7 @@ import {
   mdiTools,
 } from '@mdi/js';
 
-/** The panels beside the screen, in their order. A new one is an entry here and a folder. */
+/** The panels beside the screen, in tab order. A new panel needs an entry here and a folder. */
 export const panels = [
   {
     id: 'elements',

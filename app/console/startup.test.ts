@@ -4,7 +4,7 @@ import { readStartup } from './startup.ts';
 const read = (address: string) => readStartup(address);
 
 describe('readStartup', () => {
-  it('asks for nothing without a fragment and a query', () => {
+  it('returns the defaults without a fragment and a query', () => {
     expect(read('http://localhost:8765/')).toEqual({
       secret: null,
       at: null,
@@ -15,11 +15,11 @@ describe('readStartup', () => {
     });
   });
 
-  it('leaves the phone to the agents when asked to', () => {
+  it('does not read the screen with live=off', () => {
     expect(read('http://localhost/?live=off').live).toBe(false);
   });
 
-  it('stays away from the bridge when asked to', () => {
+  it('does not join the bridge with bridge=off', () => {
     expect(read('http://localhost/?bridge=off').joins).toBe(false);
   });
 
@@ -27,11 +27,11 @@ describe('readStartup', () => {
     expect(read('http://localhost:8765/#bridge=abc-123').secret).toBe('abc-123');
   });
 
-  it('takes an empty secret for none', () => {
+  it('treats an empty secret as none', () => {
     expect(read('http://localhost:8765/#bridge=').secret).toBeNull();
   });
 
-  it.each(['127.0.0.1:7340', 'localhost:1', '[::1]:65535'])('takes a bridge at %s', (at) => {
+  it.each(['127.0.0.1:7340', 'localhost:1', '[::1]:65535'])('accepts a bridge at %s', (at) => {
     expect(read(`https://phone.example/#bridge=abc&at=${at}`)).toMatchObject({
       secret: 'abc',
       at,
@@ -53,7 +53,7 @@ describe('readStartup', () => {
     '127.0.0.1:80/x',
     '127.0.0.1:80\n',
     '',
-  ])('keeps the secret from a bridge at %j', (at) => {
+  ])('does not send the secret to a bridge at %j', (at) => {
     const startup = read(`https://phone.example/#bridge=abc&at=${encodeURIComponent(at)}`);
     expect(startup).toMatchObject({ secret: null, at: null });
     expect(startup.fault).toMatchObject({
@@ -62,7 +62,7 @@ describe('readStartup', () => {
     });
   });
 
-  it('needs a secret for a place', () => {
+  it('ignores an address without a secret', () => {
     expect(read('https://phone.example/#at=evil.example:80')).toMatchObject({
       secret: null,
       at: null,
@@ -70,7 +70,7 @@ describe('readStartup', () => {
     });
   });
 
-  it('leaves out what the query does not say', () => {
+  it('omits parameters that the query does not set', () => {
     expect(read('http://localhost/?phone=demo').demo).toEqual({});
   });
 
@@ -84,7 +84,7 @@ describe('readStartup', () => {
     });
   });
 
-  it('ignores wishes when another phone is asked for', () => {
+  it('ignores demo parameters when another kind of phone is requested', () => {
     expect(read('http://localhost/?phone=usb&faults=slow').demo).toBeNull();
   });
 });

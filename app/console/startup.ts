@@ -3,17 +3,17 @@ import { type BridgeLink, readBridgeLink } from './agents/pairing.ts';
 
 /** What the address of the page asks for. */
 interface Startup extends BridgeLink {
-  /** The demo phone to connect at once; null when none is asked for. */
+  /** The demo phone to connect at startup; null when the address requests none. */
   readonly demo: DemoPhoneRequest | null;
-  /** Whether the console reads the screen by itself; `live=off` leaves the phone to the agents. */
+  /** Whether the console reads the screen on its own; with `live=off` only agents do. */
   readonly live: boolean;
-  /** Whether the console joins the bridge; `bridge=off` keeps one that a page frames off its list. */
+  /** Whether the console joins the bridge; a page that frames a console passes `bridge=off` so that the bridge does not list it. */
   readonly joins: boolean;
 }
 
 /**
  * Reads `#bridge=<secret>&at=127.0.0.1:7340` and `?phone=demo&android=14&faults=a,b&latency=real&activity=pkg/.Name&record=name&live=off&bridge=off`.
- * Names are handed on as they are: the worker knows which ones exist.
+ * Names are not checked here: the worker knows which ones exist.
  */
 export function readStartup(href: string): Startup {
   const address = new URL(href);

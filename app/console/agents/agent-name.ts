@@ -1,16 +1,16 @@
 import { DEFAULT_AGENT, agentOfPath, pathOfAgent } from '../../../core/mcp/agent.ts';
 
-/** Whether an address may end in this name; the empty one is the plain address. */
+/** Whether an MCP address may end in this name; the empty name stands for `/mcp` itself. */
 export function isAgentName(name: string): boolean {
   return name === '' || agentOfPath(`/mcp/${name}`) === name;
 }
 
-/** The name that clients are set up with; null for the plain address, whose agent has a name of its own. */
+/** The name to put into the address; null for `/mcp` itself, whose agent has the default name. */
 export function nameInAddress(name: string): string | null {
   return name === '' || name === DEFAULT_AGENT ? null : name;
 }
 
-/** The address at which the agent of this name calls. */
+/** The MCP address for the agent of this name. */
 export function agentAddress(mcpUrl: string, name: string): string {
   return new URL(pathOfAgent(nameInAddress(name) ?? DEFAULT_AGENT), mcpUrl).href;
 }

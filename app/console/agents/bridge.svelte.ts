@@ -6,48 +6,48 @@ import { LocalNetwork } from './local-network.svelte.ts';
 import { type BridgeAddress, Pairing, socketUrl } from './pairing.ts';
 import { tabIdentity } from './tab-identity.ts';
 
-/** The socket to the bridge, as the worker tells it. */
+/** The state of the worker's socket to the bridge, and the person's choice of bridge. */
 export class BridgeState {
   status = $state.raw<BridgeStatus>({ state: 'off' });
-  /** This console's among the open ones; null while it has none. */
+  /** This console's name on the bridge; null while not connected. */
   readonly name = $derived(this.status.state === 'connected' ? this.status.name : null);
-  /** Every open console of the bridge, this one among them; empty without a bridge. */
+  /** All open consoles of the bridge, including this one; empty without a bridge. */
   consoles = $state.raw<readonly OpenConsole[]>([]);
-  /** This console among them. */
+  /** This console's entry in `consoles`. */
   readonly own = $derived(this.consoles.find(({ name }) => name === this.name) ?? null);
-  /** The name of another console that agents use in this one's place; null where they use this one. */
+  /** The name of the default console when it is another one; else null. */
   readonly servedBy = $derived(
     this.name === null || this.own?.leads === true
       ? null
       : (this.consoles.find(({ leads }) => leads)?.name ?? null),
   );
-  /** Other consoles with a phone where agents are not paused; each browser has a Pause of its own. */
+  /** Names of other consoles with a phone whose agents are not paused; each browser pauses separately. */
   readonly unpaused = $derived(
     this.consoles
       .filter(({ name, phone, paused }) => name !== this.name && phone !== null && !paused)
       .map(({ name }) => name),
   );
-  /** Why this console did not become the one for agents. */
+  /** Why this console could not become the default console. */
   leadError = $state.raw<WireError | null>(null);
-  /** Where the bridge is that is joined or looked for, `127.0.0.1:7340`; empty where there is none. */
+  /** Host and port of the bridge that is joined or being tried, `127.0.0.1:7340`; empty without one. */
   host = $state.raw('');
-  /** The bridge to go back to, while one that a link named is looked for; else null. */
+  /** The known bridge to return to while a bridge from a link is being tried; else null. */
   hostBefore = $state.raw<string | null>(null);
-  /** A bridge that a link names and that this console does not know: the person is asked. */
+  /** An unknown bridge that a link names, waiting for the person's consent; null without one. */
   question = $state.raw<BridgeAddress | null>(null);
-  /** Why a link was not followed, where that left this console with the bridge of before. */
+  /** Why a link was not followed although this console still has its previous bridge. */
   linkError = $state.raw<WireError | null>(null);
-  /** What a hosted page must be allowed before it reaches the bridge. */
+  /** Chrome's permission that a hosted page needs to reach the bridge. */
   readonly localNetwork = new LocalNetwork();
 
   readonly #link: WorkerLink;
   readonly #onJoin: () => void;
   readonly #pairing = new Pairing(location.href);
-  /** The order to join that the worker has not taken yet. */
+  /** Identifies the latest join that the worker has not accepted yet; null otherwise. */
   #order: symbol | null = null;
   #letGo: (() => void) | null = null;
 
-  /** `onJoin` hears that the worker is told to join a bridge: the one before, or another. */
+  /** `onJoin` is called before each request to the worker to join a bridge, known or new. */
   constructor(link: WorkerLink, onJoin: () => void) {
     this.#link = link;
     this.#onJoin = onJoin;
@@ -55,7 +55,7 @@ export class BridgeState {
     link.on('consoles', (consoles) => (this.consoles = consoles));
   }
 
-  /** Joins the bridge that this console belongs to, anew if need be; without one no socket is opened. */
+  /** Joins, or rejoins, the bridge of this console; without one it opens no socket. */
   join(): void {
     const { current, before } = this.#pairing;
     if (current === null) return;
@@ -65,11 +65,11 @@ export class BridgeState {
     void this.#joinAt(current);
   }
 
-  /** Joins the bridge that a link names. The person is asked first where it is another than the known one. */
+  /** Joins the bridge that a link names, with the person's consent where it is not the known one. */
   follow(named: BridgeAddress): void {
     this.linkError = null;
     this.question = this.#pairing.mustAsk(named) ? named : null;
-    // A bridge has one secret: the one that it took is right, whatever a link says.
+    // A bridge has one secret: while connected, ours is right whatever the link says.
     if (this.question !== null || this.name !== null) return;
     this.#pairing.choose(named);
     this.join();
@@ -84,20 +84,20 @@ export class BridgeState {
     this.join();
   }
 
-  /** Gives up the bridge that a link named, for the one before. */
+  /** Stops trying the bridge from a link and rejoins the known one. */
   goBack(): void {
     this.#pairing.goBack();
     this.join();
   }
 
-  /** Shows why a link is not followed. */
+  /** Shows why a link was not followed. */
   refuse(error: WireError): void {
     this.question = null;
     if (this.#pairing.current === null) this.#become({ state: 'refused', error });
     else this.linkError = error;
   }
 
-  /** Makes this console the one for agents that chose no phone. */
+  /** Makes this the default console: the one for agents that chose no phone. */
   async lead(): Promise<void> {
     this.leadError = null;
     try {
@@ -124,7 +124,7 @@ export class BridgeState {
   }
 
   #hear(status: BridgeStatus): void {
-    // Until the worker has taken the order to join, it tells of the bridge before.
+    // Until the worker accepts the pending join, its statuses concern the previous bridge.
     if (this.#order !== null) return;
     if (status.state === 'connected') this.#welcome();
     if (status.state === 'refused' && this.#pairing.refused()) {
@@ -147,15 +147,15 @@ export class BridgeState {
   }
 
   /**
-   * A hidden tab that holds a Web Lock is not frozen, so agents reach the phone while nobody
-   * looks. It must be the page's lock: one held by the worker does not count.
+   * Chrome does not freeze a hidden tab whose page holds a Web Lock, so agents still reach the
+   * phone. A lock held by the worker would not count.
    */
   #hold(): void {
     if (this.#letGo !== null) return;
     const held = new Promise<void>((resolve) => (this.#letGo = resolve));
     // Absent outside secure contexts, whatever the type says.
     const { locks } = navigator as Partial<Navigator>;
-    // Shared: a second tab must not wait for the first. A refusal costs only the protection.
+    // Shared, so that a second tab does not wait. If the request fails, only this protection is lost.
     locks?.request('handset-bridge', { mode: 'shared' }, () => held).catch(() => {});
   }
 
@@ -165,7 +165,7 @@ export class BridgeState {
   }
 }
 
-/** Where this bridge is, to be shown: `127.0.0.1:7340`. */
+/** Host and port of a bridge for display: `127.0.0.1:7340`. */
 export function hostOf({ at }: BridgeAddress): string {
   return at ?? location.host;
 }

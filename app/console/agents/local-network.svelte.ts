@@ -1,20 +1,20 @@
-/** What Chrome calls it since version 145, and called it before. */
+/** The permission's name in Chrome since version 145, and its name before. */
 const names = ['loopback-network', 'local-network-access'];
 
-/** Names that stand for this computer, whose own pages need no permission for it. */
+/** Host names of this computer; pages served from them need no permission. */
 const ownHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The browser's permission to reach the bridge, where a hosted page needs one: the person is told
- * what the browser will ask before it asks.
+ * Chrome's permission for a hosted page to reach the bridge on this computer. The person is told
+ * about the permission prompt before Chrome shows it.
  */
 export class LocalNetwork {
-  /** What stands between page and bridge: a question to come, or a no; null when nothing does. */
+  /** What blocks the page: a permission prompt still to come, or a denial; null when nothing does. */
   obstacle = $state<'prompt' | 'denied' | null>(null);
   #permission: PermissionStatus | null = null;
   #goOn: (() => void) | null = null;
 
-  /** Resolves when this page may try the socket: at once where no permission is needed, else when the person agrees. */
+  /** Resolves when this page may open the socket: at once where no permission is needed, else when the person continues. */
   async ready(socketUrl: string): Promise<void> {
     if (!needsLocalNetwork(location.hostname, socketUrl)) return;
     const permission = await this.#query();
@@ -23,7 +23,7 @@ export class LocalNetwork {
     await new Promise<void>((resolve) => (this.#goOn = resolve));
   }
 
-  /** The person has read what comes. */
+  /** Continues after the person has read the notice. */
   goOn(): void {
     this.obstacle = null;
     this.#goOn?.();
@@ -37,29 +37,29 @@ export class LocalNetwork {
     return this.#permission;
   }
 
-  /** Hears what the person answered the browser, now or later in its settings. */
+  /** Handles a change of the permission, from the prompt or later from Chrome's settings. */
   #follow(): void {
     const state = this.#permission?.state;
     if (state === 'granted') this.goOn();
     else if (state === 'denied') this.obstacle = state;
-    // A no was taken back: the browser will ask anew.
+    // The denial was reset: Chrome will prompt again.
     else if (this.obstacle === 'denied') this.obstacle = 'prompt';
   }
 }
 
-/** Whether the browser asks before a page of this host may reach a socket on the computer itself. */
+/** Whether Chrome prompts before a page of this host may open a socket to this computer. */
 function needsLocalNetwork(pageHost: string, socketUrl: string): boolean {
   return !ownHosts.has(pageHost) && ownHosts.has(new URL(socketUrl).hostname);
 }
 
-/** The permission as it stands, which tells its changes; null where the browser knows none of this kind. */
+/** The permission's status, which fires `change`; null in browsers without this permission. */
 async function localNetworkPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
-      // A name that TypeScript does not know yet; an unknown one rejects.
+      // TypeScript does not know this name yet; the browser rejects names it does not know.
       return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
-      // An older name may be known.
+      // The browser may know the older name.
     }
   }
   return null;

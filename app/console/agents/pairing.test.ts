@@ -18,7 +18,7 @@ const own: BridgeAddress = { secret: 'own', at: null };
 const other: BridgeAddress = { secret: 'other', at: '127.0.0.1:7999' };
 const forged: BridgeAddress = { secret: 'forged', at: null };
 
-/** A console at this address that has been let in by this bridge. */
+/** The pairing of a page at `href` that this bridge has accepted. */
 function pairedAt(href: string, bridge = own): Pairing {
   const pairing = new Pairing(href);
   pairing.choose(bridge);
@@ -26,7 +26,7 @@ function pairedAt(href: string, bridge = own): Pairing {
   return pairing;
 }
 
-describe('the question', () => {
+describe('asking the person', () => {
   it.each([
     ['its own bridge, the first time', served, null, own, false],
     ['its own bridge, by its place', served, null, { ...own, at: '127.0.0.1:7340' }, false],
@@ -42,7 +42,7 @@ describe('the question', () => {
     expect(new Pairing(href).mustAsk(named)).toBe(mustAsk);
   });
 
-  it('is about the bridge that this tab has joined, where the browser keeps nothing', () => {
+  it('compares with the bridge that this tab has joined when the browser stores nothing', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(pairedAt(hosted, other).mustAsk(other)).toBe(false);
     expect(new Pairing(hosted).mustAsk(other)).toBe(true);
@@ -50,7 +50,7 @@ describe('the question', () => {
 });
 
 describe('a bridge that a link names', () => {
-  it('is kept when it has let this page in, and not before', () => {
+  it('is stored once it has accepted this page, and not before', () => {
     const pairing = new Pairing(served);
     pairing.choose(own);
     expect([pairing.current, pairing.before, stored.size]).toEqual([own, null, 0]);
@@ -58,7 +58,7 @@ describe('a bridge that a link names', () => {
     expect(new Pairing(served).current).toEqual(own);
   });
 
-  it('leaves the one before, in use and in storage, when it turns the page away', () => {
+  it('leaves the known bridge in use and in storage when it refuses the page', () => {
     const pairing = pairedAt(served);
     const before = [...stored];
     for (const named of [forged, other]) {
@@ -67,11 +67,11 @@ describe('a bridge that a link names', () => {
       expect(pairing.refused()).toBe(true);
       expect([pairing.current, pairing.before, [...stored]]).toEqual([own, null, before]);
     }
-    // The one before itself: nothing is left to go back to.
+    // The known bridge itself refuses: there is none to return to.
     expect(pairing.refused()).toBe(false);
   });
 
-  it('takes the place of the one before by its welcome', () => {
+  it('replaces the known bridge once it accepts the page', () => {
     const pairing = pairedAt(served);
     pairing.choose(other);
     pairing.welcomed();
@@ -85,7 +85,7 @@ describe('a bridge that a link names', () => {
     expect(pairing.before).toBeNull();
   });
 
-  it('can be tried again where there is no other', () => {
+  it('stays current after a refusal when there is no other', () => {
     const pairing = new Pairing(hosted);
     pairing.choose(other);
     expect(pairing.refused()).toBe(false);
@@ -93,7 +93,7 @@ describe('a bridge that a link names', () => {
   });
 });
 
-it('a secret that holds no longer gives way to the one that another tab was told', () => {
+it('an outdated secret gives way to the newer one that another tab stored', () => {
   const pairing = pairedAt(served);
   pairedAt(served, { secret: 'newer', at: null });
   // A reconnection writes nothing.
@@ -104,21 +104,21 @@ it('a secret that holds no longer gives way to the one that another tab was told
 });
 
 describe('socketUrl', () => {
-  it('keeps host and port, and nothing else', () => {
+  it('keeps only host and port', () => {
     expect(socketUrl('http://127.0.0.1:8765/?phone=demo#x', null)).toBe(
       'ws://127.0.0.1:8765/socket',
     );
   });
 
-  it('is encrypted when the page is', () => {
+  it('uses wss for an https page', () => {
     expect(socketUrl('https://phone.example/', null)).toBe('wss://phone.example/socket');
   });
 
-  it('leads to a place on this computer', () => {
+  it('uses ws for a bridge on this computer', () => {
     expect(socketUrl('https://phone.example/', '[::1]:7340')).toBe('ws://[::1]:7340/socket');
   });
 
-  it('leads nowhere else, whatever was kept', () => {
+  it('ignores a stored host that is not on this computer', () => {
     expect(socketUrl('https://phone.example/', 'evil.example:80')).toBe(
       'wss://phone.example/socket',
     );

@@ -1,21 +1,20 @@
 import type { WireError } from '../../../core/errors.ts';
 import { recall, remember } from '../../ui/storage.ts';
 
-/** How a bridge is reached: what the address that it printed says. */
+/** How to reach a bridge, from the address that it printed. */
 export interface BridgeAddress {
   readonly secret: string;
-  /** Where it listens: `127.0.0.1:7340`; null for the host that served this page. */
+  /** Host and port, `127.0.0.1:7340`; null for the host that served this page. */
   readonly at: string | null;
 }
 
 /**
  * Which bridge this console belongs to. Anyone can make a link, so a bridge that a link names is
- * only a candidate: it takes the place of the known one, in use and in storage, once it has let
- * this page in.
+ * only a candidate: it replaces the known one, in use and in storage, once it has accepted this page.
  */
 export class Pairing {
   readonly #href: string;
-  /** The bridge that let this page in last; in storage another tab may have put its own. */
+  /** The bridge that last accepted this page; another tab may have stored a different one. */
   #joined: BridgeAddress | null = null;
   #candidate: BridgeAddress | null = null;
 
@@ -24,50 +23,50 @@ export class Pairing {
     this.#href = href;
   }
 
-  /** The bridge to join; null where there is none. */
+  /** The bridge to join; null without one. */
   get current(): BridgeAddress | null {
     return this.#candidate ?? this.#known();
   }
 
-  /** The bridge to go back to from a candidate. */
+  /** The known bridge while a candidate is being tried; else null. */
   get before(): BridgeAddress | null {
     return this.#candidate && this.#known();
   }
 
   /**
-   * Whether the person is to be asked before this bridge is joined. At the place of the known one
-   * they are not; nor, where none is known, at the host that served this page.
+   * Whether the person must confirm this bridge: not at the known bridge's host and port, nor,
+   * where none is known, at the host that served this page.
    */
   mustAsk(named: BridgeAddress): boolean {
     return this.#urlOf(named) !== this.#urlOf(this.#known() ?? { at: null });
   }
 
-  /** Makes this bridge the one to join. */
+  /** Makes this bridge the candidate, unless it is the known one. */
   choose(bridge: BridgeAddress): void {
     const known = this.#known();
     const isKnown = known?.secret === bridge.secret && this.#urlOf(known) === this.#urlOf(bridge);
     this.#candidate = isKnown ? null : bridge;
   }
 
-  /** The bridge has let this page in. */
+  /** Call when the bridge has accepted this page. */
   welcomed(): void {
     if (this.#candidate !== null) keep(this.#candidate);
     this.#joined = this.current;
     this.#candidate = null;
   }
 
-  /** The bridge has turned this page away. True where the one before is to be joined again. */
+  /** Call when the bridge has refused this page. True when the known bridge is to be rejoined. */
   refused(): boolean {
     if (this.before !== null) {
       this.goBack();
       return true;
     }
-    // Another tab may have been told a newer secret.
+    // Another tab may have stored a newer secret.
     this.#joined = null;
     return false;
   }
 
-  /** Gives the candidate up. */
+  /** Drops the candidate. */
   goBack(): void {
     this.#candidate = null;
   }
@@ -91,13 +90,13 @@ function keep({ secret, at }: BridgeAddress): void {
   remember('bridge-at', at);
 }
 
-/** What a link says of a bridge. */
+/** The bridge that a link names. */
 export interface BridgeLink {
-  /** The bridge's secret; null when the link has none, or a `fault`. */
+  /** The bridge's secret; null when the link has none or an `error`. */
   readonly secret: string | null;
-  /** Where that bridge listens: `127.0.0.1:7340`; null for the host that served this page. */
+  /** Its host and port, `127.0.0.1:7340`; null for the host that served this page. */
   readonly at: string | null;
-  /** Why the link is not obeyed; then its secret goes nowhere. */
+  /** Why the link is not followed; its secret is then sent nowhere. */
   readonly fault: WireError | null;
 }
 
@@ -110,10 +109,10 @@ export function readBridgeLink(fragment: URLSearchParams): BridgeLink {
   return { secret: null, at: null, fault: notOnThisComputer(at) };
 }
 
-/** The computer's own names, as its bridge answers to them; the port is always told. */
+/** Loopback hosts that the bridge accepts, always with a port. */
 const OWN_ADDRESS = /^(?:127\.0\.0\.1|localhost|\[::1\]):([1-9]\d{0,4})$/;
 
-/** Whether this is a place on the computer that the browser runs on. Whoever made the link, the secret goes nowhere else. */
+/** Whether this host and port is on the browser's own computer; the secret is sent nowhere else. */
 function isOnThisComputer(at: string): boolean {
   return Number(OWN_ADDRESS.exec(at)?.[1] ?? Infinity) <= 65_535;
 }
@@ -126,7 +125,7 @@ function notOnThisComputer(at: string): WireError {
   };
 }
 
-/** The bridge's socket: at this place on the computer, or without one on the host that served the page. */
+/** The URL of the bridge's socket: at this loopback host, or else on the host that served the page. */
 export function socketUrl(href: string, at: string | null): string {
   if (at !== null && isOnThisComputer(at)) return `ws://${at}/socket`;
   const address = new URL(href);

@@ -3,18 +3,18 @@ import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 import { recall, remember } from '../../ui/storage.ts';
 import { type SeenAgent, withCall, withRunning } from './seen.ts';
 
-/** Whether this browser's console was ever called by an agent. */
+/** Whether an agent has ever called a console in this browser. */
 export function agentWasSeen(): boolean {
   return recall('agent-seen') !== null;
 }
 
-/** The agents that have called since the page was opened. */
+/** The agents that have called since the page was loaded. */
 export class SeenAgents {
-  /** Calls of agents that run, the last begun last. */
+  /** Active calls of agents, in order of their start. */
   running = $state.raw<readonly RunningCall[]>([]);
   #ended = $state.raw<readonly SeenAgent[]>([]);
 
-  /** In the order in which they came. */
+  /** In order of their first call. */
   readonly seen = $derived.by(() => withRunning(this.#ended, this.running));
 
   constructor(link: WorkerLink) {

@@ -26,7 +26,7 @@ const runs = (id: number, agent: string): RunningCall => ({
   startedAtEpochMs: 0,
 });
 
-it('counts calls, failures and refusals by agent, and keeps the last one without its content', () => {
+it('counts calls, failures and refusals per agent and keeps the last call without its content', () => {
   const failed = { isError: true };
   const refused = { isError: true, refused: true };
   const records = [call(1, 'b'), call(2, 'a', refused), call(3, 'b', failed)];
@@ -50,7 +50,7 @@ it('counts calls, failures and refusals by agent, and keeps the last one without
   });
 });
 
-it('adds what runs, also of an agent that has ended no call yet', () => {
+it('adds active calls, also for an agent without an ended call', () => {
   const seen = withRunning(withCall([], call(1, 'a')), [
     runs(2, 'a'),
     runs(3, 'new'),
@@ -64,7 +64,7 @@ it('adds what runs, also of an agent that has ended no call yet', () => {
   ]);
 });
 
-it('tells agents of the same name apart by the way they come', () => {
+it('distinguishes agents of one name by the origin of their calls', () => {
   const inPage = { ...call(2, 'a'), from: 'page' as const };
   const seen = withRunning([call(1, 'a'), inPage].reduce(withCall, []), [runs(3, 'a')]);
   expect(seen.map(({ name, from, running }) => [name, from, running.length])).toEqual([

@@ -2,19 +2,19 @@ import type { CallerWay } from '../../../core/link/call.ts';
 import type { CallRecord, RunningCall } from '../../../core/link/messages.ts';
 import { type CallEnd, endOf } from '../../ui/call-strings.ts';
 
-/** One agent as the person sees it. */
+/** An agent that has called, with its counts. */
 export interface SeenAgent {
   readonly name: string;
-  /** One of the same name that comes by another way is another agent. */
+  /** The same name with another origin is another agent. */
   readonly from: CallerWay;
-  /** That have ended. */
+  /** Ended calls. */
   readonly calls: number;
   readonly failures: number;
-  /** Those that the person, or a rule of theirs, said no to; not among the failures. */
+  /** Calls that the person or the policy refused; not counted as failures. */
   readonly refusals: number;
-  /** The one that ended last, without its content. */
+  /** The call that ended last, without its content. */
   readonly last: LastCall | null;
-  /** What it runs now, the last begun last. */
+  /** Active calls, in order of their start. */
   readonly running: readonly RunningCall[];
 }
 
@@ -22,7 +22,7 @@ interface LastCall extends Pick<CallRecord, 'tool' | 'startedAtEpochMs' | 'durat
   readonly end: CallEnd;
 }
 
-/** The agents with one more call that has ended. */
+/** The agents after one more ended call. */
 export function withCall(agents: readonly SeenAgent[], record: CallRecord): readonly SeenAgent[] {
   const { tool, startedAtEpochMs, durationMs } = record;
   const end = endOf(record);
@@ -35,7 +35,7 @@ export function withCall(agents: readonly SeenAgent[], record: CallRecord): read
   }));
 }
 
-/** The agents with what each of them runs now; an agent in its first call is among them. */
+/** The agents with their active calls; includes an agent in its first call. */
 export function withRunning(
   agents: readonly SeenAgent[],
   running: readonly RunningCall[],

@@ -1,6 +1,6 @@
 import { badEnds, clockWords, countWords, durationWords } from '../../ui/call-strings.ts';
 
-/** What the panel "Agents" says, and what the notices about agents say. */
+/** Strings of the Agents panel and of the notices about agents. */
 export const agentsPanelWords = {
   connect: 'Connect an agent',
   seen: 'Agents seen',
@@ -51,7 +51,7 @@ export const bridgeLinkWords = {
     `Agents on this machine use ${console}; those that chose this phone call here.`,
 } as const;
 
-/** What the person is asked when a link names a bridge that the console does not know, and what came of it. */
+/** Strings of the question about an unknown bridge in a link, and of its result. */
 export const bridgeQuestionWords = {
   asks: (host: string) => `A link asks Handset to join the bridge at ${host}`,
   wouldAct: 'Agents that use that bridge could then see the phone in this console and act on it.',
@@ -114,7 +114,7 @@ export const consolesWords = {
 
 const lastWords = { done: 'took', failed: 'failed after', refused: 'refused after' } as const;
 
-/** An agent that has called, and its last call. */
+/** Strings about an agent that has called and its last call. */
 export const seenWords = {
   way: { person: 'You', bridge: 'Through the bridge', page: 'In this browser' },
   calls: (agent: {

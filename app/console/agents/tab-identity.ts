@@ -1,13 +1,13 @@
 import { recallInTab, rememberInTab } from '../../ui/storage.ts';
 
-/** The page before a reload may hold the name for a moment; a tab that was duplicated never lets go. */
+/** After a reload the old page may hold the lock briefly; the original of a duplicated tab never releases it. */
 const patienceMs = 1_500;
 
 let identity: Promise<string> | undefined;
 
 /**
- * The name of this tab, the same after a reload. No two open tabs of this origin share one: each
- * holds a Web Lock of that name for as long as it lives.
+ * The id of this tab, stable across reloads. No two open tabs of this origin share one: each holds
+ * a Web Lock with that id while it is open.
  */
 export function tabIdentity(): Promise<string> {
   identity ??= findIdentity();
@@ -23,7 +23,7 @@ async function findIdentity(): Promise<string> {
   return fresh;
 }
 
-/** Takes the name for this page's life; false when another tab has it. */
+/** Acquires the lock for this page's lifetime; false when another tab holds it. */
 async function claim(tab: string): Promise<boolean> {
   // Absent outside secure contexts, whatever the type says.
   const { locks } = navigator as Partial<Navigator>;
