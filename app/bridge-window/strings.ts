@@ -1,4 +1,4 @@
-/** What the small window says. */
+/** Strings of the small window. */
 export const bridgeWindowWords = {
   title: 'Handset bridge',
   agents: 'Agents',

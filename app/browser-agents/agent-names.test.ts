@@ -10,11 +10,11 @@ test.each([
   ['http://[::1]:8080', '1-8080'],
   ['chrome-extension://abcdefghijklmnop', 'abcdefghijklmnop'],
   [`https://${'a'.repeat(63)}.${'b'.repeat(63)}`, `${'a'.repeat(63)}.`],
-])('%s is %s', (origin, name) => {
+])('%s is named %s', (origin, name) => {
   expect(names().of(origin)).toBe(name);
 });
 
-test('no origin gets the name of somebody else', () => {
+test('no origin gets a reserved name', () => {
   const given = ['http://you', 'http://local', 'https://this-page'];
   const all = names();
   expect(given.map((origin) => all.of(origin))).toEqual(['you-2', 'local-2', 'this-page-2']);
@@ -31,7 +31,7 @@ test('two origins never share a name, and each keeps its own', () => {
   ]);
 });
 
-test('what makes a long name unique stays within its length', () => {
+test('a suffix does not make a name longer than 64 characters', () => {
   const all = names();
   const host = `${'a'.repeat(63)}.example`;
   expect(all.of(`https://${host}`)).toBe(host.slice(0, 64));

@@ -1,12 +1,12 @@
-/** Names that mean somebody else: the person, the plain address, WebMCP's caller, our own pages. */
+/** Reserved names: the person, the agent of `/mcp` itself, WebMCP's agent, our own pages. */
 const reserved = ['you', 'local', 'browser', 'this-page'];
 
-/** Longer names are no agent's; core/mcp/agent.ts holds the rule. */
+/** Characters; core/mcp/agent.ts holds the rule. */
 const longestName = 64;
 
 /**
- * The agents' names by their origins: `https://app.example.com` is `app.example.com`. One origin
- * has one name as long as the page lives, and no two share one.
+ * Names agents after their origins: `https://app.example.com` becomes `app.example.com`. An origin
+ * keeps its name as long as the page lives, and no two share one.
  */
 export class AgentNames {
   readonly #ownOrigin: string;
@@ -16,7 +16,7 @@ export class AgentNames {
     this.#ownOrigin = ownOrigin;
   }
 
-  /** The name of this origin's agent, within `[A-Za-z0-9_.-]{1,64}`; `this-page` for the page's own. */
+  /** The name for this origin's agent, matching `[A-Za-z0-9_.-]{1,64}`; `this-page` for our own origin. */
   of(origin: string): string {
     if (origin === this.#ownOrigin) return 'this-page';
     const name = this.#byOrigin.get(origin) ?? this.#free(plainName(origin));

@@ -1,11 +1,11 @@
 import { type Ask, type RefusalReason, type Tell, readAsk } from './handshake.ts';
 
-/** A window or frame that wants to come in; `reply` reaches it as long as it shows the same origin. */
+/** A window or frame that requests a connection; `reply` reaches it while it shows the same origin. */
 export interface Asker {
-  /** As the browser vouches for it. */
+  /** From `MessageEvent.origin`, so the browser vouches for it. */
   readonly origin: string;
   readonly window: Window;
-  /** The agent's own, to tell its requests apart. */
+  /** Chosen by the agent to distinguish its requests. */
   readonly id: string;
 }
 
@@ -17,26 +17,26 @@ const words: Readonly<Record<RefusalReason, string>> = {
   'too-many': 'Too many agents of this browser are connected already, or ask. Close some.',
 };
 
-/** Tells the asker something; with a port, it moves there. Never throws: a window that has gone hears nothing. */
+/** Sends the requester a message and transfers the port, if given. Never throws, even if the window is gone. */
 export function reply(asker: Omit<Asker, 'id'>, message: Tell, port?: MessagePort): void {
   if (asker.origin === 'null' && port !== undefined) return;
-  // A page without an origin can't be named, and what it is told is no secret.
+  // An opaque origin cannot be a postMessage target; messages to it hold no secret.
   const targetOrigin = asker.origin === 'null' ? '*' : asker.origin;
   try {
     asker.window.postMessage(message, targetOrigin, port === undefined ? [] : [port]);
   } catch {
-    // Its origin can't be named as a target.
+    // The origin is not valid as a postMessage target.
   }
 }
 
-/** Tells the asker that there will be no port, and why. */
+/** Tells the requester that it gets no port, and why. */
 export function refuse(asker: Asker, reason: RefusalReason): void {
   reply(asker, { type: 'handset:refused', id: asker.id, reason, message: words[reason] });
 }
 
 /**
- * Hears what is asked of this page, until the page ends. Pings are answered here; who embeds or
- * opened the page is told that it listens now.
+ * Listens for agents' messages as long as the page lives, and answers pings. Announces `handset:ready`
+ * to the window that embeds or opened this page.
  */
 export function hearAskers(
   version: string,
@@ -45,14 +45,14 @@ export function hearAskers(
   const ready = (isNew: boolean): Tell => ({ type: 'handset:ready', version, isNew });
   window.addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
     const ask = readAsk(data);
-    // Only windows send to a window by postMessage; workers and ports have targets of their own.
+    // Only windows post messages to a window; workers and ports have their own targets.
     const from = { origin, window: source as Window | null };
     if (ask === null || from.window === null) return;
     const asker = { origin, window: from.window };
     if (ask.type === 'handset:ping') reply(asker, ready(false));
     else onAsk(ask.type, { ...asker, id: ask.id });
   });
-  // It says no more than the page's address does, so anyone may hear it.
+  // The message reveals no more than the page's address, so any origin may receive it.
   if (window.parent !== window) window.parent.postMessage(ready(true), '*');
   const opener = window.opener as Window | null; // The DOM's type is any.
   opener?.postMessage(ready(true), '*');

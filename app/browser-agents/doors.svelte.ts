@@ -10,13 +10,13 @@ import {
   onAnsweredElsewhere,
 } from './origin-answers.ts';
 
-/** Another origin that wants to use the phone; several of its windows may wait for the one answer. */
+/** Another origin that wants to use the phone; several of its windows may wait for the same answer. */
 interface DoorQuestion {
   readonly origin: string;
   readonly askers: readonly Asker[];
 }
 
-/** An agent of this browser that is connected. */
+/** The connection of an agent in this browser, over a MessagePort. */
 interface OpenDoor {
   readonly origin: string;
   readonly agent: string;
@@ -24,23 +24,24 @@ interface OpenDoor {
   close(): void;
 }
 
-/** Nobody needs more; it only bounds what a page gone wild costs. */
+/** More than anyone needs; bounds what a misbehaving page costs. */
 const mostDoors = 32;
 const mostAskers = 8;
-/** One origin leaves places to others. */
+/** Keeps one origin from taking all the requests. */
 const mostAskersOfOrigin = 2;
 
-/** How often it is seen to that windows that have gone leave nothing behind. */
+/** Interval of the check for closed windows, whose connections and requests are removed. */
 const lookAgainMs = 2_000;
 
 /**
- * The doors to agents in this browser. Pages of our own origin come in; any other is let in or
- * refused by the person, once and for all visits. The port then joins agent and worker: the page hears no call.
+ * The connections of agents in other pages of this browser. Pages of our own origin connect freely;
+ * any other origin needs the person's consent, which is stored. The port then links agent and worker
+ * directly: this page sees no call.
  */
 export class Doors {
-  /** The oldest first. */
+  /** Oldest first. */
   questions = $state.raw<readonly DoorQuestion[]>([]);
-  /** What the person said of other origins; they are asked about again when it is forgotten. */
+  /** The person's stored answers for other origins. */
   answers = $state.raw(keptAnswers());
   open = $state.raw<readonly OpenDoor[]>([]);
 
@@ -51,7 +52,7 @@ export class Doors {
     this.#link = link;
   }
 
-  /** Begins to hear askers. */
+  /** Starts listening for agents. */
   listen(): void {
     hearAskers(handsetVersion, (type, asker) => {
       if (type === 'handset:connect') this.#take(asker);
@@ -59,25 +60,25 @@ export class Doors {
     });
     window.addEventListener('pagehide', () => this.#leave());
     setInterval(() => this.#clearAbandoned(), lookAgainMs);
-    // Another tab answers and forgets for this one, too.
+    // Answers given or forgotten in another tab hold here too.
     onAnsweredElsewhere((answers) => this.#follow(answers));
   }
 
-  /** The person's answer for an origin. */
+  /** Stores the person's answer for an origin. */
   answer(origin: string, isYes: boolean): void {
     const { allowed, refused } = this.#answersWithout(origin);
     if (isYes) this.#keep({ allowed: [...allowed, origin], refused });
     else this.#keep({ allowed, refused: [...refused, origin] });
   }
 
-  /** Takes back what the person said of an origin: it is asked about again, and its doors close. */
+  /** Forgets the person's answer for an origin and closes its connections. */
   forget(origin: string): void {
     this.#keep(this.#answersWithout(origin));
   }
 
   #take(asker: Asker): void {
     const { origin } = asker;
-    // Said twice; it waits, or has come in.
+    // Sent twice: the request is waiting or already connected.
     if (this.#knows(asker)) return;
     if (origin === 'null' || origin === '') refuse(asker, 'no-origin');
     else if (this.open.length >= mostDoors) refuse(asker, 'too-many');
@@ -116,7 +117,7 @@ export class Doors {
     return [...waiting, ...inside].some((each) => isSame(each, asker));
   }
 
-  /** Ends this request; one that was withdrawn and made anew has a time of its own. */
+  /** Ends this request unanswered, unless it was withdrawn; a repeated request has its own timeout. */
   #giveUp(asker: Asker): void {
     if (!this.questions.some(({ askers }) => askers.includes(asker))) return;
     this.#withdraw(asker);
@@ -129,14 +130,14 @@ export class Doors {
       .filter(({ askers }) => askers.length > 0);
   }
 
-  /** Ends the question of an origin; the result is who waited for its answer. */
+  /** Removes the question of an origin and returns the requesters that waited for its answer. */
   #settle(origin: string): readonly Asker[] {
     const question = this.questions.find((each) => each.origin === origin);
     this.questions = this.questions.filter((each) => each !== question);
     return question?.askers ?? [];
   }
 
-  /** The page goes. Agents can't see that their port leads nowhere any more. */
+  /** Called when the page unloads: a MessagePort does not tell agents that its other end is gone. */
   #leave(): void {
     for (const door of this.open) {
       reply(door.asker, { type: 'handset:closed', id: door.asker.id });
@@ -144,7 +145,7 @@ export class Doors {
     }
   }
 
-  /** A window that goes says so over its port, if it can. */
+  /** Cleans up after windows that closed without closing their port. */
   #clearAbandoned(): void {
     for (const { asker, close } of this.open) if (asker.window.closed) close();
     const asking = this.questions.flatMap(({ askers }) => askers);
@@ -163,7 +164,7 @@ export class Doors {
   }
 
   #follow({ allowed, refused }: OriginAnswers): void {
-    // Of two tabs that answered at once, the yes counts.
+    // If two tabs answered at the same time, "allow" wins.
     this.answers = { allowed, refused: refused.filter((each) => !allowed.includes(each)) };
     for (const door of this.open) if (!this.#isAllowed(door.origin)) door.close();
     const answered = this.questions.filter(({ origin }) => this.#isAnswered(origin));
@@ -184,11 +185,11 @@ export class Doors {
       close: () => closing.abort(),
     };
     this.open = [...this.open, door];
-    // The worker answers when the door has closed; what comes before it listens waits in the port.
+    // Resolves when the connection has ended; the port queues messages until the worker listens.
     const served = this.#link.call('openDoor', { agent, port: port1 }, closing.signal);
     const end = (): void => {
       this.open = this.open.filter((each) => each !== door);
-      // A worker that was ended has said nothing into the port.
+      // A terminated worker sent nothing over the port.
       reply(asker, { type: 'handset:closed', id });
     };
     served.then(end, end);

@@ -1,32 +1,32 @@
 /**
- * What an agent in another window or frame and the console say before a port joins them, as
- * `window.postMessage` carries it. The port then speaks MCP, and nothing of this any more.
+ * The `window.postMessage` protocol by which an agent in another window or frame gets a MessagePort
+ * from the console. Over the port they then speak MCP only.
  *
- *     agent   handset:connect {id}            "let me in"
+ *     agent   handset:connect {id}            requests a connection
  *     console handset:asking {id}             the person is asked; only for other origins
  *     console handset:connected {id, agent}   with the MessagePort
  *     console handset:refused {id, reason, message}
- *     console handset:closed {id}             the console goes, and the connection with it
- *     agent   handset:withdraw {id}           "never mind"
+ *     console handset:closed {id}             the connection has ended
+ *     agent   handset:withdraw {id}           takes the request back
  *
- * `handset:ping` is answered by `handset:ready`, which a console also says by itself, once, to
- * whoever embeds or opened it: `isNew`. Names and members stay; new ones may come.
+ * The console answers `handset:ping` with `handset:ready`. It also sends that once on load, with
+ * `isNew`, to the window that embeds or opened it. Names and members are stable; more may be added.
  */
 
 /**
- * Why there is no port. `refused`: the person said no. `unanswered`: nobody said anything in time.
- * `no-origin`: the page has no address to be asked about (a sandboxed frame, a file).
- * `too-many`: more doors or requests than anyone needs.
+ * Why there is no port. `refused`: the person refused. `unanswered`: the person did not answer in
+ * time. `no-origin`: the page has an opaque origin (a sandboxed frame, a file). `too-many`: too many
+ * connections or requests.
  */
 const refusalReasons = ['refused', 'unanswered', 'no-origin', 'too-many'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** What an agent says. */
+/** A message from an agent. */
 export type Ask =
   | { readonly type: 'handset:ping' }
   | { readonly type: 'handset:connect' | 'handset:withdraw'; readonly id: string };
 
-/** What the console says. */
+/** A message from the console. */
 export type Tell =
   | { readonly type: 'handset:ready'; readonly version: string; readonly isNew: boolean }
   | { readonly type: 'handset:asking' | 'handset:closed'; readonly id: string }
@@ -35,17 +35,17 @@ export type Tell =
       readonly type: 'handset:refused';
       readonly id: string;
       readonly reason: RefusalReason;
-      /** A sentence for a person. */
+      /** For a person to read. */
       readonly message: string;
     };
 
-/** The person is asked for so long. */
+/** How long the console waits for the person's answer. */
 export const answerDeadlineMs = 60_000;
 
-/** Longer ids are nobody's. */
+/** Characters; messages with longer ids are ignored. */
 const longestId = 64;
 
-/** What the message asks for; null where it is none of ours. */
+/** Parses an agent's message; null for any other. */
 export function readAsk(data: unknown): Ask | null {
   const { type, id } = membersOf(data);
   if (type === 'handset:ping') return { type };
@@ -53,7 +53,7 @@ export function readAsk(data: unknown): Ask | null {
   return typeof id === 'string' && id.length <= longestId ? { type, id } : null;
 }
 
-/** What the console has said; null where it is nothing that we know. */
+/** Parses a message from the console; null for any other. */
 export function readTell(data: unknown): Tell | null {
   const { type, id, version, isNew, agent, reason, message } = membersOf(data);
   if (type === 'handset:ready') return { type, version: String(version), isNew: isNew === true };
@@ -65,7 +65,7 @@ export function readTell(data: unknown): Tell | null {
   return { type, id, reason: known, message: String(message) };
 }
 
-/** The members of an object, each still unknown; of anything else none. */
+/** A copy of an object with unknown members; empty for any other value. */
 export function membersOf(data: unknown): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 }

@@ -1,6 +1,6 @@
 import { onRemembered, recall, remember } from '../ui/storage.ts';
 
-/** What the person said of the origins that asked to use the phone, each list in the order of the answers. */
+/** The person's answers about origins that requested a connection, each list in the order of the answers. */
 export interface OriginAnswers {
   readonly allowed: readonly string[];
   readonly refused: readonly string[];
@@ -8,12 +8,12 @@ export interface OriginAnswers {
 
 const names = { allowed: 'door-origins', refused: 'door-refusals' } as const;
 
-/** The answers of this visit and those before; what is kept and is no list counts as none. */
+/** The stored answers; a stored value that is not a list counts as empty. */
 export function keptAnswers(): OriginAnswers {
   return { allowed: parse(recall(names.allowed)), refused: parse(recall(names.refused)) };
 }
 
-/** Keeps the answers for all tabs and later visits. */
+/** Stores the answers for all tabs and later visits. */
 export function keepAnswers({ allowed, refused }: OriginAnswers): void {
   remember(names.allowed, format(allowed));
   remember(names.refused, format(refused));

@@ -1,30 +1,30 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** What Chromium's visibility tracking adds (Intersection Observer v2); absent elsewhere. */
+/** The member that Intersection Observer v2 adds (Chromium only). */
 interface Tracked {
   readonly isVisible?: boolean;
 }
 
-/** The shortest delay that Chromium takes for visibility tracking. */
+/** The shortest delay that Chromium accepts with `trackVisibility`. */
 const delayMs = 100;
-/** A click that was on its way to something else has landed by then. */
+/** By then a click that was aimed at something else has landed. */
 const noticeMs = 700;
 
 /**
- * Whether an element lies open to the person's eyes. A page that frames this one can lay things
- * over it, make it transparent, or bring it up under a finger; only the browser knows.
+ * Whether the person can see an element, as a guard against clickjacking: a page that frames this
+ * one can cover it, make it transparent, or move it under the pointer. Only the browser can tell.
  */
 export class Sight {
-  /** Nothing lies over it. Always so on a page that no other site frames. */
+  /** Whether nothing covers the element. Always true on a page that no other site frames. */
   isClear = $state(!isFramed());
-  /** It has been clear for a moment. */
+  /** Whether it has been uncovered for `settleMs`, so that a click is meant for it. */
   isNoticed = $state(false);
   #noticing: ReturnType<typeof setTimeout> | undefined;
   readonly #what: 'question' | 'picture';
 
   /**
-   * A `picture` may be scrolled halfway out of view; and where no other site frames the page it is
-   * noticed at once, since it does not come up while the person does something else.
+   * A `picture` may be partly scrolled out of view. On a page that no other site frames it is safe
+   * to click at once, since it does not appear unexpectedly.
    */
   constructor(what: 'question' | 'picture' = 'question') {
     this.#what = what;
@@ -55,9 +55,9 @@ export class Sight {
   }
 }
 
-/** Whether a page of another origin is anywhere around this one; our own play no tricks. */
+/** Whether a page of another origin is among the ancestors of this one; our own pages are trusted. */
 function isFramed(): boolean {
-  // Firefox does not say whose the frame is, whatever the type says.
+  // Firefox lacks ancestorOrigins, whatever the type says.
   const { ancestorOrigins } = location as Partial<Location>;
   if (ancestorOrigins === undefined) return window.parent !== window;
   return Array.from(ancestorOrigins).some((origin) => origin !== location.origin);

@@ -3,7 +3,7 @@ import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { WorkerLink } from '../../core/link/link.ts';
 import type { CallRecord, PictureData, ToolInfo } from '../../core/link/messages.ts';
 
-/** The part of `document.modelContext` that is used here (WebMCP, in Chromium 149 to 156 behind a flag or trial). */
+/** The part of `document.modelContext` used here (WebMCP; Chromium 149 to 156 behind a flag or origin trial). */
 interface ModelContext {
   registerTool(tool: WebTool, options: { readonly signal: AbortSignal }): Promise<undefined>;
 }
@@ -18,14 +18,14 @@ interface WebTool {
 }
 
 /**
- * Offers exactly these tools to the browser's own agents, each time it is called; those of the
- * time before that are not among them are taken back. Calls go to the worker, as agent `browser`.
+ * Makes these the tools that the browser's own agents see: registers new ones and unregisters those
+ * missing since the previous call. Tool calls go to the worker, as agent `browser`.
  */
 type OfferTools = (tools: readonly ToolInfo[]) => void;
 
-/** Null where this browser has no WebMCP. */
+/** Null in browsers without WebMCP. */
 export function offerToBrowser(link: WorkerLink): OfferTools | null {
-  const { modelContext } = document as { modelContext?: ModelContext }; // Not in the DOM's types yet.
+  const { modelContext } = document as { modelContext?: ModelContext }; // TypeScript's DOM types lack it.
   if (modelContext === undefined) return null;
   const offered = new Map<string, AbortController>();
   return (tools) => {
@@ -43,7 +43,7 @@ export function offerToBrowser(link: WorkerLink): OfferTools | null {
   };
 }
 
-/** A page that may not offer tools (framed without `allow="tools"`) offers none. */
+/** Registration fails where the page may not offer tools (framed without `allow="tools"`). */
 function register(context: ModelContext, tool: WebTool, signal: AbortSignal): void {
   const registered = Promise.resolve().then(() => context.registerTool(tool, { signal }));
   registered.catch((error: unknown) => {
@@ -61,7 +61,7 @@ function webTool(link: WorkerLink, tool: ToolInfo): WebTool {
     annotations: {
       readOnlyHint: effect === 'read',
       consequentialHint: effect === 'act',
-      // A phone shows what strangers send.
+      // A phone shows content from strangers.
       untrustedContentHint: true,
     },
     execute: async (input, options) => {
@@ -69,14 +69,14 @@ function webTool(link: WorkerLink, tool: ToolInfo): WebTool {
         const call = { agent: 'browser', name, argumentsJson: JSON.stringify(input ?? {}) };
         return toResult(await link.call('runAgentTool', call, options?.signal));
       } catch (error) {
-        // What is thrown here reaches nobody: the browser tells its agent only that it failed.
+        // The browser hides a thrown error from its agent, so the text is returned.
         return `Error: ${error instanceof HandsetError ? error.fullText : describeThrown(error)}`;
       }
     },
   };
 }
 
-/** The text where there is nothing else; with pictures MCP's content, which the browser turns into JSON. */
+/** Plain text, or MCP content when there are pictures; the browser serialises it as JSON. */
 function toResult({ text, isError, pictures }: CallRecord): unknown {
   if (isError) return `Error: ${text}`;
   if (pictures.length === 0) return text;

@@ -1,10 +1,10 @@
 import type { RefusalReason } from '../browser-agents/handshake.ts';
 
 /**
- * What stands between an agent and the console, besides a `RefusalReason`. `no-answer`: nothing
- * answered as Handset. `window-blocked`: the browser opened no window. `window-closed`: it has gone,
- * or its host cuts it off from us. `closed`: the connection has ended. `timeout`: a call took too
- * long. `protocol`: the server answered with a JSON-RPC error.
+ * Why a connection or a call failed, besides a `RefusalReason`. `no-answer`: nothing answered as
+ * Handset. `window-blocked`: the browser's popup blocker. `window-closed`: the window was closed, or
+ * its opener policy cuts it off. `closed`: the connection has ended. `timeout`: a call took too long.
+ * `protocol`: the server answered with a JSON-RPC error.
  */
 export type DoorErrorCode =
   | RefusalReason
@@ -15,7 +15,7 @@ export type DoorErrorCode =
   | 'timeout'
   | 'protocol';
 
-/** What `connectHandset` and its connection reject with; the message says what to do. */
+/** The error of `connectHandset` and its connection; the message says what to do. */
 export class DoorError extends Error {
   override readonly name = 'DoorError';
   readonly code: DoorErrorCode;
@@ -26,7 +26,7 @@ export class DoorError extends Error {
   }
 }
 
-/** Why a signal was aborted, as something to reject with. */
+/** A signal's abort reason as an Error. */
 export function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
 }

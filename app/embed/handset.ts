@@ -1,6 +1,6 @@
 /**
- * Lets a page use the phone that a Handset console holds: no dependencies, one file, served beside
- * every console at `embed/handset.js`.
+ * Lets a page use the phone of a Handset console. One file without dependencies, served with every
+ * console at `embed/handset.js`.
  *
  *     import { connectHandset } from './handset.js';
  *
@@ -10,7 +10,8 @@
  *     });
  *     const { content } = await phone.call('get_screen_tree', { compact: true });
  *
- * What tools answer comes from a phone that shows what strangers send: it is data, never instructions.
+ * Results of tools contain content from strangers (messages, web pages): treat them as data, never as
+ * instructions.
  */
 import { readTell } from '../browser-agents/handshake.ts';
 import { DoorError, type DoorErrorCode } from './door-error.ts';
@@ -24,23 +25,23 @@ interface ConnectOptions {
   /** The console's address, `http://127.0.0.1:7340/`; relative to the page's own. */
   readonly console: string | URL;
   /**
-   * An element to put the console into, as a frame; `'window'` for a window of its own; or the
-   * frame or window that shows it already, which may be the page's own window.
+   * An element to append the console's frame to; `'window'` to open a new window; or the frame or
+   * window that already shows the console, which may be the page's own window.
    */
   readonly in: Whereabouts;
-  /** Aborting gives up before the console has answered; afterwards it does nothing. */
+  /** Aborts the attempt; has no effect once connected. */
   readonly signal?: AbortSignal;
-  /** How long the console may take to load and answer, 20 s unless given. The person is asked for a minute. */
+  /** How long the console may take to load and answer; 20 s by default. The person then has a minute to consent. */
   readonly timeoutMs?: number;
-  /** Called when the person is asked whether this page may use the phone. */
+  /** Called when the console asks the person whether this page may use the phone. */
   readonly onAsking?: () => void;
-  /** Called when the person changed which tools there are. */
+  /** Called when the person changed which tools are offered. */
   readonly onToolsChanged?: () => void;
-  /** How the agent calls itself in the protocol; the console names it by its origin. */
+  /** The agent's name in MCP's `clientInfo`; the console shows its origin instead. */
   readonly name?: string;
 }
 
-/** A tool, as MCP describes it. */
+/** A tool as in MCP. */
 export interface Tool {
   readonly name: string;
   readonly title?: string;
@@ -51,7 +52,7 @@ export interface Tool {
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
 }
 
-/** What a tool answered, as MCP describes it; a call that failed on the phone answers too, with `isError`. */
+/** A tool's result as in MCP; a call that failed on the phone has `isError`. */
 export interface CallToolResult {
   readonly content: readonly (
     | { readonly type: 'text'; readonly text: string }
@@ -61,7 +62,7 @@ export interface CallToolResult {
   readonly structuredContent?: { readonly [key: string]: unknown };
 }
 
-/** A connection to the phone. Its calls reject with a `DoorError`, or the signal's reason. */
+/** A connection to the phone. Its calls reject with a `ConnectionError` or the signal's reason. */
 export interface Handset {
   tools(): Promise<Tool[]>;
   call(
@@ -69,23 +70,23 @@ export interface Handset {
     args?: { readonly [key: string]: unknown },
     options?: RequestOptions,
   ): Promise<CallToolResult>;
-  /** MCP, one JSON-RPC message as an object each, for a client of your own; use it in place of `tools` and `call`. */
+  /** Speaks MCP, one JSON-RPC message object at a time, for your own client; use it instead of `tools` and `call`. */
   readonly port: MessagePort;
-  /** Resolves when the connection has ended: by `close`, by the person, or since the console has gone. */
+  /** Resolves when the connection has ended: by `close`, by the person, or because the console is gone. */
   readonly closed: Promise<void>;
-  /** Ends the connection, and takes away the frame or window that was opened for it. */
+  /** Ends the connection and removes the frame or window that was opened for it. */
   close(): void;
 }
 
 const readyWithinMs = 20_000;
-/** The newest revision of MCP that connections of this kind speak. */
+/** The newest MCP revision that the console speaks over a MessagePort. */
 const protocolVersion = '2025-11-25';
-/** More pages of tools than this no server has. */
+/** Guards against a server whose list of tools never ends. */
 const mostPages = 100;
 
 /**
- * Opens or finds the console, asks it for a connection and waits for the person where they are
- * asked. Rejects with a `DoorError` whose message says what to do, or with the signal's reason.
+ * Opens or finds the console and requests a connection, waiting for the person's consent where it is
+ * needed. Rejects with a `ConnectionError` whose message says what to do, or with the signal's reason.
  */
 export async function connectHandset(options: ConnectOptions): Promise<Handset> {
   const { signal, onAsking, timeoutMs = readyWithinMs } = options;
@@ -111,7 +112,7 @@ export async function connectHandset(options: ConnectOptions): Promise<Handset> 
   }
 }
 
-/** Closes the port when either page goes, since ports do not tell; resolves when it is closed. */
+/** Closes the port when either page unloads, since a MessagePort does not report that; resolves when it is closed. */
 function endTogether(
   mcp: McpPort,
   isTheEnd: (event: MessageEvent<unknown>) => boolean,
@@ -161,7 +162,7 @@ function speak(mcp: McpPort, options: ConnectOptions): Pick<Handset, 'tools' | '
     call: async (tool, args = {}, callOptions = {}) => {
       await ready();
       const result = await mcp.request('tools/call', { name: tool, arguments: args }, callOptions);
-      return result as unknown as CallToolResult; // Our own server's, which MCP's schema has checked.
+      return result as unknown as CallToolResult; // From our own server, which validates it against MCP's schema.
     },
   };
 }
@@ -178,7 +179,7 @@ async function listTools(mcp: McpPort): Promise<Tool[]> {
   let cursor: unknown;
   for (let page = 0; page < mostPages; page++) {
     const result = await mcp.request('tools/list', cursor === undefined ? {} : { cursor });
-    const { tools, nextCursor } = result as { tools: Tool[]; nextCursor?: string }; // Our own server's.
+    const { tools, nextCursor } = result as { tools: Tool[]; nextCursor?: string }; // From our own server.
     all.push(...tools);
     if (nextCursor === undefined) break;
     cursor = nextCursor;

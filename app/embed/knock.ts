@@ -2,30 +2,30 @@ import { type Ask, answerDeadlineMs, readTell } from '../browser-agents/handshak
 import { DoorError, asError } from './door-error.ts';
 import type { Place } from './place.ts';
 
-/** How to knock. */
+/** Options of `requestConnection`. */
 interface KnockOptions {
   readonly origin: string;
-  /** Until the console answers at all; the person then has time of their own. */
+  /** Time for the console's first answer; the person then has a timeout of their own. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** The person is being asked. */
+  /** Called when the console asks the person. */
   onAsking?(): void;
 }
 
-/** How often a console that was there before us is asked whether it listens, and whether its window is still there. */
+/** Interval for pinging a console that was already open and for checking that its window is not closed. */
 const lookAgainMs = 500;
-/** The console keeps the person's time; a hidden page keeps it to the minute only. */
+/** The console times the person's answer, and its timers may fire up to a minute late while it is hidden. */
 const slackMs = 65_000;
 
-/** What the console gave: a port, under the id of the request. */
+/** The port that the console granted, and the id of the request. */
 interface Opened {
   readonly id: string;
   readonly port: MessagePort;
 }
 
 /**
- * Asks the console for a port. Rejects with a `DoorError` when there will be none, and with the
- * signal's reason.
+ * Requests a port from the console. Rejects with a `ConnectionError` when there will be none, or with
+ * the signal's reason.
  */
 export function knock(place: Place, options: KnockOptions): Promise<Opened> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ class Knocking {
     this.#failAfter(timeoutMs, () => noAnswer(origin, timeoutMs));
   }
 
-  /** Ends the knocking; the console then asks the person no more. */
+  /** Withdraws the request, so that the console stops asking the person. */
   giveUp(reason: Error): void {
     if (this.#id !== '') this.#say({ type: 'handset:withdraw', id: this.#id });
     this.#end(reason);
@@ -81,12 +81,12 @@ class Knocking {
     const told = readTell(data);
     if (told === null) return;
     if (told.type === 'handset:ready') {
-      // A console that was loaded anew knows nothing of what it was asked before.
+      // A reloaded console does not know the earlier request.
       if (told.isNew || this.#id === '') this.#ask();
       return;
     }
     const [port] = ports;
-    // An answer to a request that we took back opens nothing.
+    // An answer to a withdrawn request.
     if (told.id !== this.#id) port?.close();
     else if (told.type === 'handset:asking') this.#waitForPerson();
     else if (told.type === 'handset:refused') this.#end(new DoorError(told.reason, told.message));

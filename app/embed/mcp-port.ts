@@ -2,7 +2,7 @@ import { McpMessagePort } from '../../core/mcp/message-port.ts';
 import { membersOf } from '../browser-agents/handshake.ts';
 import { DoorError, asError } from './door-error.ts';
 
-/** How far a call has come. */
+/** The progress of a call. */
 export interface CallProgress {
   readonly progress: number;
   readonly total?: number;
@@ -10,10 +10,10 @@ export interface CallProgress {
 }
 
 export interface RequestOptions {
-  /** Aborting cancels the call on the phone, too; rejects with the signal's reason. */
+  /** Aborting also cancels the call on the phone; it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CallProgress) => void;
-  /** Five minutes unless given; tools have shorter limits of their own. */
+  /** Five minutes by default; tools have shorter limits of their own. */
   readonly timeoutMs?: number;
 }
 
@@ -25,26 +25,26 @@ interface Waiting {
 }
 
 const longestCallMs = 300_000;
-/** How often a console that owes an answer is asked whether it is still there, and how often in vain. */
+/** Interval of pings while requests are pending, and how many may stay unanswered. */
 const heartbeatMs = 5_000;
 const mostUnheard = 3;
 /** JSON-RPC 2.0, section 5.1: the method does not exist. */
 const methodNotFound = -32_601;
 
-/** As much of MCP's client side as an agent needs that only calls tools. */
+/** An MCP client over a MessagePort for an agent that only lists and calls tools. */
 export class McpPort extends McpMessagePort {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
-  /** Heartbeats since the console said anything; not a time, since hidden pages are slow. */
+  /** Pings since the console's last message; a count, because timers of hidden pages are slow. */
   #unheard = 0;
-  /** Hears the notifications that belong to no call. */
+  /** Called for notifications other than progress. */
   onNotification: (method: string) => void = () => undefined;
 
-  /** Called once, when the connection has ended. */
+  /** Called once when the connection has ended. */
   onClose: () => void = () => undefined;
 
-  /** The result of a request. Rejects with `protocol`, `timeout`, `closed` or the signal's reason. */
+  /** Sends a request and returns its result. Rejects with `protocol`, `timeout`, `closed` or the signal's reason. */
   request(method: string, params: Members, options: RequestOptions = {}): Promise<Members> {
     const { signal, onProgress, timeoutMs = longestCallMs } = options;
     const id = ++this.#lastId;
@@ -77,13 +77,13 @@ export class McpPort extends McpMessagePort {
     this.#send({ method, params });
   }
 
-  // What still waits is rejected with `closed`.
+  // Rejects pending requests with `closed`.
   protected override ended(): void {
     for (const { settle } of [...this.#waiting.values()]) settle(closedDuringCall());
     this.onClose();
   }
 
-  /** A console that crashes says nothing, and ports do not tell. */
+  /** Detects a crashed console, which a MessagePort does not report. */
   #keepBeating(): void {
     if (this.#waiting.size === 0) {
       clearInterval(this.#heartbeat);

@@ -1,20 +1,20 @@
 import { DoorError } from './door-error.ts';
 
-/** Where the console is, seen from the agent's page. */
+/** The window or frame that shows the console, as seen from the agent's page. */
 export interface Place {
   readonly window: Window;
-  /** Whether it was there before us; a console that is new says by itself when it listens. */
+  /** Whether it was open before; a console that loads now announces by itself that it listens. */
   readonly wasThere: boolean;
-  /** Whether the window can be gone; a frame stays where it was put. */
+  /** Whether the window was closed or the frame removed. */
   isGone(): boolean;
-  /** Takes away what was opened for the agent, and only that. */
+  /** Removes the frame or window if it was opened for the agent. */
   remove(): void;
 }
 
-/** An element to put the frame into, a frame or window that shows the console, or a new window. */
+/** An element to append a frame to, a frame or window that shows the console, or a new window. */
 export type Whereabouts = HTMLElement | Window | 'window';
 
-/** Opens the console there, or finds it. Throws `window-blocked`. */
+/** Opens the console there, or uses the one that is there. Throws `window-blocked`. */
 export function openPlace(console: string, where: Whereabouts): Place {
   if (where === 'window') return openWindow(console);
   if (where instanceof HTMLIFrameElement) return placeOf(where);

@@ -1,30 +1,30 @@
 import { pageLockPrefix, type Question } from './worker/words-with-page.ts';
 
-/** A service worker that does not answer is of another version; nothing is said then. */
+/** Timeout for the service worker's answer; one that does not answer is of another version and is ignored. */
 const answerMs = 5_000;
-/** Tabs stay open for days; a tab that is looked at again asks for a new build, but not each time. */
+/** Tabs stay open for days: a tab that becomes visible checks for a new build, at most this often. */
 const askAgainMs = 30 * 60_000;
 
-/** Keeps the console for the time without network, and knows whether a newer one is ready. */
+/** Registers the service worker that makes the console work offline, and tells whether a newer build is ready. */
 export class Updates {
-  /** Whether a reload would show another build than this page's. */
+  /** Whether a reload would show a different build. */
   isNewerReady = $state(false);
 
   readonly #script = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
   #askedAtMs = 0;
 
-  /** Begins once the page is there; what it costs must not come before that. Never rejects. */
+  /** Registers once the page has loaded, so as not to compete with it. Never rejects. */
   async start(): Promise<void> {
-    // The dev server serves sources, which must not be kept.
+    // The dev server serves sources, which must not be cached.
     if (!import.meta.env.PROD || this.#script === undefined) return;
-    // Absent where pages are not secure, whatever the type says.
+    // Absent outside secure contexts, whatever the type says.
     const { serviceWorker, locks } = navigator as Partial<Navigator>;
     if (serviceWorker === undefined) return;
     this.#stay(locks, this.#script);
     serviceWorker.addEventListener('controllerchange', () => void this.#compare(serviceWorker));
     await loaded();
     await this.#register(serviceWorker).catch(() => {
-      // A host without the file, a browser that forbids it: the console works on without.
+      // The host lacks the file, or the browser forbids it: the console works without.
     });
   }
 
@@ -32,31 +32,31 @@ export class Updates {
     const registration: unknown = await container.register('./service-worker.js', {
       updateViaCache: 'none',
     });
-    // A browser under test may refuse by answering nothing.
+    // A browser under test may resolve with nothing.
     if (!(registration instanceof ServiceWorkerRegistration)) return;
     this.#askedAtMs = Date.now();
     document.addEventListener('visibilitychange', () => {
       if (document.hidden || Date.now() - this.#askedAtMs < askAgainMs) return;
       this.#askedAtMs = Date.now();
       registration.update().catch(() => {
-        // Without network, or the host is away.
+        // Offline, or the host is down.
       });
     });
-    // A service worker that is being replaced is left alone: it would delete the new build's files
-    // as unused, and a message that wakes it now makes Chromium keep it for up to five minutes.
+    // Do not message a service worker that is being replaced: it would delete the new build's files
+    // as unused, and being woken makes Chromium keep it for up to five minutes.
     if (registration.installing !== null || registration.waiting !== null) return;
-    // So that it looks after what it keeps. Its answer means nothing yet: a page that is newer than
-    // its service worker is not known to it either, and may stay so where the disk is full.
+    // Makes it repair and clean up its caches. The answer is ignored: a page newer than its service
+    // worker is unknown to it as well, permanently if the disk is full.
     void this.#ask(container);
   }
 
-  /** Held while the page is open: the files of its build stay that long. */
+  /** Holds a lock while the page is open, so that the service worker keeps the files of its build. */
   #stay(locks: LockManager | undefined, script: string): void {
     const forever = new Promise<void>(() => {});
     locks?.request(pageLockPrefix + script, { mode: 'shared' }, () => forever).catch(() => {});
   }
 
-  /** Another service worker has come while the page was open. */
+  /** Called when another service worker has taken control while the page was open. */
   async #compare(container: ServiceWorkerContainer): Promise<void> {
     const answer = await this.#ask(container);
     if (answer !== null) this.isNewerReady = !answer;
@@ -74,7 +74,7 @@ async function loaded(): Promise<void> {
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
 }
 
-/** What the service worker answers; null when it does not. */
+/** The service worker's answer; null when there is none in time. */
 async function ask(worker: ServiceWorker, question: Question): Promise<boolean | null> {
   const { port1, port2 } = new MessageChannel();
   try {

@@ -2,7 +2,7 @@ import { describeThrown } from '../../../core/errors.ts';
 import { type CallToolResult, type Handset, type Tool, connectHandset } from '../handset.ts';
 import { planFor } from './plans.ts';
 
-/** One line of what the agent did. */
+/** One entry in the list of what the agent did. */
 export type Step =
   | { readonly kind: 'goal' | 'say' | 'failed'; readonly id: number; readonly text: string }
   | {
@@ -10,24 +10,24 @@ export type Step =
       readonly id: number;
       readonly tool: string;
       readonly argumentsJson: string;
-      /** Null while it runs. */
+      /** Null while the call is active. */
       readonly outcome: Outcome | null;
     };
 
 interface Outcome {
   readonly isError: boolean;
   readonly text: string;
-  /** As `data:` addresses. */
+  /** `data:` URLs. */
   readonly pictures: readonly string[];
   readonly durationMs: number;
 }
 
-/** Where the connection to the console stands. */
+/** The state of the connection to the console. */
 export type Connection =
   | { readonly state: 'connecting' | 'asking' | 'connected' }
   | { readonly state: 'failed'; readonly message: string };
 
-/** An agent without a mind: it runs scripts, and calls what the person chooses by hand. */
+/** An agent without a language model: it runs scripted plans, and tools that the person chooses. */
 export class ScriptedAgent {
   connection = $state.raw<Connection>({ state: 'connecting' });
   tools = $state.raw<readonly Tool[]>([]);
@@ -38,7 +38,7 @@ export class ScriptedAgent {
   #stopping = new AbortController();
   #lastId = 0;
 
-  /** Puts the console into the element and connects to it; never rejects. */
+  /** Embeds the console in the element and connects to it; never rejects. */
   async connect(place: HTMLElement): Promise<void> {
     this.#phone?.close();
     this.connection = { state: 'connecting' };
@@ -57,7 +57,7 @@ export class ScriptedAgent {
     }
   }
 
-  /** Runs the plan for a goal, or says that there is none. */
+  /** Runs the plan for a goal, or reports that there is none. */
   async pursue(goal: string): Promise<void> {
     const plan = planFor(goal);
     this.steps = [];
@@ -74,7 +74,7 @@ export class ScriptedAgent {
     );
   }
 
-  /** Makes one call with arguments as JSON. */
+  /** Calls one tool with arguments given as JSON. */
   async callByHand(tool: string, argumentsJson: string): Promise<void> {
     await this.#busily(async () => {
       const args: unknown = JSON.parse(argumentsJson);
@@ -83,7 +83,7 @@ export class ScriptedAgent {
     });
   }
 
-  /** Ends what runs, on the phone too. */
+  /** Cancels the active call, on the phone too, and with it the plan. */
   stop(): void {
     this.#stopping.abort(new Error('Stopped.'));
   }
@@ -104,7 +104,7 @@ export class ScriptedAgent {
     }
   }
 
-  /** One call, shown from its beginning to its end; a failure of the tool rejects with its words. */
+  /** Calls a tool and shows the call as a step. Returns the result's text; rejects when the tool failed. */
   async #call(tool: string, args: { readonly [key: string]: unknown }): Promise<string> {
     if (this.#phone === null) throw new Error('There is no connection to the console.');
     const id = this.#add({
@@ -134,7 +134,7 @@ export class ScriptedAgent {
     return id;
   }
 
-  /** The first outcome of a call stays. */
+  /** Sets a call's outcome, unless it already has one. */
   #finish(id: number, outcome: Outcome): void {
     this.steps = this.steps.map((step) =>
       step.id === id && step.kind === 'call' && step.outcome === null ? { ...step, outcome } : step,

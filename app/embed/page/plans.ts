@@ -1,17 +1,17 @@
-/** What a plan has to work with. */
+/** What a plan can do. */
 interface Hands {
-  /** Tells the person what the agent thinks. */
+  /** Shows the person a line of text. */
   say(text: string): void;
-  /** The text that the tool answered; rejects when it failed. */
+  /** Calls a tool and returns the text of its result; rejects when it failed. */
   call(tool: string, args?: { readonly [key: string]: unknown }): Promise<string>;
 }
 
 /** A goal that the scripted agent understands. */
 interface Plan {
-  /** A goal of this kind, ready to be run. */
+  /** A goal that this plan accepts. */
   readonly example: string;
   readonly goal: RegExp;
-  /** `words`: what the goal's groups matched. */
+  /** `groups` are the texts of the goal's capture groups. */
   run(hands: Hands, words: readonly string[]): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ async function isThere({ call }: Hands, selector: string): Promise<boolean> {
   return !/"count":\s*0\b/.test(await call('query_elements', { selector }));
 }
 
-/** Apps open where they were left: goes back until the element is there. */
+/** Presses Back until the element is there: apps reopen where they were left. */
 async function backTo(hands: Hands, selector: string): Promise<void> {
   for (let tries = 0; tries < 5 && !(await isThere(hands, selector)); tries++) {
     hands.say(`${selector} is not here: I go back.`);
@@ -27,7 +27,7 @@ async function backTo(hands: Hands, selector: string): Promise<void> {
   }
 }
 
-/** Opens an app from the home screen; its icon may be further down, among all apps. */
+/** Opens an app from the home screen, or from the list of all apps below it. */
 async function openApp(hands: Hands, name: string): Promise<void> {
   hands.say(`I open ${name} from the home screen.`);
   await hands.call('press_home');
@@ -114,10 +114,10 @@ const look: Plan = {
 
 const plans: readonly Plan[] = [darkTheme, compute, note, look];
 
-/** Goals to choose from. */
+/** An example goal of each plan. */
 export const examples = plans.map(({ example }) => example);
 
-/** What to do for the goal; null where no plan understands it. */
+/** The plan for a goal, ready to run; null when no plan accepts it. */
 export function planFor(goal: string): ((hands: Hands) => Promise<void>) | null {
   for (const plan of plans) {
     const match = plan.goal.exec(goal.trim());

@@ -1,4 +1,4 @@
-/** What the page of the scripted agent says. */
+/** Strings of the scripted agent's page. */
 export const agentPageWords = {
   handset: 'Handset',
   what: 'an agent in the browser',

@@ -18,9 +18,9 @@ describe('askedFile', () => {
     ['/some/where/bridge.html?a=/b', 'bridge.html'],
     ['/some/where/icon.svg', 'icon.svg'],
     ['/some/where/assets/index-1.js', 'assets/index-1.js'],
-    // Another build's.
+    // From another build.
     ['/some/where/assets/index-0.js', 'assets/index-0.js'],
-  ])('%s is %s', (path, file) => {
+  ])('%s requests %s', (path, file) => {
     expect(asked(path)).toBe(file);
   });
 
@@ -40,7 +40,7 @@ describe('askedFile', () => {
     expect(asked(path)).toBeNull();
   });
 
-  it('leaves other hosts and everything that is no GET to the network', () => {
+  it('leaves other hosts and methods other than GET to the network', () => {
     expect(askedFile({ method: 'GET', url: 'https://other.example/some/where/' }, site)).toBeNull();
     expect(asked('/some/where/', 'POST')).toBeNull();
     expect(asked('/some/where/assets/index-1.js', 'HEAD')).toBeNull();
@@ -48,7 +48,7 @@ describe('askedFile', () => {
 });
 
 describe('neverChanges', () => {
-  it('holds of names with a hash alone', () => {
+  it('is true only for names with a hash', () => {
     expect(neverChanges('assets/index-1.js')).toBe(true);
     expect(neverChanges('index.html')).toBe(false);
     expect(neverChanges('third-party/scrcpy-server-3.3.3.jar')).toBe(false);

@@ -1,24 +1,24 @@
-/** As much of a request as decides whose it is. */
+/** The parts of a request that decide whether it is for a file of the site. */
 interface Asked {
   readonly method: string;
   readonly url: string;
 }
 
-/** What the files of a site are told by. */
+/** Identifies the files of a site. */
 interface Site {
-  /** The address of its folder, with a slash at the end. */
+  /** URL of its folder, with a trailing slash. */
   readonly folder: string;
-  /** The paths of its files from there. */
+  /** Paths of its files, relative to the folder. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** Names in this folder hold a hash of their content: what once had a name has it for good. */
+/** File names in this folder contain a hash of the content, so a file never changes. */
 const hashed = /^assets\/[^/]+$/;
 
 /**
- * The path of the site's file that a request asks for, from the site's folder; null for everything
- * else: whatever is no GET, other hosts, `/mcp`, `/socket`, `/healthz`, files that are not kept.
- * Assets of other builds count: an old tab may still want them.
+ * The path, relative to the site's folder, of the site's file that a request is for. Null for other
+ * methods than GET, other hosts, `/mcp`, `/socket`, `/healthz` and files that are not cached. Assets
+ * of other builds count: an old tab may still request them.
  */
 export function askedFile({ method, url }: Asked, { folder, paths }: Site): string | null {
   const [address = ''] = url.split(/[?#]/, 1);
@@ -27,7 +27,7 @@ export function askedFile({ method, url }: Asked, { folder, paths }: Site): stri
   return paths.has(path) || hashed.test(path) ? path : null;
 }
 
-/** Whether a file never changes under its name. */
+/** Whether the file's name contains a hash, so that its content never changes. */
 export function neverChanges(path: string): boolean {
   return hashed.test(path);
 }

@@ -1,14 +1,14 @@
 /** The build that a service worker belongs to. */
 export interface Build {
-  /** Changes with every file of it. */
+  /** Changes when any of its files does. */
   readonly id: string;
   readonly files: readonly BuiltFile[];
 }
 
-/** One file that is kept for the time without network. */
+/** One file that is cached for offline use. */
 export interface BuiltFile {
-  /** From the folder of the site: `assets/index-CTi2cGE8.js`. */
+  /** Relative to the site's folder: `assets/index-CTi2cGE8.js`. */
   readonly path: string;
-  /** SHA-256 of its content, in hexadecimal digits. */
+  /** SHA-256 of its content, hexadecimal. */
   readonly sha256: string;
 }

@@ -1,10 +1,10 @@
 import type { Build, BuiltFile } from './build.ts';
 import { neverChanges } from './asked-file.ts';
 
-/** So many files are fetched at the same time: the page may be waiting for some of its own. */
+/** Parallel fetches; few, because the page may be waiting for files of its own. */
 const atOnce = 4;
 
-/** The builds that this browser keeps for one site; each is a cache of its own, so that none mix. */
+/** The builds that this browser stores for one site, each in its own Cache so that they never mix. */
 export class KeptBuilds {
   readonly #folder: string;
   readonly #prefix: string;
@@ -12,43 +12,43 @@ export class KeptBuilds {
 
   constructor(folder: string, build: Build) {
     this.#folder = folder;
-    // Other sites of this host keep theirs in the same place.
+    // Other sites of this origin use the same CacheStorage.
     this.#prefix = `handset offline ${folder} `;
     this.#build = build;
   }
 
-  /** Keeps the whole build, or nothing of it; rejects when a file is missing or another build's. */
+  /** Stores the whole build or nothing; rejects when a file is missing or belongs to another build. */
   async keep(): Promise<void> {
     const isNew = !(await caches.has(this.#ownName));
     try {
       await this.#fetchAll(this.#build.files);
     } catch (error) {
-      // Else it may be in use: another script can have kept the same files.
+      // An existing cache may be in use: another script can have stored the same files.
       if (isNew) await caches.delete(this.#ownName);
       throw error;
     }
   }
 
-  /** Fetches what the browser or the person has thrown out of the build; rejects when it is to be had no more. */
+  /** Refetches files that the browser or the person deleted from the cache; rejects when they are no longer served. */
   async mend(): Promise<void> {
     const cache = await caches.open(this.#ownName);
     const found = new Set((await cache.keys()).map(({ url }) => url));
     await this.#fetchAll(this.#build.files.filter(({ path }) => !found.has(this.#addressOf(path))));
   }
 
-  /** The file as this build has it; an asset that this build does not have, as another one has it. */
+  /** The file of this build; for an asset that this build lacks, that of another build. */
   async find(path: string): Promise<Response | undefined> {
     const own = this.#build.files.find((file) => file.path === path);
     if (own !== undefined) return await this.#findOwn(own);
     return neverChanges(path) ? await this.#findElsewhere(path) : undefined;
   }
 
-  /** Whether the script at this address belongs to this build. */
+  /** Whether the script at this URL belongs to this build. */
   has(script: string): boolean {
     return this.#build.files.some(({ path }) => this.#addressOf(path) === script);
   }
 
-  /** Forgets the builds that no open page is of. `scripts`: the addresses of the open pages' own. */
+  /** Deletes the other builds that no open page uses. `scripts` are the URLs of the open pages' entry scripts. */
   async forgetOthersThan(scripts: readonly string[]): Promise<void> {
     for (const name of await this.#otherNames()) {
       const cache = await caches.open(name);
@@ -70,7 +70,7 @@ export class KeptBuilds {
     return this.#folder + path;
   }
 
-  /** Whatever else ran at this origin may have written into the cache; what is not this build's is dropped. */
+  /** Drops a file whose hash is wrong: other programs on this origin may have written to the cache. */
   async #findOwn({ path, sha256 }: BuiltFile): Promise<Response | undefined> {
     const cache = await caches.open(this.#ownName);
     const address = this.#addressOf(path);
@@ -80,7 +80,7 @@ export class KeptBuilds {
       await cache.delete(address);
       return undefined;
     }
-    // Once more, for a body that is not read: with it goes the code that the browser has made of it.
+    // Matched again for an unread body, which keeps the browser's cached bytecode.
     return await cache.match(address);
   }
 
@@ -95,7 +95,7 @@ export class KeptBuilds {
     try {
       await Promise.all(Array.from({ length: atOnce }, lane));
     } finally {
-      // When one has failed, the others begin nothing more.
+      // After a failure the other loops start no more fetches.
       waiting.length = 0;
     }
   }
@@ -117,8 +117,7 @@ export class KeptBuilds {
   }
 
   async #fetch(path: string): Promise<Response> {
-    // Past the browser's own cache, where names do not change with their content; after all that
-    // the page wants for itself.
+    // Bypasses the HTTP cache for names without a hash; low priority leaves bandwidth to the page.
     const cache = neverChanges(path) ? 'default' : 'reload';
     const response = await fetch(this.#addressOf(path), { cache, priority: 'low' });
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
@@ -126,7 +125,7 @@ export class KeptBuilds {
   }
 }
 
-/** The response without what was only true on its way: the host's packing, a redirect, a length, what it hung on. */
+/** A new response without headers that held only for the transfer: encoding, length, `vary`; and without a redirect. */
 function plain({ headers }: Response, body: ArrayBuffer): Response {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'vary']) kept.delete(name);

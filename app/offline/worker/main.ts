@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the whole build, so that the console opens without network. It answers
- * for its own files alone; whatever agents, bridge and phone say to each other never passes here.
+ * The service worker: caches the whole build, so that the console opens offline. It answers only
+ * requests for its own files; traffic of agents, bridge and phone never passes through it.
  */
 import { askedFile, neverChanges } from './asked-file.ts';
 import type { Build } from './build.ts';
@@ -8,10 +8,10 @@ import { KeptBuilds } from './kept-builds.ts';
 import { pageLockPrefix, readQuestion } from './words-with-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by app/build/publish-service-worker.ts. */
+/** Inserted by app/build/publish-service-worker.ts. */
 declare const HANDSET_BUILD: Build;
 
-/** A network that has not begun to answer after this time is as good as none. */
+/** Without response headers after this time, the cached page is used. */
 const patienceMs = 3_000;
 
 const folder = self.registration.scope;
@@ -19,7 +19,7 @@ const site = { folder, paths: new Set(HANDSET_BUILD.files.map(({ path }) => path
 const builds = new KeptBuilds(folder, HANDSET_BUILD);
 
 self.addEventListener('install', (event) => {
-  // Nothing waits for old tabs to close: they keep their build's files as long as they are open.
+  // No need to wait for old tabs to close: the files of their build stay cached while they are open.
   event.waitUntil(builds.keep().then(() => self.skipWaiting()));
 });
 
@@ -44,24 +44,24 @@ async function keptFirst(request: Request, path: string): Promise<Response> {
   return (await builds.find(path)) ?? (await fetch(request));
 }
 
-/** Pages come from the network while there is one: the newest is the right one. */
+/** Pages come from the network when possible, so that they are the newest. */
 async function newFirst({ request }: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await Promise.race([fetch(request), patience()]);
-    // A host that is out of order is no better than one that is away.
+    // A server error counts as offline.
     if (response !== null && response.status < 500) return response;
   } catch {
-    // No network, or none to wait for.
+    // Offline.
   }
   return (await builds.find(path)) ?? (await fetch(request));
 }
 
-/** Only the beginning of an answer is hurried: a signal would cut off the rest of it too. */
+/** Limits only the time to the response headers; an AbortSignal would also cut off the body. */
 async function patience(): Promise<null> {
   return await new Promise((resolve) => setTimeout(() => resolve(null), patienceMs));
 }
 
-/** Open pages hold a lock with the address of their script. */
+/** Open pages hold a lock named after the URL of their script. */
 async function forgetUnused(): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const scripts = held.flatMap(({ name = '' }) =>
@@ -72,6 +72,6 @@ async function forgetUnused(): Promise<void> {
 
 async function mend(): Promise<void> {
   await builds.mend().catch(() => {
-    // Without network, or the host has another build by now, which brings its own service worker.
+    // Offline, or the host serves a newer build by now, which has its own service worker.
   });
 }

@@ -1,14 +1,14 @@
-/** What a page asks the service worker: whether its own script is of the newest build. */
+/** A page's question to the service worker: whether its script belongs to the newest build. */
 export interface Question {
   readonly kind: 'is-newest';
-  /** The address of the page's script, whose name holds a hash of all that it loads. */
+  /** URL of the page's entry script, whose name contains a hash of everything that it loads. */
   readonly script: string;
 }
 
-/** Begins the name of the lock that a page holds while it is open; the address of its script follows. */
+/** Prefix of the Web Lock that a page holds while it is open; the URL of its script follows. */
 export const pageLockPrefix = 'handset page ';
 
-/** The question that a message is; null for any other message. */
+/** Parses a page's question; null for any other message. */
 export function readQuestion(message: unknown): Question | null {
   if (typeof message !== 'object' || message === null) return null;
   if (!('kind' in message) || message.kind !== 'is-newest') return null;
