@@ -1,19 +1,19 @@
 /**
- * What a fresh clone lacks: packages and builds. Plain Node, since it runs before anything is
- * installed. Speaks on stderr alone: stdout belongs to whatever is started afterwards.
+ * Installs packages and builds where needed. Plain Node, since it runs before anything is installed.
+ * Writes only to stderr: stdout belongs to the program that is started afterwards.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout. */
+/** The root folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The built bridge; importing it starts it. */
 export const bridgeFile = join(root, 'dist-bridge', 'bridge.js');
 
-/** What the builds are made from. */
+/** Inputs of the builds. */
 const sources = [
   ...['app', 'core', 'worker', 'public'],
   ...[
@@ -25,10 +25,10 @@ const sources = [
   ],
 ].map((name) => join(root, name));
 
-/** When the path last changed, in ms since 1970; 0 where there is none. */
+/** The path's modification time in epoch milliseconds; 0 when it does not exist. */
 const changedMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The latest change in a file or below a folder; a folder's own time tells of deleted files. */
+/** The latest modification time of a file, or below a folder; a folder's own time reflects deleted files. */
 function newestMs(path) {
   const own = changedMs(path);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return own;
@@ -44,10 +44,10 @@ function isBuilt() {
   return built > Math.max(...sources.map(newestMs));
 }
 
-/** Runs npm silently; when it fails, its words are shown and the process ends. */
+/** Runs npm silently; when it fails, prints its output and exits. */
 function npm(args, failure) {
   const script = process.env.npm_execpath ?? '';
-  // npm names its own script to what it starts; on Windows the bare command is a batch file.
+  // npm sets npm_execpath for its scripts; on Windows the bare `npm` is a batch file.
   const [command, first] = /npm-cli\.js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
   const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args], {
     cwd: root,
@@ -68,7 +68,7 @@ export function ensureInstalled() {
   npm(['ci', '--include=dev'], 'The packages could not be installed; npm says why above.');
 }
 
-/** Installs, then builds console and bridge unless both are newer than everything they are made from. */
+/** Installs, then builds console and bridge unless both are newer than all their inputs. */
 export function ensureBuilt() {
   ensureInstalled();
   if (isBuilt()) return;

@@ -1,92 +1,92 @@
 import { ANSWER_SILENCE_LIMIT_MS } from '../../core/relay/limits.ts';
 
-/** Consoles open at once: more than a person has phones, and few enough to show in a list. */
+/** Open consoles: more than a person has phones, and few enough to list. */
 export const MAX_CONSOLES = 8;
 
-/** Tabs whose name and place are kept, open or not: more than anybody opens in a day. Those that came first are forgotten first. */
+/** Tabs whose name is remembered, open or closed: more than anybody opens in a day. The oldest closed ones are forgotten first. */
 export const MAX_TABS = 64;
 
-/** Agents whose choice of a phone is kept: far more than run at once. The one that called longest ago is forgotten first. */
+/** Agents whose choice of a phone is remembered: far more than run at once. The least recently used is forgotten first. */
 export const MAX_CHOICES = 256;
 
-/** Bytes of what a bridge says of itself at `/healthz`; a stranger may say more. */
+/** Bytes to read of a `/healthz` response; another program on the port might send more. */
 export const MAX_HEALTH_BYTES = 64 * 1024;
 
-/** Times to look for the bridge that holds the port: it may be just starting, or just stopping. */
+/** Attempts to find the bridge that holds the port: it may be starting or stopping. */
 export const MAX_MEETINGS = 5;
 
-/** Times to ask the system for any free port: the one it gives is free on 127.0.0.1, maybe not on ::1. */
+/** Attempts to get a free port from the system: one that is free on 127.0.0.1 may be taken on ::1. */
 export const MAX_PORT_TRIES = 10;
 
-/** Characters of `--tool-prefix`; with the longest tool name still below the 64 that clients allow. */
+/** Characters of `--tool-prefix`; prefix and longest tool name stay below the 64 that clients allow. */
 export const MAX_PREFIX_CHARACTERS = 28;
 
 /**
- * What the bridge puts up with from anybody on this computer. How large a body and a frame may
- * be, both ends of the relay must know: `core/relay/limits.ts`.
+ * Limits for any program on this computer. The maximum sizes of a body and a frame are known to both
+ * ends of the relay: `core/relay/limits.ts`.
  */
 export const LIMITS = {
-  /** Connections at once, over IPv4 and IPv6 together; well below the 1024 files that some systems grant a program. */
+  /** Open connections, IPv4 and IPv6 together; well below the 1024 file descriptors that some systems allow. */
   connections: 256,
-  /** Milliseconds for the headers of a request: a client that dribbles them, or sends none, holds a socket no longer. */
+  /** Milliseconds for the headers of a request, so that a slow or silent client does not hold a connection. */
   headersMs: 10_000,
-  /** Milliseconds for the whole request with its body; 4 MiB take far less on one computer. Answers take as long as they need. */
+  /** Milliseconds for a request with its body; 4 MiB take far less on one computer. Responses are not limited. */
   requestMs: 30_000,
-  /** Milliseconds that a connection may stand idle between requests: longer than clients keep theirs, so that they close first. */
+  /** Milliseconds that a connection may be idle between requests: longer than clients allow, so that they close first. */
   idleMs: 65_000,
-  /** Milliseconds in which nothing at all moves on a connection, such as that of a client that never reads its answer; above the longest silence of a console. */
+  /** Milliseconds without any traffic on a connection, such as that of a client that never reads its response; above the longest silence allowed to a console. */
   stillMs: ANSWER_SILENCE_LIMIT_MS + 60_000,
-  /** Bytes of all headers of a request; Node's own bound, and twice what browsers and agents come near. */
+  /** Bytes of all headers of a request; Node's default, and more than twice what browsers and agents send. */
   headerBytes: 16 * 1024,
-  /** Headers of a request. Browsers send about 20; Node would drop those past 1000 unseen, an Origin among them. */
+  /** Headers of a request. Browsers send about 20; Node silently drops those past 1000, even an Origin. */
   headers: 100,
-  /** Requests that one connection may have open before it is cut: browsers and agents send the next when they have the answer. */
+  /** Open requests of one connection before it is destroyed: browsers and agents send the next after the response. */
   requestsOfConnection: 4,
-  /** Requests that one agent may have open, those of a batch one by one: room for the most parallel of agents, and a quarter of all connections. */
+  /** Open requests of one agent, counting those of a batch singly: enough for very parallel agents, and a quarter of all connections. */
   requestsOfAgent: 64,
-  /** Bytes of the bodies of all open requests together: 16 of the largest, while most have a few hundred. */
+  /** Bytes of the bodies of all open requests together: 16 of maximum size, while most have a few hundred bytes. */
   bodiesBytes: 64 * 1024 * 1024,
-  /** WebSockets at once: consoles, and a few that are being turned away. */
+  /** Open WebSockets: consoles, and a few that are being refused. */
   sockets: 24,
-  /** Bytes on a socket before its hello was taken: that is short, and until then nobody has shown the secret. */
+  /** Bytes on a socket before its hello is accepted: a hello is short, and until then nobody has shown the secret. */
   helloBytes: 128 * 1024,
-  /** Bytes that may wait for one far side to read them, an agent its answer or a console its requests: more than the two largest frames. A console that leaves half of it is sent no more requests; one that leaves more is cut. */
+  /** Bytes that may be queued for one peer, an agent or a console, to read: more than two frames of maximum size. A console with half of it unread gets no more requests; one with more is disconnected. */
   unreadBytes: 64 * 1024 * 1024,
-  /** Milliseconds that a far side has to take a refusal, or the news that the bridge stops; then it is cut. */
+  /** Milliseconds that a peer has to read a refusal, or that the bridge stops, before it is disconnected. */
   farewellMs: 300,
-  /** Milliseconds that a console which was sent away has to close its socket; a dead one never does. */
+  /** Milliseconds that a console has to complete the closing handshake; a dead one never does. */
   closeMs: 2_000,
 } as const;
 
 /** The limits as numbers; tests shorten some. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** How long the bridge and those that share it wait for others, in milliseconds. */
+/** How long the bridge, and processes that share it, wait for others. */
 export const WAITS = {
-  /** Milliseconds that a tab's place is kept when its socket has closed: a reload takes about one second. */
+  /** Milliseconds that a tab may take to reconnect after its socket closed: a reload takes about one second. */
   tabReturnMs: 4_000,
-  /** Milliseconds after a tab has gone in which it may come back and find its phone again. */
+  /** Milliseconds after a tab's socket closed in which it may reconnect to its phone. */
   phoneReturnMs: 8_000,
-  /** Milliseconds in which an open page finds a bridge that was started again: it tries at least every 5 s. */
+  /** Milliseconds in which an open page finds a restarted bridge: it retries at least every 5 s. */
   rejoinMs: 5_500,
-  /** Milliseconds that a call waits for a console to come: a browser starts and a phone connects within. */
+  /** Milliseconds that a call waits for a console: enough to start a browser and connect a phone. */
   longWaitMs: 20_000,
-  /** Milliseconds that a call waits when one before it waited in vain. */
+  /** Milliseconds that a call waits shortly after another one timed out. */
   shortWaitMs: 1_000,
-  /** Milliseconds after a wait in vain in which no call waits long: an agent that tries again and again is not held each time. */
+  /** Milliseconds after such a timeout in which calls wait only `shortWaitMs`, so that retries of an agent fail fast. */
   discouragedMs: 60_000,
-  /** Milliseconds between two notices to a client whose call waits for a console. */
+  /** Milliseconds between progress notifications to a client whose call waits for a console. */
   noticeIntervalMs: 1_000,
-  /** Milliseconds between two openings of the browser: a person who closes the console again and again is not to be flooded. */
+  /** Minimum milliseconds between openings of the browser, so as not to annoy a person who closes the console. */
   openAgainMs: 60_000,
-  /** Milliseconds for a bridge to answer; one on this computer needs a few. */
+  /** Milliseconds for another bridge to answer; on this computer it needs a few. */
   bridgeAnswerMs: 2_000,
-  /** Milliseconds between two questions to a bridge that is shared, so that the bridge does not take the connection for an idle one. */
+  /** Milliseconds between requests to a shared bridge, so that it does not close the connection as idle. */
   bridgeKeepMs: 20_000,
-  /** Milliseconds after a bridge was lost, so that one which hangs up again and again is not met in a tight loop. */
+  /** Milliseconds to pause after a bridge was lost, so that one that keeps hanging up does not cause a tight loop. */
   takeOverPauseMs: 50,
-  /** Milliseconds between two tries to start or meet a bridge. */
+  /** Milliseconds between attempts to start or find a bridge. */
   meetPauseMs: 200,
-  /** Milliseconds for all these tries, also where each has to wait for an answer. */
+  /** Milliseconds for all these attempts together. */
   meetMs: 3_000,
 } as const;

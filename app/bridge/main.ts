@@ -13,7 +13,7 @@ import { Stop } from './stop.ts';
 
 const program = fileURLToPath(import.meta.url);
 
-/** The built console lies beside the folder of the built bridge. */
+/** The folder of the built console: beside the folder of the built bridge, or from the source file. */
 const consoleFolder = [
   join(dirname(program), '../dist'),
   join(dirname(program), '../../dist'),
@@ -39,11 +39,11 @@ async function run(asked: Arguments): Promise<void> {
 }
 
 /**
- * Does it while this process holds the port. A bridge that runs goes on with the old secrets, and
- * would be met with the new ones by everybody; so would the first of two that renew them at once.
+ * Does the work while this process holds the port, so that no bridge runs meanwhile: a running bridge
+ * would keep the old secrets while everybody else uses the new ones. Also serialises two renewals.
  */
 async function whileFree<Result>(port: number, work: () => Promise<Result>): Promise<Result> {
-  // A page that looks for its bridge finds it in a moment; it must not hold up the start.
+  // Refuses pages that look for their bridge, so that their connections do not delay the start.
   const server = createServer((socket) => socket.destroy());
   try {
     await listen(server, port, IPV4);

@@ -1,9 +1,9 @@
 /**
- * Starts Handset from a checkout, also a fresh one: `node app/bridge/prepare.mjs VERB [args …]`.
+ * Starts Handset from a repository, also a fresh clone: `node app/bridge/prepare.mjs VERB [args …]`.
  *
- * - `start`: installs and builds what is missing or old, then runs the bridge with the arguments.
- * - `bridge`: runs the bridge as it was last built; quiet and quick, for agents that start it.
- * - `build`, `install`: only that, where needed.
+ * - `start`: installs and builds what is missing or outdated, then runs the bridge with the arguments.
+ * - `bridge`: runs the bridge as last built, without output and fast, for agents that start it.
+ * - `build`, `install`: only that step, where needed.
  */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { bridgeFile, ensureBuilt, ensureInstalled } from './ensure.mjs';
 const [verb = '', ...rest] = process.argv.slice(2);
 const args = rest[0] === '--' ? rest.slice(1) : rest;
 
-/** Runs the bridge in this process, so that signals and stdio are its own. */
+/** Runs the bridge in this process, so that it gets signals and stdio directly. */
 async function runBridge() {
   process.argv = [process.execPath, bridgeFile, ...args];
   await import(pathToFileURL(bridgeFile).href);

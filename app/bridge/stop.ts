@@ -1,7 +1,7 @@
-/** Ends the program with a plain sentence for the person who started it. */
+/** An error that ends the program; its message is printed to the person without a stack trace. */
 export class Stop extends Error {
   override readonly name = 'Stop';
-  /** 1: it can't work now; 2: it was asked wrongly. */
+  /** 1: it cannot run now; 2: invalid command line. */
   readonly exitCode: 1 | 2;
 
   constructor(exitCode: 1 | 2, message: string, options?: ErrorOptions) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** The bridge: one file that runs on plain Node with nothing installed. */
+/** Bundles the bridge into one file that runs on Node without node_modules. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   publicDir: false,

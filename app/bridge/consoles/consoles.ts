@@ -12,36 +12,36 @@ import { MAX_CONSOLES, MAX_TABS, WAITS } from '../limits.ts';
 import { sameSecret } from '../guard/check-request.ts';
 import { Choices, Lead, Tab, holderOf } from './tab.ts';
 
-/** What the consoles are told, and what they must show. */
+/** The secret that consoles must show, and what their welcome contains. */
 interface ConsolesOptions {
   readonly secret: string;
   readonly toolPrefix: string;
-  /** What agents need; told to consoles of our own origin only. */
+  /** How agents connect; sent only to consoles of our own origin. */
   readonly setup: AgentSetup;
 }
 
-/** The console that answers an agent, and why it does. */
+/** The console that answers an agent. */
 export interface Serving {
   readonly end: BridgeEnd;
-  /** The serial number of the phone the agent chose, which this console need not hold; null without a choice. */
+  /** Serial number of the phone that the agent chose, which this console may not hold; null without a choice. */
   readonly chosenPhone: string | null;
 }
 
-/** One socket of a console, as its door feeds it. */
+/** Receives the events of one console's WebSocket. */
 export interface ConsoleSocket {
   receive(data: unknown): void;
-  /** Sends the console away. */
+  /** Closes the socket for this reason. */
   turnAway(why: TurnedAway): void;
   lost(): void;
 }
 
 /**
- * All open consoles of the bridge. Each tab has a name of its own; the same tab on a new socket
- * replaces its old one, which the network may not have reported dead yet.
+ * All consoles of the bridge. Each tab has its own name; when a tab reconnects, its new socket
+ * replaces the old one, whose end may not have been reported yet.
  */
 export class Consoles {
   readonly #options: ConsolesOptions;
-  /** By the page's own name, in the order in which they first came. */
+  /** By the tab's id, in order of first connection. */
   readonly #tabs = new Map<string, Tab>();
   readonly #lead = new Lead();
   readonly #choices = new Choices();
@@ -56,19 +56,19 @@ export class Consoles {
     this.#options = options;
   }
 
-  /** The open consoles, in the order in which their tabs first came. */
+  /** The open consoles, in order of first connection. */
   get list(): readonly OpenConsole[] {
     return this.#open().map((tab) => {
       return { name: tab.name, ...tab.state, leads: tab === this.#lead.tab };
     });
   }
 
-  /** How often a console has come, or come back. */
+  /** How often a console has connected or reconnected. */
   get joins(): number {
     return this.#joins;
   }
 
-  /** Hears a new socket. `isOwn` is false for a page of another origin, which is not told the token. */
+  /** Registers a new socket. `isOwn` is false for a page of another origin, which does not get the token. */
   open(channel: Channel, { isOwn }: { readonly isOwn: boolean }): ConsoleSocket {
     let tab: Tab | null = null;
     const leave = (): void => {
@@ -79,7 +79,7 @@ export class Consoles {
         ...channel,
         close: (code, reason) => {
           if (tab?.end === end) tab.fellSilent = code === CLOSE.silent;
-          // The far side of a dead socket never confirms; its place must not stay taken.
+          // A dead socket never confirms the close, so the tab leaves now.
           leave();
           channel.close(code, reason);
         },
@@ -98,7 +98,7 @@ export class Consoles {
     return {
       receive: (data) => {
         end.receive(data);
-        // Not sooner: nothing may come before the welcome.
+        // After the welcome, which must be the first frame.
         this.#tellAll();
       },
       turnAway: (why) => end.close(why),
@@ -109,36 +109,36 @@ export class Consoles {
     };
   }
 
-  /** Whether there is a console that stopped answering, and has not come back. */
+  /** Whether a console stopped answering and has not reconnected. */
   get someAreSilent(): boolean {
     return [...this.#tabs.values()].some(({ fellSilent }) => fellSilent);
   }
 
-  /** The console that answers this agent now; null when none is open, or it is just reloading. */
+  /** The console that answers this agent now; null when none is open or it is reloading. */
   serving(agent: string): Serving | null {
     const { tab, chosenPhone } = this.#for(agent);
     return tab?.end ? { end: tab.end, chosenPhone } : null;
   }
 
-  /** As `serving`, but a console that left only a moment ago is waited for. */
+  /** As `consoleFor`, but waits for a console that is reloading. */
   async servingSoon(agent: string, signal: AbortSignal): Promise<Serving | null> {
     await this.#changes.until(() => this.#for(agent).tab?.isAwaited !== true, { signal });
     return this.serving(agent);
   }
 
-  /** As `serving`, but any console is waited for. */
+  /** As `consoleFor`, but waits until there is a console, within the limits. */
   async servingWithin(agent: string, limits: WaitLimits): Promise<Serving | null> {
     await this.#changes.until(() => this.serving(agent) !== null, limits);
     return this.serving(agent);
   }
 
-  /** Any open console, for what all of them answer alike; the one that answers this agent where that is open. */
+  /** Any open console, for requests that all answer alike; preferably the one that answers this agent. */
   any(agent: string): Serving | null {
     const [end] = this.#open().map((tab) => tab.end);
     return this.serving(agent) ?? (end ? { end, chosenPhone: this.#for(agent).chosenPhone } : null);
   }
 
-  /** Whether a console is there, or comes soon after the start; true as well when the bridge closes meanwhile. */
+  /** Whether a console is open or connects soon after startup; also true when the bridge closes meanwhile. */
   async consoleReturns(): Promise<boolean> {
     const limitMs = this.#openedAtMs + WAITS.rejoinMs - performance.now();
     const isThere = (): boolean => this.#closed || this.#open().length > 0;
@@ -147,7 +147,7 @@ export class Consoles {
     return isThere();
   }
 
-  /** Sends the consoles away, as the bridge stops. */
+  /** Closes all consoles' sockets because the bridge stops. */
   close(): void {
     this.#closed = true;
     for (const tab of this.#tabs.values()) {
@@ -165,7 +165,7 @@ export class Consoles {
     const choice = this.#choices.of(agent);
     if (choice === null) return { tab: this.#lead.tab, chosenPhone: null };
     const holder = holderOf(choice, [...this.#tabs.values()]);
-    // The leading console says that the phone is elsewhere.
+    // If no tab has the phone, the default console reports that it is elsewhere.
     return { tab: holder ?? this.#lead.tab, chosenPhone: choice.serial };
   }
 
@@ -234,30 +234,30 @@ export class Consoles {
 
 const STOPPING: TurnedAway = { code: CLOSE.goingAway, reason: 'The bridge stops.' };
 
-/** What a wait ends by, besides what it waits for. */
+/** What ends a wait early. */
 interface WaitLimits {
   readonly signal: AbortSignal;
-  /** Milliseconds; for as long as it takes unless given. */
+  /** Milliseconds; unlimited by default. */
   readonly limitMs?: number;
 }
 
-/** Lets calls wait for something that changes by itself, such as a console that comes. */
+/** Lets calls wait until a condition on the consoles holds. */
 class Changes {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 
-  /** To be called after every change: each wait looks again. */
+  /** Call after every change: every wait checks its condition again. */
   tell(): void {
     for (const look of [...this.#waiting]) look();
   }
 
-  /** Ends all waits, and those to come at once. */
+  /** Ends all current waits, and future ones immediately. */
   stop(): void {
     this.#stopped = true;
     this.tell();
   }
 
-  /** Resolves when it holds, the time is over, the signal aborts or all waits end: the caller looks which. */
+  /** Resolves when the condition holds, the time is over, the signal aborts or `stop` is called; the caller checks which. */
   until(holds: () => boolean, { signal, limitMs }: WaitLimits): Promise<void> {
     const isOver = (): boolean => this.#stopped || signal.aborted || holds();
     if (isOver()) return Promise.resolve();

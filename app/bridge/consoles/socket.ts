@@ -17,25 +17,25 @@ import {
 import type { Limits } from '../limits.ts';
 import type { ConsoleSocket, Consoles } from './consoles.ts';
 
-/** Takes the consoles' WebSockets of an HTTP server. */
+/** Handles the upgrade requests of an HTTP server: the consoles' WebSockets. */
 export interface SocketDoor {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends every socket, giving the far sides a moment to read why. */
+  /** Closes every socket, after a moment for the peers to read why. */
   close(): Promise<void>;
 }
 
-/** What the door goes by. */
+/** Who may connect, and the limits. */
 interface SocketDoorOptions extends SocketOrigins {
   readonly limits: Limits;
 }
 
-/** The consoles' door: the upgrade is checked for Host and Origin, the first frame for the secret. */
+/** Checks Host and Origin of an upgrade request; `consoles` checks the secret in the first frame. */
 export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): SocketDoor {
   const { limits } = options;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    // Loopback is faster than compressing, and compression costs memory for each socket.
+    // Compressing is slower than loopback and costs memory per socket.
     perMessageDeflate: false,
   });
   server.on('connection', (socket, request) => {
@@ -49,7 +49,7 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
   });
   return {
     upgrade: (request, socket, head) => {
-      // Without a listener, a connection that breaks here would end the program.
+      // Without a listener, an error on the connection would crash the process.
       socket.on('error', () => socket.destroy());
       const refusal = checkUpgrade(request, options, server.clients.size);
       if (refusal !== null) return refuse(socket, refusal, limits.farewellMs);
@@ -67,8 +67,9 @@ export function openSocketDoor(consoles: Consoles, options: SocketDoorOptions): 
 }
 
 /**
- * A frame is held in memory until it is whole; a stranger gets little of that, and no more when it
- * was turned away. To be called when the console's end listens already: it judges the hello first.
+ * Limits the bytes on a socket until its hello was accepted: a frame is held in memory until it is
+ * complete, and a refused console may send no more either. Call after the console's own message
+ * listener is attached, which must see the hello first.
  */
 function limitUntilWelcome(socket: WebSocket, connection: Duplex, limit: number): void {
   let bytes = 0;
@@ -82,7 +83,7 @@ function limitUntilWelcome(socket: WebSocket, connection: Duplex, limit: number)
   });
 }
 
-/** `giveUp` is called when the console has left too much unread. */
+/** `giveUp` is called when too much is unread by the console. */
 function channelOf(
   socket: WebSocket,
   { unreadBytes, closeMs }: Limits,
@@ -96,7 +97,7 @@ function channelOf(
       socket.send(text, () => (frames -= 1));
       if (unread() > unreadBytes) giveUp(READS_NOTHING);
     },
-    // With one more frame of the largest it is not cut: what one agent asks must not end the calls of others.
+    // Half the limit leaves room for one more frame of maximum size: one agent's request must not disconnect the others' console.
     isBehind: () => unread() > unreadBytes / 2,
     close: (code, reason) => {
       socket.close(code, closeReason(reason));
@@ -106,7 +107,7 @@ function channelOf(
   };
 }
 
-/** Bytes that a frame takes beside its text while it waits: the objects around it, a large part of the smallest frames. */
+/** Memory that a queued frame takes besides its text, which dominates for small frames. */
 const FRAME_BYTES = 1024;
 
 const READS_NOTHING: TurnedAway = {
@@ -117,10 +118,10 @@ const READS_NOTHING: TurnedAway = {
 function joinSocket(end: ConsoleSocket, socket: WebSocket): void {
   socket.on('message', (data, isBinary) => {
     try {
-      // ws hands out text as a buffer; it has checked that it is UTF-8.
+      // ws delivers text as a Buffer that it has checked to be UTF-8.
       end.receive(isBinary || !Buffer.isBuffer(data) ? null : data.toString('utf8'));
     } catch {
-      // Thrown on, it would end the program: no frame may do that, whatever it holds.
+      // Rethrown, the error would crash the process, which no frame may do.
       socket.terminate();
     }
   });
@@ -140,7 +141,7 @@ function checkUpgrade(
     checkProtocol(request) ??
     checkSocketOrigin(headers, options);
   if (refusal !== null) return refusal;
-  // A secret does not belong here either: addresses end up in logs.
+  // Exact match: a query could contain a secret, and URLs end up in logs.
   if (request.url !== SOCKET_PATH) return { status: 404, message: 'There is no socket here.' };
   const isFull = open >= options.limits.sockets;
   return isFull ? { status: 503, message: 'Too many sockets are open.' } : null;
@@ -151,7 +152,7 @@ function checkProtocol(request: IncomingMessage): Refusal | null {
   return { status: 400, message: 'This is no WebSocket; ask without the header Upgrade.' };
 }
 
-/** Says no, and cuts a far side that does not close: it would hold a connection for good. */
+/** Sends an HTTP refusal, and destroys the connection if the peer does not close it. */
 function refuse(socket: Duplex, { status, message }: Refusal, farewellMs: number): void {
   socket.end(
     [

@@ -4,34 +4,34 @@ import { MAX_CHOICES, WAITS } from '../limits.ts';
 
 const NOTHING: ConsoleState = { phone: null, paused: false };
 
-/** One tab that has been a console, whether it is open now or not; its name is its own for as long as the bridge runs. */
+/** A tab that is or was a console. It keeps its name while the bridge runs. */
 export class Tab {
   readonly name: string;
   state = NOTHING;
-  /** Whether it left since it did not answer any more. */
+  /** Whether its socket was closed because it stopped answering. */
   fellSilent = false;
   #end: BridgeEnd | null = null;
   #told = '';
   #returnTimer: ReturnType<typeof setTimeout> | undefined;
   #isAwaited = false;
-  /** What it held when its socket closed. */
+  /** The phone it held when its socket closed. */
   #left: { readonly serial: string; readonly atMs: number } | null = null;
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** The way to it; null while it is not open. */
+  /** The bridge's end of its socket; null while it is not connected. */
   get end(): BridgeEnd | null {
     return this.#end;
   }
 
-  /** Whether it left a moment ago, and may be reloading. */
+  /** Whether its socket closed a moment ago, so that it may be reloading. */
   get isAwaited(): boolean {
     return this.#isAwaited;
   }
 
-  /** Takes its place, on a new socket. */
+  /** Connects the tab on a new socket. */
   join(end: BridgeEnd): void {
     this.stop();
     this.#end = end;
@@ -40,7 +40,7 @@ export class Tab {
     this.fellSilent = false;
   }
 
-  /** Leaves; `onGone` is called unless it comes back soon. */
+  /** Disconnects the tab; `onGone` is called unless it reconnects within `WAITS.tabReturnMs`. */
   leave(onGone: () => void): void {
     this.#end = null;
     const { phone } = this.state;
@@ -52,18 +52,18 @@ export class Tab {
     }, WAITS.tabReturnMs);
   }
 
-  /** Nobody waits for it any more. */
+  /** Stops waiting for it to reconnect. */
   stop(): void {
     clearTimeout(this.#returnTimer);
     this.#isAwaited = false;
   }
 
-  /** Whether it holds the phone, or held it when it was unplugged. */
+  /** Whether it holds the phone, connected or unplugged. */
   holds(serial: string): boolean {
     return this.#end !== null && this.state.phone?.serial === serial;
   }
 
-  /** Whether it held the phone before a reload, and may soon hold it again. */
+  /** Whether it held the phone before a reload and may soon hold it again. */
   bringsBack(serial: string): boolean {
     if (this.#left?.serial !== serial) return false;
     const isEmpty = this.#end !== null && this.state.phone === null;
@@ -71,7 +71,7 @@ export class Tab {
     return this.#isAwaited || (isEmpty && isRecent);
   }
 
-  /** Tells it which consoles are open, unless that is what it was told last. */
+  /** Sends it the list of open consoles, unless the list is the one sent last. */
   tell(consoles: readonly OpenConsole[]): void {
     const text = JSON.stringify(consoles);
     if (text === this.#told) return;
@@ -81,32 +81,32 @@ export class Tab {
 }
 
 /**
- * Which tab answers the agents that chose no phone: the first to come, until the person chooses
- * another. A new tab never takes the lead by itself, but from one that has never held a phone: there
- * is nothing to take. While the leading one reloads, its place is kept.
+ * The default console, which answers agents that chose no phone: the first tab to connect, until the
+ * person chooses another. A tab that gets a phone replaces a default that has never held one and was
+ * not chosen by the person. A default that reloads stays the default.
  */
 export class Lead {
   #leading: Tab | null = null;
   #chosen: Tab | null = null;
   readonly #withPhone = new WeakSet<Tab>();
 
-  /** The leading tab, which may be gone for a moment; null where no console is open. */
+  /** The default tab, which may be reloading; null when no console is open. */
   get tab(): Tab | null {
     return this.#leading;
   }
 
-  /** Hears that the person chose it. */
+  /** The person chose this tab. */
   choose(tab: Tab): void {
     this.#chosen = tab;
     this.#leading = tab;
   }
 
-  /** Hears that a tab has come, or come back. */
+  /** Call when a tab has connected or reconnected. */
   joined(tab: Tab): void {
     if (this.#leading === null || this.#chosen === tab) this.#leading = tab;
   }
 
-  /** Hears that a tab holds a phone. */
+  /** Call when a tab holds a phone. */
   holdsPhone(tab: Tab): void {
     this.#withPhone.add(tab);
     const leading = this.#leading;
@@ -114,25 +114,25 @@ export class Lead {
     this.#leading = tab;
   }
 
-  /** Hears that a tab did not come back in time; `oldest` is the first of those that are open. */
+  /** Call when a tab did not reconnect in time; `oldest` is the oldest open tab. */
   gone(tab: Tab, oldest: Tab | null): void {
     if (this.#leading === tab) this.#leading = oldest;
   }
 }
 
-/** The phones that agents chose, by the agent's name. */
+/** The phones that agents chose, by agent name. */
 export class Choices {
-  /** The one that was asked for last is last. */
+  /** In order of last use. */
   readonly #byAgent = new Map<string, PhoneChoice>();
 
-  /** The agent's choice; null when it follows the person's. */
+  /** The agent's choice; null when it uses the default console. */
   of(agent: string): PhoneChoice | null {
     const choice = this.#byAgent.get(agent) ?? null;
     if (choice !== null) this.set(agent, choice);
     return choice;
   }
 
-  /** Keeps a choice, or with null forgets it. */
+  /** Stores a choice; null removes it. */
   set(agent: string, choice: PhoneChoice | null): void {
     this.#byAgent.delete(agent);
     if (choice !== null) this.#byAgent.set(agent, choice);
@@ -142,14 +142,14 @@ export class Choices {
 }
 
 /**
- * The tab that has the chosen phone, or is just reloading with it; null where none has. The
- * console it was chosen at comes first, but a phone that was plugged out there may be at another.
+ * The tab that holds the chosen phone or is reloading with it; null without one. The console where it
+ * was chosen is preferred, but a phone unplugged there may be connected at another.
  */
 export function holderOf({ serial, console }: PhoneChoice, tabs: readonly Tab[]): Tab | null {
   const chosenAt = tabs.filter((tab) => tab.name === console);
   const holding = [...chosenAt, ...tabs].filter((tab) => tab.holds(serial));
   const connected = holding.find((tab) => tab.state.phone?.state === 'connected');
-  // Demo phones of one version have the same number, and are not the same phone.
+  // Demo phones of one Android version share a serial number but are different phones.
   if (connected?.state.phone?.kind === 'usb') return connected;
   const stays = chosenAt.find((tab) => tab.holds(serial) || tab.bringsBack(serial));
   return stays ?? connected ?? holding[0] ?? null;

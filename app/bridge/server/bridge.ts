@@ -40,43 +40,43 @@ import {
 } from '../http/messages.ts';
 import { LIMITS, type Limits, MAX_PORT_TRIES } from '../limits.ts';
 
-/** What a bridge is started with. */
+/** Options of a bridge. */
 export interface BridgeOptions extends ProgramOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where a person finds the token, as a sentence for the 401. */
+  /** Tells a person where to find the token; a sentence for the 401 response. */
   readonly whereTokenIs: string;
-  /** What the console must show. */
+  /** The secret that consoles must show. */
   readonly pageSecret: string;
   /** The folder of the built console. */
   readonly consoleFolder: string;
   readonly tools: McpOptions['tools'];
-  /** Milliseconds that a call waits for a console to come, in place of the bridge's own. */
+  /** Milliseconds that a call waits for a console; `WAITS.longWaitMs` by default. */
   readonly consoleWaitMs?: number;
-  /** Other limits than `LIMITS`. */
+  /** Overrides of `LIMITS`. */
   readonly limits?: Partial<Limits>;
-  /** Hears of each call that found no console, before it waits for one. */
+  /** Called for each tool call that finds no console, before it waits for one. */
   onCallWithoutConsole?(): void;
 }
 
-/** A bridge that listens. */
+/** A bridge that is listening. */
 export interface RunningBridge {
   readonly port: number;
-  /** The console's address, without secret. */
+  /** The console's address without the secret. */
   readonly consoleUrl: string;
   readonly mcpUrl: string;
-  /** What agents need to reach it. */
+  /** How agents connect to it. */
   readonly setup: AgentSetup;
-  /** Whether a console is open, or comes by itself in the first seconds after the start; true as well when the bridge closes meanwhile. */
+  /** Whether a console is open or connects in the first seconds after startup; also true when the bridge closes meanwhile. */
   consoleReturns(): Promise<boolean>;
-  /** Resolves when nothing listens any more; calls in flight get their error first. */
+  /** Stops listening; active calls get their error first. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1, and on ::1 where this computer has it. Rejects with `PortInUse` also when
- * another program has the port on ::1, since a browser that looks up localhost could reach that
- * one; with `Stop` where the system refuses the port.
+ * Listens on 127.0.0.1, and on ::1 where this computer has it. Rejects with `PortInUse`, also when
+ * another program has the port on ::1, since a browser that resolves localhost could reach that
+ * program; with `CliError` when the system refuses the port.
  */
 export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
   for (let tries = 1; ; tries += 1) {
@@ -103,12 +103,12 @@ async function startOnce(options: BridgeOptions): Promise<RunningBridge> {
   }
 }
 
-/** A bridge that has its port. */
+/** The options of a bridge that has its port, with all limits. */
 interface OpenBridge extends BridgeOptions {
   readonly limits: Limits;
 }
 
-/** Puts everything behind the servers; whoever has reached them already gets answers from here on. */
+/** Attaches the handlers to the servers, one of which may already have connections. */
 function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
   const { port, limits, pageSecret, toolPrefix, allowedOrigins } = options;
   const consoleUrl = `http://${IPV4}:${port}/`;
@@ -139,7 +139,7 @@ function serve(servers: readonly Server[], options: OpenBridge): RunningBridge {
 /** Answers one HTTP request; never rejects. */
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** All that the bridge answers over HTTP, behind the guard. */
+/** Routes all HTTP requests, after the guard's checks. */
 function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): Route {
   const { port, limits } = options;
   const serveFile = serveConsole(options.consoleFolder);
@@ -164,14 +164,14 @@ function createRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string
     try {
       await dispatch(request, response);
     } catch {
-      // The client went away while its request was read, or a file vanished.
+      // The client disconnected while its request was read, or a file was deleted.
       if (response.headersSent) response.destroy();
       else sendText(response, 500, 'The bridge failed to answer.');
     }
   };
 }
 
-/** Serves the agents' addresses, each to who shows the token. */
+/** Serves the MCP addresses to agents that show the token. */
 function agentRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string): ServePath {
   const { tools, toolPrefix, token, whereTokenIs, consoleWaitMs, limits } = options;
   const endpoint = new McpEndpoint({
@@ -196,7 +196,7 @@ function agentRoute(options: OpenBridge, consoles: Consoles, consoleUrl: string)
   };
 }
 
-/** RFC 6750, section 3: a wrong token is told from a missing one. */
+/** RFC 6750, section 3: distinguishes a wrong token from a missing one. */
 function challenge(request: IncomingMessage, response: ServerResponse, message: string): void {
   const isWrong = request.headers.authorization !== undefined;
   const error = isWrong ? ', error="invalid_token"' : '';
@@ -204,7 +204,7 @@ function challenge(request: IncomingMessage, response: ServerResponse, message: 
   sendRpcError(response, 401, { code: TURNED_AWAY, message });
 }
 
-/** What anybody here may know; a second bridge that asks with a challenge gets the proof, too. */
+/** The body of `/healthz`, which needs no secret; with a `challenge` (from a second bridge) it contains the proof. */
 function healthOf(options: OpenBridge, consoles: Consoles): (request: IncomingMessage) => object {
   const startedAtEpochMs = Date.now();
   const { port, toolPrefix, allowedOrigins } = options;
@@ -224,18 +224,18 @@ function healthOf(options: OpenBridge, consoles: Consoles): (request: IncomingMe
   };
 }
 
-/** Not the serial number: whoever asks here shows no secret. */
+/** Omits the serial number, since `/healthz` needs no secret. */
 function healthOfConsole({ name, phone, paused, leads }: OpenConsole): object {
   const { model, state } = phone ?? {};
   return { name, phone: phone && { model, state }, paused, leads };
 }
 
-/** The path as it was sent, not tidied up; a request for a whole address (RFC 9112, absolute-form) names none of ours. */
+/** The path exactly as sent, not normalised; the absolute-form of RFC 9112 matches no route. */
 function pathOf(request: IncomingMessage): string {
   return request.url?.split('?', 1)[0] ?? '';
 }
 
-/** One server for each address, with one count of connections. */
+/** One server per address, with a shared count of connections. */
 function createServers(limits: Limits): readonly [Server, Server] {
   let open = 0;
   const create = (): Server => {
@@ -243,7 +243,7 @@ function createServers(limits: Limits): readonly [Server, Server] {
     server.timeout = limits.stillMs;
     return server.on('connection', (socket) => {
       open += 1;
-      // Each request that was sent ahead listens for its end.
+      // Each pipelined request adds a `close` listener.
       socket.setMaxListeners(0);
       socket.once('close', () => (open -= 1));
       if (open > limits.connections) socket.destroy();
@@ -259,14 +259,14 @@ function serverOptions(limits: Limits): ServerOptions & Upgrading {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     maxHeaderSize: limits.headerBytes,
-    // Node looks only so often which of the times above are over.
+    // Interval at which Node checks headersTimeout and requestTimeout.
     connectionsCheckingInterval: Math.min(2_000, limits.headersMs),
-    // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`), and take HTTP/1.1 as well.
+    // Java's clients offer HTTP/2 with every request (`Upgrade: h2c`) and accept HTTP/1.1.
     shouldUpgradeCallback: (request) => request.socket.destroyed || wantsWebSocket(request),
   };
 }
 
-/** Unknown to Node 20: there, every offer comes to the socket's door. */
+/** A server option that Node 20 lacks: there, every upgrade request reaches the upgrade handler. */
 interface Upgrading {
   shouldUpgradeCallback(request: IncomingMessage): boolean;
 }
@@ -282,26 +282,26 @@ async function closeAll(
   consoles.close();
   await door.close();
   for (const server of servers) server.closeIdleConnections();
-  // Answers that the lost console has just ended are on their way; nothing else is worth waiting for.
+  // Leaves time for the error responses of calls that just lost their console.
   const deadline = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), 300);
   await closed;
   clearTimeout(deadline);
 }
 
-/** What agents need to know of this program, beside its address. */
+/** The options that `agentSetup` repeats. */
 interface ProgramOptions {
-  /** What agents must show. */
+  /** The bearer token that agents must send. */
   readonly token: string;
   /** Whether the token was chosen for this run. */
   readonly ownToken: boolean;
   readonly toolPrefix: string;
-  /** Exact origins of hosted consoles: they may open the socket and frame the console, nothing else. */
+  /** Exact origins of hosted consoles, which may only open the socket and frame the console. */
   readonly allowedOrigins: readonly string[];
-  /** This program's file. */
+  /** Path of this program's file. */
   readonly programPath: string;
 }
 
-/** What agents need to reach the bridge that got this port, or to start it themselves as it was started. */
+/** How agents connect to the bridge on this port, or start one with the same options themselves. */
 export function agentSetup(options: ProgramOptions, port: number, mcpUrl: string): AgentSetup {
   const { token, ownToken, programPath, toolPrefix, allowedOrigins } = options;
   const programArguments = [

@@ -7,25 +7,25 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * When the browser is opened on the console. `once`: at the start, with stdio at the first call
- * that finds no console. `again`: also whenever a later call finds none.
+ * When to open the console in the browser. `once`: at startup, or with stdio at the first call that
+ * finds no console. `again`: also when a later call finds none.
  */
 export type Opening = 'once' | 'again' | 'never';
 
-/** What the person asked for. */
+/** The parsed command line. */
 export interface Arguments {
   readonly help: boolean;
   /** 0: any free port. */
   readonly port: number;
   readonly opening: Opening;
-  /** A bearer token for this run in place of the stored one. */
+  /** A bearer token for this run that replaces the stored one; null without. */
   readonly token: string | null;
-  /** Whether to make new secrets in place of the stored ones. */
+  /** Whether to replace the stored secrets with new ones. */
   readonly newToken: boolean;
   readonly toolPrefix: string;
   /** Exact origins of hosted consoles that may connect. */
   readonly allowedOrigins: readonly string[];
-  /** Print one line of JSON in place of the text for people. */
+  /** Print one line of JSON instead of the text for people. */
   readonly json: boolean;
   /** Speak MCP on stdin and stdout. */
   readonly stdio: boolean;
@@ -62,7 +62,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the command line (without node and script). Throws `Stop` with exit code 2. */
+/** Parses the command line (without node and script). Throws `CliError` with exit code 2. */
 export function parseArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -100,7 +100,7 @@ function refuseContradictions(
     );
   }
   if (values.stdio) {
-    // In an agent's configuration it would cut off all others at every start.
+    // In an agent's configuration it would invalidate all other agents' token at every start.
     throw new Stop(2, '--new-token is not for --stdio; run npm start -- --new-token once.');
   }
 }
@@ -109,7 +109,7 @@ function parseOptions(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
-    // Node's first sentence names the option; what follows is advice about `--`.
+    // Node's first sentence names the option; the rest is advice about `--`.
     const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
     throw new Stop(2, `${said ?? 'The options could not be read'}. See --help.`);
   }
@@ -139,15 +139,15 @@ function parseToolPrefix(prefix: string): string {
   );
 }
 
-/** Host names that stand for this computer, so that nobody is on the way to them. */
+/** Loopback hosts: nobody can intercept plain http to them. */
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A host as it may stand in a policy: no wildcard, nothing that would end the directive. */
+/** A host that is safe in a Content-Security-Policy: no wildcard, nothing that would end the directive. */
 const PLAIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
 
 /**
- * The origin of a hosted console that may open the socket, as browsers name it: `--allow-origin`.
- * Throws `Stop` with exit code 2 for anything but one exact origin.
+ * Parses `--allow-origin`: the origin of a hosted console that may open the socket, serialised as
+ * browsers do. Throws `CliError` with exit code 2 for anything but one exact origin.
  */
 export function parseAllowedOrigin(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : null;
@@ -172,7 +172,7 @@ function malformed(text: string): Stop {
   return new Stop(2, `--allow-origin must be https://host or https://host:port, got: ${text}`);
 }
 
-/** Where Handset keeps what it must remember, by the custom of each system; `HANDSET_CONFIG_DIR` replaces it. */
+/** Handset's configuration folder by each system's convention; `HANDSET_CONFIG_DIR` overrides it. */
 export function configFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

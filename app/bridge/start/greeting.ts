@@ -5,23 +5,23 @@ import type { AgentSetup } from '../../../core/relay/frames.ts';
 import { handsetVersion } from '../../../core/version.ts';
 import type { Health } from '../sharing/meet-bridge.ts';
 
-/** The address of the console with its secret in the fragment, which browsers never send anywhere. */
+/** The console's address with the page secret in the fragment, which browsers never send. */
 export function pairingUrl(consoleUrl: string, pageSecret: string): string {
   return `${consoleUrl}#bridge=${pageSecret}`;
 }
 
-/** What is printed when the bridge has started. */
+/** What to print when the bridge has started. */
 export interface Greeting {
   /** The console's address with its secret. */
   readonly url: string;
-  /** The same for each hosted console that may connect. */
+  /** The same for each allowed hosted console. */
   readonly hosted: readonly string[];
   readonly setup: AgentSetup;
-  /** Whether the secrets replace others, which consoles and agents still have. */
+  /** Whether the secrets are new and replace ones that consoles and agents still have. */
   readonly isNew: boolean;
 }
 
-/** The text for a person, ready to paste from. */
+/** The startup text for a person, with configurations to paste. */
 export function greetPerson(greeting: Greeting): string {
   const { setup, isNew } = greeting;
   const any = anyClient(setup, null);
@@ -50,7 +50,7 @@ Ctrl+C stops it.
 `;
 }
 
-/** The text for a person whose port has a bridge already. */
+/** The text for a person when a bridge already runs on the port. */
 export function greetAgain(greeting: Greeting, { version, startedAtEpochMs }: Health): string {
   return `
 Handset ${version} is running there already, since ${writeTime(startedAtEpochMs)}.
@@ -71,7 +71,7 @@ function addresses({ url, hosted, setup }: Greeting): string {
   return [...consoles, `  MCP      ${setup.mcpUrl}`, `  Token    ${setup.token}`].join('\n');
 }
 
-/** Sweden writes dates as `2026-07-28 14:05:00`, which nobody mistakes. */
+/** `2026-07-28 14:05:00` in local time: the Swedish locale is close to ISO 8601. */
 function writeTime(epochMs: number): string {
   return new Date(epochMs).toLocaleString('sv-SE');
 }
@@ -80,7 +80,7 @@ function textOf({ ways }: ClientSetup, kind: ClientWay['kind']): string {
   return indent(ways.find((way) => way.kind === kind)?.text ?? '');
 }
 
-/** The line for a program. */
+/** The line of JSON for `--json`. */
 export function greetProgram({ url, setup }: Greeting): string {
   return `${JSON.stringify({ url, mcp: setup.mcpUrl, token: setup.token })}\n`;
 }
@@ -89,7 +89,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
 
-/** What this program was asked for and the bridge that runs may not give, as sentences; none when all is alike. */
+/** Sentences about where the running bridge differs from what was requested; empty when it does not. */
 export function differences(
   running: Health,
   asked: { readonly toolPrefix: string; readonly allowedOrigins: readonly string[] },

@@ -15,21 +15,21 @@ import {
   pairingUrl,
 } from './greeting.ts';
 
-/** What is started, and how the secrets came to be. */
+/** What `serve` and `serveStdio` start with. */
 interface ServeOptions {
   readonly asked: Arguments;
   readonly bridge: BridgeOptions;
-  /** Whether no page can know the secret yet. */
+  /** Whether the secrets were just created, so that no page knows them. */
   readonly isFirstStart: boolean;
 }
 
-/** `npm start`: becomes the bridge and greets; with one that runs already, tells where that is and ends. */
+/** `npm start`: starts the bridge and prints its addresses; if one already runs, prints that one's and returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const { own, met } = await startOrMeet({
     ...options.bridge,
     onCallWithoutConsole: () => {
-      // The person asked for one opening at the start unless --open allows more.
+      // Without --open the console is opened only once, at startup.
       if (options.asked.opening === 'again') void opener?.open();
     },
   });
@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await opener.open();
 }
 
-/** What the person wanted is there, so this is no failure, unless it was asked for differently. */
+/** A bridge already runs, which is a failure only if it differs from what was requested. */
 async function greetMet(options: ServeOptions, met: MetBridge): Promise<void> {
   const { asked, bridge } = options;
   const { health } = met;
@@ -89,14 +89,14 @@ function greetingOf(
   };
 }
 
-/** `--stdio`: serves one agent. Stdout belongs to MCP; what a person should know goes to stderr. */
+/** `--stdio`: serves one agent. Stdout carries only MCP; messages for a person go to stderr. */
 export async function serveStdio({ asked, bridge, isFirstStart }: ServeOptions): Promise<void> {
   let opener: ConsoleOpener | null = null;
   const shared = new SharedBridge({
     agent: `stdio-${process.pid}`,
     bridge: {
       ...bridge,
-      // An agent starts its servers long before it needs them; a tab should open when it does.
+      // An agent starts its servers long before it needs them; the tab opens at its first call.
       onCallWithoutConsole: () => void opener?.open(),
     },
     onStarted: ({ consoleUrl, consoleReturns }) => {
@@ -116,7 +116,7 @@ export async function serveStdio({ asked, bridge, isFirstStart }: ServeOptions):
   await shared.ready();
   const { stdin: input, stdout: output } = process;
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // The agent has closed its end, or is given up: there is nobody left to talk to.
+    // The agent closed its end, or does not read: nobody is left to serve.
     if (error.code !== 'EPIPE') tell(error.message);
     process.exit(0);
   });
@@ -133,7 +133,7 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Ends the program on a signal: the first in order, the second at once. */
+/** Exits on SIGINT or SIGTERM: after `close` on the first signal, at once on the second. */
 function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -145,19 +145,19 @@ function stopOnSignal(close: () => Promise<void>): void {
   }
 }
 
-/** What an opener goes by. */
+/** Options of a `ConsoleOpener`. */
 interface ConsoleOpenerOptions {
   readonly opening: Opening;
   /** The console's address with its secret. */
   readonly url: string;
-  /** Whether no page can be waiting for the bridge. */
+  /** Whether the secrets are new, so that no open page can reconnect. */
   readonly isFirstStart: boolean;
   consoleReturns(): Promise<boolean>;
-  /** The person's browser unless given. */
+  /** Opens a URL; the default browser by default. */
   open?(url: string): void;
 }
 
-/** Opens the console in the browser, as often as the person allows. */
+/** Opens the console in the browser, as often as the command line allows. */
 export class ConsoleOpener {
   readonly #options: ConsoleOpenerOptions;
   readonly #againAfterMs: number;
@@ -171,7 +171,7 @@ export class ConsoleOpener {
     if (opening === 'never') this.#notBeforeMs = Infinity;
   }
 
-  /** Opens it unless one is open, or comes back by itself: two of the same would confuse. */
+  /** Opens the console unless one is open or reconnects by itself: a second one would confuse. */
   async open(): Promise<void> {
     if (this.#waits || performance.now() < this.#notBeforeMs) return;
     this.#waits = true;
@@ -185,14 +185,14 @@ export class ConsoleOpener {
   }
 }
 
-/** The program that opens an address, with its arguments; no shell ever reads them. */
+/** The command that opens a URL, as argv; it never passes through a shell. */
 export function browserCommand(url: string, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'darwin') return ['open', url];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
   return ['xdg-open', url];
 }
 
-/** Opens an address in the person's browser; where there is none, nothing happens. */
+/** Opens a URL in the default browser; does nothing where that fails. */
 export function openBrowser(url: string): void {
   const [command = '', ...args] = browserCommand(url, process.platform);
   const child = spawn(command, args, { detached: true, stdio: 'ignore', shell: false });
