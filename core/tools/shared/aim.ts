@@ -1,4 +1,4 @@
-/** Where a call is going to touch, told before it runs: for the person who is asked about it. */
+/** Predicts where a call will touch, before it runs, for the person who is asked to allow it. */
 import { isOnScreen } from '../../screen/derive.ts';
 import { type Element, walk } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../../selector/match.ts';
@@ -8,16 +8,16 @@ import { type Pressing, touchOn } from './press-element.ts';
 import { listsAround, mainList } from './sought.ts';
 import type { Sight, ToolAim } from './tool.ts';
 
-/** The element that a tool presses, or what covers it whole. Null where it is not the one on the last screen; never throws. */
+/** The element that a tool will press, or the element that covers all of it. Null if the target is not on the last screen; never throws. */
 export function aimToPress(on: Target, press: Pressing, sight: Sight): ToolAim | null {
   const element = elementIn(on, sight);
   if (element === null) return null;
   const touch = orNull(() => touchOn(sight, element, press));
-  // What lies over all of it takes the touch: the person must not be told the name of what is below.
+  // A full cover receives the touch, so the preview must not name the element below it.
   return { element: touch?.cover ?? element, at: touch?.at ?? null };
 }
 
-/** The field that text goes to, the one in focus without a target. Null as in `aimToPress`. */
+/** The field that receives the text: the target, or without one the focused field. Null as in `previewPress`. */
 export function aimAtField(into: Target | undefined, sight: Sight): ToolAim | null {
   const inFocus = (): Element | null =>
     [...walk(sight.roots)].findLast(({ editable, focused }) => editable && focused) ?? null;
@@ -25,7 +25,7 @@ export function aimAtField(into: Target | undefined, sight: Sight): ToolAim | nu
   return element && { element, at: null };
 }
 
-/** What is brought into view where it is there; else the list that is likely to be scrolled. Null as in `aimToPress`. */
+/** The target if it is on the screen, else the list that will probably be scrolled. Null as in `previewPress`. */
 export function aimToScrollTo(target: Target, sight: Sight): ToolAim | null {
   const found = elementIn(target, sight);
   if (found !== null && isOnScreen(found, sight.size)) return { element: found, at: null };
@@ -33,7 +33,7 @@ export function aimToScrollTo(target: Target, sight: Sight): ToolAim | null {
   return list === undefined ? null : { element: list, at: null };
 }
 
-/** The lists that may hold what is not in view, the likeliest first; none where nobody can tell what is meant. */
+/** The lists that may hold an off-screen target, the likeliest first; empty if an id or selector is unknown. */
 function listsFor(target: Target, found: Element | null, sight: Sight): readonly Element[] {
   if (found !== null) return listsAround({ element: found, roots: sight.roots }, sight);
   if ('id' in target) {
@@ -45,14 +45,14 @@ function listsFor(target: Target, found: Element | null, sight: Sight): readonly
   return isUnknown && main !== undefined ? [main] : [];
 }
 
-/** The one element that is meant; nobody is told of others, as when the tool itself looks. */
+/** The one matching element, or null. Unlike the tool's own lookup it does not record matches as shown to the agent. */
 function elementIn(target: Target, sight: Sight): Element | null {
   if ('id' in target) return lookUp(sight.phone, sight, target.id) ?? null;
   const [only, second] = matchSelector(target.selector, indexScreen(sight));
   return second === undefined ? (only ?? null) : null;
 }
 
-/** The value, or null where a tool would fail. */
+/** The value, or null where `find` throws. */
 function orNull<Value>(find: () => Value): Value | null {
   try {
     return find();

@@ -3,7 +3,7 @@ import { type ArgumentPath, HandsetError } from '../../errors.ts';
 import { aboutType, hintParam, showValue } from './parameters.ts';
 import type { Tool } from './tool.ts';
 
-/** What is needed of a tool of either sort. */
+/** The part of a phone tool or directory tool that validation needs. */
 type Called<Input extends z.ZodObject = z.ZodObject> = Pick<Tool<Input>, 'name' | 'input'>;
 
 /**
@@ -23,14 +23,14 @@ export function parseArguments<Input extends z.ZodObject>(
 }
 
 function read<Input extends z.ZodObject>(tool: Called<Input>, given: unknown) {
-  // Asked for every issue whose schema has no words of its own.
+  // Zod calls this for each issue whose schema has no message of its own.
   const error = (issue: z.core.$ZodRawIssue): string | undefined => describe(issue, tool);
   return tool.input.safeParse(coerceArguments(tool.input, given ?? {}), { error });
 }
 
-/** One thing that is wrong with the arguments. */
+/** One problem with the arguments. */
 interface Refusal {
-  /** Of two parameters that exclude each other the first; empty for what is wrong with all together. */
+  /** The first of two parameters that exclude each other; empty if the arguments as a whole are wrong. */
   readonly path: ArgumentPath;
   readonly message: string;
   readonly hint?: string;
@@ -38,8 +38,8 @@ interface Refusal {
 }
 
 /**
- * Everything that `parseArguments` would refuse of these arguments, the one that it would tell
- * first; what can only be judged once the rest is right comes when it is.
+ * All problems with these arguments; the first is the one that `parseArguments` throws. Checks across
+ * parameters run only once each parameter is valid by itself.
  */
 export function checkArguments(tool: Called, given: unknown): readonly Refusal[] {
   const result = read(tool, given);
@@ -55,7 +55,7 @@ export function checkArguments(tool: Called, given: unknown): readonly Refusal[]
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  // Own members only; Object.entries would refuse null.
+  // Own members only.
   const step = (value: unknown, key: PropertyKey): unknown =>
     typeof value === 'object' && value !== null
       ? Object.getOwnPropertyDescriptor(value, key)?.value
@@ -94,17 +94,17 @@ interface WrongType {
 
 function typeName({ expected, input }: WrongType): string {
   if (expected === 'boolean') return 'a boolean (true/false)';
-  // What JSON writes as 1e999.
+  // JSON's 1e999 is parsed as Infinity.
   if (expected === 'number' && typeof input === 'number') return 'a finite number';
   return expected === 'array' ? 'an array' : `a ${expected}`;
 }
 
-/** The wording of the reference: a string is named as such, since "true" and true look alike. */
+/** The reference's wording: strings are labelled, since "true" and true look alike. */
 function butGot({ expected, input }: WrongType): string {
   if (typeof input === 'string') return `, got string: '${show(input)}'`;
-  // Longer than it helps.
+  // Objects and arrays would be too long.
   if (typeof input === 'object' && input !== null) return '';
-  // Between quotes it would look like the string that was asked for.
+  // In quotes it would look like the expected string.
   return expected === 'string' ? `, got: ${show(input)}` : `, got: '${show(input)}'`;
 }
 
@@ -114,9 +114,9 @@ function show(value: unknown): string {
 }
 
 /**
- * A call's arguments as its tool's schema can judge them: `null` and `""` for an optional parameter
- * are left out, since clients with strict schemas fill in what they don't use, and a string that is
- * wholly a JSON boolean or number becomes one where the schema wants that. All else stays as it is.
+ * Arguments prepared for validation. Drops `null` and `""` for optional parameters, because clients
+ * with strict schemas fill in every parameter. Converts a string that is exactly a JSON boolean or
+ * number where the schema wants one. Leaves everything else alone.
  */
 function coerceArguments(input: z.ZodObject, given: unknown): unknown {
   if (!isRecord(given)) return given;
@@ -155,7 +155,7 @@ function coerceMembers(schema: z.ZodObject, members: readonly [string, unknown][
   );
 }
 
-/** Own members only: `toString` is no parameter. */
+/** Own members only, so that `toString` is no parameter. */
 function parameterOf({ shape }: z.ZodObject, name: string): z.ZodType | undefined {
   const schema: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;
   return schema instanceof z.ZodType ? schema : undefined;

@@ -14,9 +14,9 @@ import type { Selector } from '../../selector/selector.ts';
 import { showWord, type Target } from './parameters.ts';
 
 /**
- * The element that is meant on the present screen. Throws `element-not-found` when an id is not
- * there, or when what was shown under it has moved and another element has the id now; the hint
- * names the nearest match. For a selector what `findMatch` throws.
+ * The target element on this screen. Throws `element-not-found` when the id is not on it, or when
+ * the element that was shown under the id has moved and another element has that id now; the hint
+ * names the nearest match. For a selector it throws what `findBySelector` throws.
  */
 export function findElement(phone: Phone, screen: Screen, target: Target): Element {
   if ('selector' in target) return findMatch(phone, screen, target.selector);
@@ -30,7 +30,7 @@ export function findElement(phone: Phone, screen: Screen, target: Target): Eleme
   });
 }
 
-/** The one element that the selector matches. Throws what `resolveOne` does; the ids in its message can be used. */
+/** The one element that the selector matches. Throws what `resolveOne` throws; the agent can use the ids in that message. */
 export function findMatch(phone: Phone, screen: Screen, selector: Selector): Element {
   const index = indexScreen(screen);
   try {
@@ -44,8 +44,8 @@ export function findMatch(phone: Phone, screen: Screen, selector: Selector): Ele
 }
 
 /**
- * The element of this id, unless what agents know by it stands somewhere else or nowhere now: ids
- * hash bounds, so a list that was scrolled by whole rows hands them on to other rows.
+ * The element with this id. Undefined if the element that agents saw under the id is elsewhere or
+ * gone: ids hash bounds, so after a list scrolls by whole rows another row may have the same id.
  */
 export function lookUp(
   phone: Pick<Phone, 'shown'>,
@@ -59,7 +59,7 @@ export function lookUp(
   const later = followElements(shown.roots, screen.roots);
   const same = later.sure(shown.element);
   if (same !== undefined) return same === present ? present : undefined;
-  // Words may change on an element that stays; in a list that moved nothing is taken on trust.
+  // An element that stays may change its text; in a list that moved, an equal id proves nothing.
   return later.hasListMoved(shown.element) ? undefined : present;
 }
 
@@ -69,7 +69,7 @@ interface Missing {
   readonly id: string;
 }
 
-/** The error for an id that means nothing on this screen. Remembers the element that it names. */
+/** The error for an id that is not on this screen. Records the nearest match as shown. */
 export function notFound(message: string, { phone, screen, id }: Missing): HandsetError {
   const shown = phone.shown.recall(id);
   return new HandsetError('element-not-found', message, {
@@ -99,7 +99,7 @@ export function isInFront(packageName: string, { roots }: Pick<Screen, 'roots'>)
   return [...walk(roots)].some((element) => element.packageName === packageName);
 }
 
-/** What `elementData` gives, said in few words: every tool's listing is read with every call. */
+/** The schema of `elementData`. Short, because every tool listing carries it. */
 export const elementSchema = z
   .looseObject({ id: z.string() })
   .describe(
@@ -107,8 +107,8 @@ export const elementSchema = z
   );
 
 /**
- * The element as data; what it does not have is null. Keys and their order are the reference's,
- * `visible` is ours. `screen` is the space of the bounds.
+ * The element as data, null for what it lacks. Keys and their order are the reference's, except
+ * `visible`, which is ours. `screen` is the coordinate space of the bounds.
  */
 export function elementData(element: Element, screen: Size) {
   const { left, top, right, bottom } = element.bounds;

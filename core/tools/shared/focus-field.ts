@@ -12,28 +12,28 @@ import { placeToTouch, reachTouchArea } from './press-element.ts';
 import { readScreen } from './read-screen.ts';
 import { pauseOrCancel } from './wait-until.ts';
 
-/** A text field on the screen it was last read on. */
+/** A text field as it was last read. */
 export interface Field {
   readonly seen: Seen;
   readonly reading: FieldReading;
 }
 
-/** A field that has the focus, and how it came to it. */
+/** A focused field, and how it got the focus. */
 export interface FocusedField extends Field {
-  /** The id that the call named, or that its selector led to; undefined for the field in focus. */
+  /** The id in the call, or the id that its selector matched; undefined when the call named no element. */
   readonly named: string | undefined;
-  /** Whether it was tapped for the focus: the cursor then stands where the finger was. */
+  /** Whether we tapped it to focus it, which puts the cursor where the finger was. */
   readonly tapped: boolean;
 }
 
-/** A tap gives the focus within a second, unless the app opens something first. */
+/** Readings after the tap: focus arrives within a second, unless the app opens something first. */
 const focusReadings = 4;
 const betweenReadingsMs = 250;
 
 /**
- * The field that is meant, which is tapped where it has not got the focus yet; without a target the
- * one that has it. Rejects with `element-not-found`, `ambiguous-selector`, and with `action-failed`
- * when the element takes no text or no focus.
+ * The target field, tapped if it is not focused yet; without a target, the focused field. Rejects
+ * with `element-not-found`, `ambiguous-selector`, and with `action-failed` when the element is not
+ * editable or does not become focused.
  */
 export async function focusField(
   phone: Phone,
@@ -61,7 +61,7 @@ export async function focusField(
 
 async function fieldInFocus(phone: Phone, signal: AbortSignal): Promise<FocusedField> {
   const { roots } = (await phone.readHierarchy(signal)).hierarchy;
-  // The innermost, where a page claims the focus together with its field.
+  // The innermost one, because a web page can report focus together with its field.
   const element = focusedFields(roots).at(-1);
   if (element !== undefined)
     return { ...fieldOf({ element, roots }), named: undefined, tapped: false };
@@ -90,7 +90,7 @@ async function focusAfterTap(phone: Phone, seen: Seen, signal: AbortSignal): Pro
   );
 }
 
-/** Reads the field again, wherever the keyboard or the app has moved it. Undefined when it is gone. */
+/** Reads the field again, even if the keyboard or the app has moved it. Undefined when it is gone. */
 export async function readField(
   phone: Phone,
   { seen }: Field,

@@ -1,6 +1,6 @@
 /**
- * The parameters that several tools take, with the reference's words for values out of range.
- * A wrong type is told by `parseArguments`; what stands here is checked after all types are right.
+ * Parameters that several tools share, with the reference's messages for values out of range.
+ * `parseArguments` reports wrong types; the checks here run after all types are right.
  */
 import { z } from 'zod';
 import { toHandsetError, HandsetError } from '../../errors.ts';
@@ -8,32 +8,32 @@ import { type SearchField, searchFields } from '../../screen/find.ts';
 import { parseSelector } from '../../selector/parse.ts';
 import type { Selector } from '../../selector/selector.ts';
 
-/** UTF-16 units of what an agent sent that help it to know it again. */
+/** UTF-16 units of an agent's value that a message quotes. */
 const maxShown = 100;
 
-/** A value that an agent sent, for a message: as JSON, cut to what helps. */
+/** An agent's value as JSON, cut for a message. */
 export function showValue(value: unknown): string {
-  // JSON has no word for what 1e999 becomes.
+  // JSON can't express Infinity, which 1e999 becomes.
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return text.slice(0, maxShown);
 }
 
-/** A word that an agent sent, for a message: as it is, a long one cut. */
+/** An agent's text, cut for a message. */
 export function showWord(word: unknown): string {
   const text = String(word);
   return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
 }
 
-/** Marks a custom check, in its `params`, as one of a type: told before any range. */
+/** Key in a custom check's `params`: marks it as a type check, which is reported before any range check. */
 export const aboutType = 'aboutType';
-/** The next move for what a custom check refuses, in its `params`. */
+/** Key in a custom check's `params`: the hint of the error. */
 export const hintParam = 'hint';
 
 interface Refused {
   readonly input?: unknown;
 }
 
-/** One of a few words, in any case; agents see the list in the schema. */
+/** One of these values, in any case; agents see the list in the schema. */
 export function choice<Value extends string>(name: string, values: readonly Value[]) {
   return wordOf(
     values,
@@ -42,7 +42,7 @@ export function choice<Value extends string>(name: string, values: readonly Valu
   );
 }
 
-/** The field of elements that is searched. */
+/** Which field of the elements is searched. */
 export function searchField() {
   return wordOf<SearchField>(
     searchFields,
@@ -76,14 +76,14 @@ interface Bounds {
   readonly max: number;
 }
 
-/** The reference's words where they are not those of most tools. */
+/** The reference's messages where they differ from those of most tools. */
 interface Wording {
-  /** For what is no number or has a fraction; gets it as JSON. */
+  /** For a value that is no number or has a fraction; gets the value as JSON. */
   readonly notWhole?: (given: string) => string;
   readonly range?: (value: number) => string;
 }
 
-/** A whole number within bounds; 3.0 is whole. */
+/** An integer within bounds; 3.0 is one. */
 export function wholeNumber(name: string, { min, max }: Bounds, wording: Wording = {}) {
   const {
     notWhole,
@@ -104,18 +104,18 @@ export function wholeNumber(name: string, { min, max }: Bounds, wording: Wording
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** Milliseconds that a gesture takes. */
+/** How long a gesture takes, in milliseconds. */
 export function duration() {
   return wholeNumber('duration', { min: 1, max: 60_000 });
 }
 
-/** Milliseconds that a tool waits at most. */
+/** How long a tool waits at most, in milliseconds. */
 export function timeout() {
   const range = (value: number): string => `Timeout must be between 1 and 30000 ms, got: ${value}`;
   return wholeNumber('timeout', { min: 1, max: 30_000 }, { range });
 }
 
-/** Characters of a text that are left out at its beginning; none unless it is given. */
+/** How many characters to skip at the beginning of a text; 0 by default. */
 export function offset() {
   return wholeNumber('offset', { min: 0, max: 1e7 })
     .prefault(0)
@@ -127,24 +127,24 @@ export function nonEmpty(name: string) {
   return z.string().min(1, { error: `Parameter '${name}' must be non-empty` });
 }
 
-/** Text for the phone, which may be empty; half a surrogate pair can't reach it as it is. */
+/** Text for the phone, possibly empty. A lone surrogate can't reach the phone unchanged, so it is refused. */
 export function wellFormedText(name: string) {
   return z.string().refine((text) => !/\p{Surrogate}/u.test(text), {
     error: `Parameter '${name}' must be well-formed Unicode: it holds half of a surrogate pair`,
   });
 }
 
-/** An element's id as the tools print it. */
+/** An element id as the tools print it. */
 function elementId() {
   return nonEmpty('element_id').describe('Element id, as in node_1a2b3c.');
 }
 
-/** What an element is, for a tool that takes it in place of another parameter. */
+/** A selector that a tool accepts in place of another parameter. */
 export function selectorParameter(insteadOf = 'element_id') {
   return selectorText().describe(`Instead of ${insteadOf}, e.g. @btn_ok or Button:text('OK').`);
 }
 
-/** A text in the language of `core/selector`; one that can't be read is refused in the parser's words. */
+/** A selector in the syntax of `core/selector`; a parse error is reported with the parser's message and hint. */
 export function selectorText() {
   return z.string().transform((text, context): Selector => {
     try {
@@ -157,7 +157,7 @@ export function selectorText() {
   });
 }
 
-/** A number as Kotlin prints a Double, and so the reference: 2.0, 0.5, 1.0E7. */
+/** A number as Kotlin, and so the reference, prints a Double: 2.0, 0.5, 1.0E7. */
 export function asFloat(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
@@ -176,16 +176,16 @@ function withPoint(digits: string): string {
   return digits.includes('.') ? digits : `${digits}.0`;
 }
 
-/** How a call says which element it means. */
+/** How a call identifies its element. */
 export type Target = { readonly id: string } | { readonly selector: Selector };
 
-/** The parameters of a tool that needs an element. Goes with the check `exactlyOneTarget`. */
+/** Parameters of a tool that needs an element. Use with the check `exactlyOneTarget`. */
 export const targetParameters = {
   element_id: elementId().optional(),
   selector: selectorParameter().optional(),
 };
 
-/** The parameters of a tool that takes the focused field otherwise. Goes with the check `atMostOneTarget`. */
+/** Parameters of a tool that falls back to the focused field. Use with the check `atMostOneTarget`. */
 export const fieldParameters = {
   element_id: z.string().optional().describe('Without it and selector: the focused field.'),
   selector: selectorParameter().optional(),
@@ -198,14 +198,14 @@ interface Given {
 
 const missing = "Missing required parameter: 'element_id' or 'selector'";
 
-/** For a schema's `check`: refuses a call that names its element both ways, or not at all. */
+/** For a schema's `check`: refuses a call with both an id and a selector, or neither. */
 export function exactlyOneTarget(payload: z.core.ParsePayload<Given>): void {
   const { element_id: id, selector } = payload.value;
   if (id === undefined && selector === undefined) refuse(payload, missing, ['element_id']);
   atMostOneTarget(payload);
 }
 
-/** For a schema's `check`: refuses a call that names its element both ways. */
+/** For a schema's `check`: refuses a call with both an id and a selector. */
 export function atMostOneTarget(payload: z.core.ParsePayload<Given>): void {
   const { element_id: id, selector } = payload.value;
   if (id === undefined || selector === undefined) return;
@@ -221,13 +221,13 @@ function refuse(
   issues.push({ code: 'custom', input, path, message, params: { [aboutType]: true } });
 }
 
-/** What the call names; undefined for the focused field. */
+/** The call's target; undefined for the focused field. */
 export function optionalTargetOf({ element_id: id, selector }: Given): Target | undefined {
   if (selector !== undefined) return { selector };
   return id === undefined ? undefined : { id };
 }
 
-/** What the call names. Throws `invalid-argument` where the check `exactlyOneTarget` would have. */
+/** The call's target. Throws `invalid-argument` where the check `exactlyOneTarget` would have failed. */
 export function targetOf(given: Given): Target {
   const target = optionalTargetOf(given);
   if (target !== undefined) return target;

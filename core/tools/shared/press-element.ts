@@ -22,11 +22,11 @@ import { type Target, asFloat } from './parameters.ts';
 import { readScreen } from './read-screen.ts';
 import type { Reply } from './tool.ts';
 
-/** What a finger does to an element. */
+/** A kind of press on an element. */
 export interface Pressing {
-  /** What the element, or one around it, must be. */
+  /** The trait that the element or one of its ancestors must have. */
   readonly trait: 'clickable' | 'longClickable';
-  /** For messages: `clickable`. */
+  /** The trait in messages: `long-clickable`. */
   readonly traitName: string;
   readonly gesture: (at: Point) => Gesture;
 }
@@ -35,18 +35,18 @@ interface Press extends Pressing {
   readonly on: Target;
 }
 
-/** What came of a press. */
+/** The result of a press. */
 interface PressDone {
-  /** The id of the element that was meant; the one that was touched may be around it. */
+  /** The id of the requested element; the touched element may be an ancestor. */
   readonly id: string;
-  /** What the agent should read: which other element was touched, what lies over it. */
+  /** Notes for the agent: which ancestor was touched, what covers the element. */
   readonly remarks: readonly string[];
   readonly played: readonly PlayedStroke[];
 }
 
 /**
- * Touches an element, or the nearest one around it that has the trait. Rejects with
- * `element-not-found`, `ambiguous-selector`, `action-failed`, and with what the gesture rejects with.
+ * Presses an element, or its nearest ancestor that has the trait. Rejects with `element-not-found`,
+ * `ambiguous-selector`, `action-failed`, and with what `Phone.performGesture` rejects with.
  */
 export async function pressElement(
   phone: Phone,
@@ -63,7 +63,7 @@ export async function pressElement(
   return { id: element.id, remarks: remarksOn({ element, target, cover }, press), played };
 }
 
-/** Where the finger goes on the element or the nearest one around it that has the trait; throws `action-failed`. */
+/** Finds the element or nearest ancestor that has the trait, and where to touch it; throws `action-failed`. */
 export function touchOn(
   screen: Searched,
   element: Element,
@@ -83,16 +83,16 @@ function withTrait(screen: Searched, element: Element, { trait, traitName }: Pre
   });
 }
 
-/** Where the finger goes on an element that others may cover. */
+/** Where to touch an element that others may cover. */
 interface TouchPlace {
   readonly at: Point;
-  /** What lies over all of the target and may take the touch. */
+  /** The element that covers all of the target and may receive the touch. */
   readonly cover: Element | undefined;
 }
 
 /**
- * The middle of what can be seen of `element` inside `target`, off everything that is drawn over
- * it and takes touches itself. Rejects with `action-failed` when no part is on the screen.
+ * The middle of the visible part of `element` inside `target`, outside everything that is drawn over
+ * it and receives touches itself. Throws `action-failed` when no part is on the screen.
  */
 export function placeToTouch(screen: Searched, element: Element, target: Element): TouchPlace {
   const area = visiblePart(screen, element, target);
@@ -102,7 +102,7 @@ export function placeToTouch(screen: Searched, element: Element, target: Element
     covers.map(({ bounds }) => bounds),
   );
   if (free !== undefined) return { at: free, cover: undefined };
-  // What is inside the target hands its touches on or is meant to take them.
+  // Descendants of the target pass their touches on, or are meant to receive them.
   const strangers = covers.filter((cover) => !isWithin(cover, target));
   const offStrangers = tapPoint(
     area,
@@ -126,7 +126,7 @@ function visiblePart(screen: Searched, element: Element, target: Element): Rect 
   return isEmpty(common) ? seen : common;
 }
 
-/** What is drawn after the target and takes touches: later in the dump, clickable, no part of what is around. */
+/** The touchable elements drawn over the target: visible, clickable and later in the dump. */
 function coversOf(screen: Searched, target: Element): Element[] {
   const order = [...walk(screen.roots)];
   return order
@@ -157,29 +157,29 @@ function failed(id: string, why: string): HandsetError {
   });
 }
 
-/** A coordinate as it was given. */
+/** Names one coordinate of the arguments in errors. */
 interface Coordinate {
   /** As in `Parameter 'x1'`. */
   readonly name: string;
   readonly path: ArgumentPath;
 }
 
-/** A point of the arguments. */
+/** A point from the arguments. */
 interface GivenPoint {
   readonly point: Point;
   readonly x: Coordinate;
   readonly y: Coordinate;
 }
 
-/** A point whose coordinates are parameters of their own. */
+/** A point whose coordinates are two parameters. */
 export function pointOf(xName: string, yName: string, point: Point): GivenPoint {
   const named = (name: string) => ({ name: `Parameter '${name}'`, path: [name] });
   return { point, x: named(xName), y: named(yName) };
 }
 
 /**
- * Makes sure that fingers reach the screen at these points; gives its size in the current
- * rotation. Rejects with `invalid-argument` for the first coordinate beyond the screen, and with
+ * Checks that these points can be touched, and returns the screen's size in the current rotation.
+ * Rejects with `invalid-argument` for the first coordinate beyond the screen, and with
  * `action-failed` when the display is off.
  */
 export async function reachTouchArea(
@@ -215,10 +215,10 @@ function displayOff(): HandsetError {
   );
 }
 
-/** Clients give up a call that is silent for a minute, and people wonder much earlier. */
+/** Clients abandon a call that is silent for a minute, and people get impatient much earlier. */
 const everyMs = 2_000;
 
-/** Plays a gesture that may last; every two seconds the agent hears how far it has come. Rejects as `Phone.performGesture` does. */
+/** Plays a gesture that may take long, with progress every two seconds. Rejects as `Phone.performGesture` does. */
 export async function playGesture(
   phone: Phone,
   { gesture, reply }: { readonly gesture: Gesture; readonly reply: Pick<Reply, 'progress'> },
@@ -240,14 +240,14 @@ export async function playGesture(
 }
 
 interface Tapped {
-  /** What to say of one that was in time. */
+  /** The reply if the tap was in time. */
   readonly done: string;
   /** As in `at (540, 1200)`. */
   readonly place: string;
   readonly meant: 'tap' | 'double tap' | 'click';
 }
 
-/** What a tap came to: one whose events came late is not called a tap. */
+/** The reply of a tap. If its events were sent late, it says what the phone may have seen instead. */
 export function tellTap({ done, place, meant }: Tapped, played: readonly PlayedStroke[]): string {
   const late = lateTap(played);
   if (late === null) return done;

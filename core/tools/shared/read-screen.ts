@@ -5,7 +5,7 @@ import { silentAreas } from '../../screen/picture-change.ts';
 import { sameOrientation, screenSize } from '../../screen/screen-size.ts';
 import type { Focus, Screen } from '../../screen/screen.ts';
 
-/** A screen as it was read. */
+/** A screen, and whether it had settled. */
 export interface ReadScreen extends Screen {
   /** False when the screen never came to rest and was read in mid-motion. */
   readonly settled: boolean;
@@ -20,21 +20,21 @@ export async function readScreen(phone: Phone, signal: AbortSignal): Promise<Rea
   return { ...toScreen(reading, display, null), settled: reading.settled };
 }
 
-/** Elements and a picture. */
+/** Elements and picture. */
 interface WholeScreen {
   readonly screen: Screen;
   readonly picture: ScreenPicture;
-  /** Why elements and picture may show different moments; null where they show one. */
+  /** Why elements and picture may be from different moments; null if they agree. */
   readonly doubt: string | null;
 }
 
-/** The elements, and why there is no picture. */
+/** Elements without a picture. */
 interface ScreenWithoutPicture {
   readonly screen: Screen;
   readonly pictureError: HandsetError;
 }
 
-/** The picture, and why there are no elements. */
+/** A picture without elements. */
 export interface PictureWithoutScreen {
   readonly picture: ScreenPicture;
   readonly screenError: HandsetError;
@@ -42,16 +42,16 @@ export interface PictureWithoutScreen {
   readonly focus: Focus;
 }
 
-/** A frame of the video in it is the reader's, who closes it. */
+/** Elements, picture or both. The caller closes the picture if it is a video frame. */
 export type ScreenReading = WholeScreen | ScreenWithoutPicture | PictureWithoutScreen;
 
 /**
- * Reads the elements, and then a picture of the same moment. The dump waits by itself until the
- * screen is at rest. The picture is the last frame of the live video where there is a current one:
- * if it showed the same from before the dump until after, that proves the one moment. Else the app
- * in front and the orientation are compared, from the dump to after the picture; where they differ,
- * a screenshot is taken once more, and `doubt` says what still differs. Rejects when neither
- * elements nor picture could be had, or when the phone is gone.
+ * Reads the elements, then a picture of the same moment. The dump itself waits until the screen is
+ * at rest. The picture is the latest frame of the live video if that is current: when it has not
+ * changed since before the dump, both show the same moment. Otherwise the app in front and the
+ * orientation are compared between dump and picture; if they differ, a second screenshot is taken,
+ * and `mismatchReason` says what still differs. Rejects when neither elements nor picture could be
+ * read, or when the phone is gone.
  */
 export async function readScreenAndPicture(
   phone: Phone,
@@ -76,7 +76,7 @@ export async function readScreenAndPicture(
 }
 
 /**
- * Reads the elements, and a picture at the same time unless one is there, without looking whether
+ * Reads the elements, and a picture at the same time unless one is given, without checking that
  * they agree: for a viewer that reads again and again.
  */
 export async function glanceAtScreen(
@@ -117,7 +117,7 @@ async function together(
   return { picture, screenError: reading, display, focus: await phone.readFocus(signal) };
 }
 
-/** What tells that the picture, which was taken after the elements, shows another moment; null where nothing does. */
+/** Why a picture taken after the elements may show another moment; null if nothing says so. */
 async function whyInDoubt(
   phone: Phone,
   signal: AbortSignal,
@@ -129,7 +129,7 @@ async function whyInDoubt(
     closeFrame(seen.picture);
     throw error;
   });
-  // A dump that waited for the screen to come to rest shows what was in front after that.
+  // A dump that waited for rest shows the app that was in front afterwards.
   const inFront = [...(settled ? [] : [focusBefore]), focusAfter, now].map(nameOf);
   return new Set(inFront).size === 1 ? null : `${inFront[0]} was in front, then ${inFront.at(-1)}`;
 }
@@ -151,7 +151,7 @@ function toScreen(
   };
 }
 
-/** The value, or the error of a part that the other part can stand without. */
+/** The value, or the error if the other part is useful without this one; rejects with any other error. */
 async function orError<Value>(part: Promise<Value>): Promise<Value | HandsetError> {
   try {
     return await part;
@@ -163,18 +163,18 @@ async function orError<Value>(part: Promise<Value>): Promise<Value | HandsetErro
   }
 }
 
-/** A picture that changed less than this ago may be in the middle of a motion. */
+/** A picture that changed more recently than this may still be moving. */
 const restingMs = 150;
 
-/** Whether the live picture rests, so that it is likely to serve in place of a screenshot. */
+/** Whether the live picture is still, so that it probably can replace a screenshot. */
 function livePictureRests(phone: Phone): boolean {
   const stillForMs = phone.stillForMs();
   return stillForMs !== null && stillForMs >= restingMs;
 }
 
 /**
- * The brightness of what is on the screen now, of a new screenshot or of the live picture. Null where
- * that can't be had: what is known of the elements has to do then.
+ * The brightness of the screen now, from a new screenshot or the live picture. Null if neither can be
+ * read; the caller then relies on the elements.
  */
 export async function readLuma(
   phone: Phone,
@@ -192,7 +192,7 @@ export async function readLuma(
   }
 }
 
-/** What a later diff will want to know of the picture, where the live picture tells it at once. */
+/** The brightness for a later diff, if the live picture is still and the screen has areas without elements. */
 export async function liveLuma(
   phone: Phone,
   screen: Screen,
@@ -202,18 +202,18 @@ export async function liveLuma(
   return await readLuma(phone, 'video', signal);
 }
 
-/** The same, where a picture of the screen is there already. */
+/** The brightness for a later diff, from a picture that was already taken. */
 export async function lumaFor(
   phone: Phone,
   screen: Screen,
   picture: ScreenPicture,
 ): Promise<ScreenLuma | null> {
   if (silentAreas(screen).length === 0) return null;
-  // A damaged picture is told of when it is painted.
+  // Painting will report a damaged picture.
   return await phone.lumaOf(picture).catch(() => null);
 }
 
-/** The brightness of a screen on which something can move without a trace in the elements; null for others. */
+/** The brightness of a screen that has areas where motion leaves no trace in the elements; null for others. */
 export async function newestLuma(
   phone: Phone,
   screen: Screen,

@@ -11,13 +11,13 @@ import { readLuma, readScreen } from './read-screen.ts';
 import type { Sought } from './sought.ts';
 import type { Reply } from './tool.ts';
 
-/** Scrolls each way, over all lists. */
+/** Scrolls in each direction, over all lists. */
 const maxScrolls = 20;
-/** Of the list; what was at one edge is still in view at the other. */
+/** Share of the list's length per scroll: the row at one edge stays in view at the other. */
 const wholeStep = 0.6;
-/** To bring the rest of something into view. */
+/** Share of the list's length that brings the rest of a found element into view. */
 const smallStep = 0.25;
-/** Slower than a scroll by hand, so that no list flings past what is looked for: about 1 px a ms. */
+/** Factor on a normal scroll's duration, so that no list flings past the target: about 1 px per ms. */
 const slowDown = 3;
 
 const directions = {
@@ -25,7 +25,7 @@ const directions = {
   horizontal: { on: 'right', back: 'left' },
 } as const satisfies Record<Axis, Record<ScrollWay, string>>;
 
-/** What is sought, and where. */
+/** What to search for, on which phone. */
 interface HuntParts {
   readonly phone: Phone;
   readonly reply: Reply;
@@ -33,16 +33,16 @@ interface HuntParts {
   readonly sought: Sought;
 }
 
-/** The search for an element in the lists that may hold it. */
+/** Searches an element by scrolling the lists that may hold it. */
 export class ScrollHunt {
   readonly #parts: HuntParts;
   readonly #left: Record<ScrollWay, number> = { on: maxScrolls, back: maxScrolls };
   readonly #tried: string[] = [];
   readonly #start: Screen;
   #screen: Screen;
-  /** What covers a part of `#screen`; undefined before the first scroll. */
+  /** The keyboard over `#screen`; null if closed, undefined before the first scroll. */
   #keyboard: Rect | null | undefined;
-  /** Of `#screen`; null where it was not needed yet. */
+  /** The brightness of `#screen`; null until it is needed. */
   #picture: ScreenLuma | null = null;
 
   constructor(screen: Screen, parts: HuntParts) {
@@ -51,7 +51,7 @@ export class ScrollHunt {
     this.#parts = parts;
   }
 
-  /** The screen as it is after the last scroll. */
+  /** The screen after the last scroll. */
   get screen(): Screen {
     return this.#screen;
   }
@@ -60,19 +60,19 @@ export class ScrollHunt {
     return 2 * maxScrolls - this.#left.on - this.#left.back;
   }
 
-  /** What was done, for a message: `down 7 to the end, up 12 to the end`. */
+  /** The scrolls so far, for a message: `down 7 to the end, up 12 to the end`. */
   get tried(): string {
     return this.#tried.join(', ');
   }
 
-  /** The element where it is on the screen now. Throws where several may be meant. */
+  /** The target if it is on the screen now. Throws when several elements match. */
   get target(): Element | undefined {
     return this.#parts.sought.inView(this.#screen);
   }
 
   /**
-   * Scrolls a list of the first screen, the likelier way first, until the element is on the screen;
-   * undefined when it never is.
+   * Scrolls a list of the first screen, in the likelier direction first, until the target is on the
+   * screen. Undefined when it never is.
    */
   async search(list: Element): Promise<Element | undefined> {
     const { roots } = this.#start;
@@ -136,7 +136,7 @@ export class ScrollHunt {
     this.#picture = null;
   }
 
-  /** The picture of the screen as it is, where the dump does not show whether the list scrolled. */
+  /** The brightness of the screen, if the dump can't show whether this list scrolled. */
   async #pictureOf({ element }: Seen, axis: Axis): Promise<ScreenLuma | null> {
     if (showsScrolling(element, axis)) return null;
     const { phone, signal } = this.#parts;
@@ -144,7 +144,7 @@ export class ScrollHunt {
     return this.#picture;
   }
 
-  /** Of a list whose elements are as before the scroll: where it came to, or nothing where its picture moved. */
+  /** How the search of an unchanged list ended; empty if its picture moved, so that it goes on. */
   async #endOf({ element, roots }: Seen, axis: Axis, before: ScreenLuma | null): Promise<string> {
     if (showsScrolling(element, axis)) return 'to the end';
     const after = await this.#pictureOf({ element, roots }, axis);
@@ -168,7 +168,7 @@ type Direction = (typeof directions)[Axis][ScrollWay];
 
 interface Swept {
   readonly target: Element | undefined;
-  /** Where the list is now; undefined when it is gone. */
+  /** The list as it is now; undefined when it is gone. */
   readonly place?: Seen;
 }
 
@@ -179,12 +179,12 @@ function slowed({ strokes }: Gesture): Gesture {
   return { strokes: slow };
 }
 
-/** What the list shows, as a number; what moves outside of it does not count. */
+/** A hash of what the list shows; changes outside the list don't count. */
 function printOf({ element }: Seen): number {
   return fingerprint({ rotation: 0, roots: [element] });
 }
 
-/** The list on the next screen; by its path where nothing else tells it from others. */
+/** The list on the next screen, by its path if nothing else identifies it. */
 function relocate(place: Seen, roots: readonly Element[]): Seen | undefined {
   const { path, className, resourceId } = place.element;
   const element =

@@ -1,4 +1,4 @@
-/** What has to be known of the tool that is called. */
+/** The part of a tool that says which argument may be secret. */
 interface ToolOfCall {
   readonly at?: 'phone' | 'desk';
   /** The argument that may be a secret. */
@@ -6,34 +6,33 @@ interface ToolOfCall {
 }
 
 /**
- * Which texts of one call are not for everybody: typed passwords, and what stands in the clipboard.
- * The agent's answer stays as it is; whoever shows the call to others masks these texts.
+ * The texts of one call that must be masked where the call is shown to others: typed passwords and
+ * clipboard content. The agent's own answer stays as it is.
  *
- * The argument that a tool declares as `maybeSecret` is a secret until the tool has seen the field
- * that it goes to. So nothing is told of a call that was refused, or failed, before anybody could
- * know.
+ * An argument declared as `maybeSecret` is secret until the tool has seen that the field it goes to
+ * is no password field. So it stays masked if the call is refused or fails before that.
  */
 export class CallSecrets {
   #argument: string | null;
   readonly #replied = new Set<string>();
 
-  /** Of a call of this tool, undefined where there is none of its name, with the arguments as they were sent. */
+  /** `tool` is undefined when no tool has the called name; `args` are the arguments as sent. */
   constructor(tool: ToolOfCall | undefined, given: unknown) {
     const name = tool?.maybeSecret;
     this.#argument = name === undefined ? null : textAt(name, given);
   }
 
-  /** Adds a text of the answer that is a secret. */
+  /** Marks a text of the answer as secret. */
   add(text: string): void {
     this.#replied.add(text);
   }
 
-  /** The argument goes into this field: it is a secret in one for passwords alone. */
+  /** Says which field the argument goes into: it stays secret only for a password field. */
   typedInto({ password }: { readonly password: boolean }): void {
     if (!password) this.#argument = null;
   }
 
-  /** All of them, the argument first; none twice, none empty. */
+  /** All secret texts, the argument first, without duplicates and empty ones. */
   get texts(): readonly string[] {
     const texts = new Set([...(this.#argument === null ? [] : [this.#argument]), ...this.#replied]);
     texts.delete('');
@@ -44,6 +43,6 @@ export class CallSecrets {
 function textAt(name: string, given: unknown): string | null {
   if (typeof given !== 'object' || given === null) return null;
   const value: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
-  // Agents send PINs as numbers, too, and are refused.
+  // An agent may send a PIN as a number; that call is refused, but the number is still secret.
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

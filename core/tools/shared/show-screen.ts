@@ -13,29 +13,29 @@ import type { Snapshot } from '../../screen/snapshots.ts';
 import { liveLuma, newestLuma, readLuma, readScreen } from './read-screen.ts';
 import type { Reply } from './tool.ts';
 
-/** What a screen is compared with. */
+/** The earlier screen of a diff. */
 interface DiffSince {
   readonly snapshot: Snapshot;
   readonly picture: PictureBefore | null;
 }
 
-/** What a screen looked like once: when its snapshot was taken, or right before this call. */
+/** The brightness of an earlier screen, from when its snapshot was taken or from right before this call. */
 interface PictureBefore {
   readonly luma: ScreenLuma;
   readonly since: 'snapshot' | 'call';
 }
 
 interface Showing {
-  /** All of it, its compact tree, or what changed since the last screen that the agent was shown. */
+  /** The whole state, the compact tree, or the changes since the agent's last snapshot. */
   readonly as: 'state' | 'tree' | 'diff';
   readonly reply: Reply;
-  /** For a diff, from `pictureBefore`. */
+  /** For a diff: from `readEarlierPicture`. */
   readonly picture: PictureBefore | null;
 }
 
 /**
- * What the last screen that the agent was shown looks like before an action, for a diff after it.
- * Null where none was shown, and where its elements would tell of any motion.
+ * Before an action, reads the brightness of the agent's last snapshot, for the diff after the action.
+ * Null without a snapshot, and when its elements would show any motion.
  */
 export async function pictureBefore(
   phone: Phone,
@@ -50,8 +50,8 @@ export async function pictureBefore(
 }
 
 /**
- * Adds the screen as it is after an action to the reply, once it has settled. The action is done:
- * a screen that can't be read is told in a note and is no error.
+ * Adds the settled screen after an action to the reply. The action is done by then, so a screen that
+ * can't be read becomes a note, not an error.
  */
 export async function showNewScreen(
   phone: Phone,
@@ -87,7 +87,7 @@ interface Shown {
   readonly reply: Reply;
 }
 
-/** Adds what changed on the screen to the reply; of a screen whose elements did not, what its picture says. */
+/** Adds the changes to the reply; if the elements did not change, adds what the picture shows. */
 export async function showDiff(
   phone: Phone,
   { screen, reply, since }: Shown & { readonly since: DiffSince },

@@ -16,41 +16,41 @@ import type { Selector, Test } from '../../selector/selector.ts';
 import { isInFront, lookUp, notFound, findMatch } from './find-element.ts';
 import { showWord } from './parameters.ts';
 
-/** A list as it is on the screen now, and how it scrolls. */
+/** A list on the screen, and the axis along which it scrolls. */
 interface ListPlace {
   readonly list: Element;
   readonly axis: Axis;
 }
 
-/** What was done to bring something into view, for a message. */
+/** The scrolls that were tried, for an error. */
 interface Tried {
   readonly screen: Screen;
   readonly scrolls: number;
   readonly tried: string;
 }
 
-/** What a scroll hunt looks for. */
+/** What a scroll search looks for. */
 export interface Sought {
-  /** Where some of it is in view on this screen; undefined where none is. Throws where several may be meant. */
+  /** The element if any part of it is in view; else undefined. Throws when several match. */
   inView(screen: Screen): Element | undefined;
-  /** The lists of this screen that may hold it, the likeliest first. Throws where there are none. */
+  /** The lists on this screen that may hold it, the likeliest first. Throws when there are none. */
   lists(screen: Screen): readonly Element[];
-  /** Which way it lies; undefined where the screen does not tell. */
+  /** Which way to scroll for it; undefined if the screen does not tell. */
   wayFrom(screen: Screen, place: ListPlace): ScrollWay | undefined;
-  /** Whether enough of it can be seen, once the list was scrolled that way. */
+  /** Whether enough of it is visible after scrolling that way. */
   isWellInView(found: Element, place: ListPlace, way: ScrollWay): boolean;
-  /** The error when it is at neither end. */
+  /** The error when it was not found up to either end. */
   notFound(tried: Tried): HandsetError;
 }
 
-/** Whether a list of this screen can be scrolled by a finger. */
+/** Whether this is a list that a finger can scroll. */
 function isUsableList(list: Element | undefined, { size }: Pick<Screen, 'size'>): list is Element {
   return list !== undefined && list.scrollable && isOnScreen(list, size);
 }
 
 /**
- * The list to try where nothing tells which one: the largest that scrolls up and down, else the
- * largest, since scrolling pages sideways leaves what is shown.
+ * The list to try if nothing identifies one: the largest vertical one, else the largest, because
+ * scrolling pages sideways leaves the current content.
  */
 export function mainList(screen: Pick<Screen, 'roots' | 'size'>): Element | undefined {
   const all = [...walk(screen.roots)].filter((element) => isUsableList(element, screen));
@@ -69,8 +69,8 @@ function extentOf({ bounds }: Element, axis: Axis): number {
 }
 
 /**
- * What an id means, which may have been shown lately and be scrolled away now. Throws
- * `element-not-found` when nobody can tell, or when its app is not in front.
+ * The element of an id, which may have been shown lately and be scrolled away now. Throws
+ * `element-not-found` when the id is unknown, or when its app is not in front.
  */
 export function idAsSeen(phone: Phone, screen: Screen, id: string): Seen {
   const present = lookUp(phone, screen, id);
@@ -80,7 +80,7 @@ export function idAsSeen(phone: Phone, screen: Screen, id: string): Seen {
   throw notFound(`Element '${showWord(id)}' not found.`, { phone, screen, id });
 }
 
-/** The one element that was seen earlier, wherever it is now. */
+/** Searches for the one element that was seen earlier. */
 export function soughtElement(seen: Seen): Sought {
   const { id } = seen.element;
   const find = ({ roots }: Screen): Element | undefined => followElement(seen, roots);
@@ -95,7 +95,7 @@ export function soughtElement(seen: Seen): Sought {
       return lists;
     },
     wayFrom: (screen, place) => wayTo(seen, screen, place),
-    /** At least half of it, or as much as the list has room for. */
+    /** True if at least half of it is visible, or as much as fits into the list. */
     isWellInView(found, { list, axis }) {
       const whole = Math.min(extentOf(seen.element, axis), extentOf(list, axis));
       return extentOf(found, axis) * 2 >= whole;
@@ -116,7 +116,7 @@ function wayTo(seen: Seen, { roots }: Screen, { list, axis }: ListPlace): Scroll
   return byBounds ?? wayByOrder(seen, later, list);
 }
 
-/** The lists that hold or held the element, innermost first, as they are on the screen; else the main one. */
+/** The present lists that hold or held the element, innermost first; else the main list. */
 export function listsAround(
   { element, roots }: Seen,
   screen: Pick<Screen, 'roots' | 'size'>,
@@ -131,7 +131,7 @@ export function listsAround(
   return main === undefined ? [] : [main];
 }
 
-/** The error for an element that is off the screen while nothing scrolls. */
+/** The error for an off-screen element when nothing scrolls. */
 function noList(id: string): HandsetError {
   return new HandsetError(
     'action-failed',
@@ -143,15 +143,15 @@ function noList(id: string): HandsetError {
 }
 
 /**
- * Whether the selector counts, by an index or an index path. It then means another element after
- * every scroll, so that it has to be asked once.
+ * Whether the selector uses an index or an index path. Such a selector matches another element after
+ * every scroll, so it must be resolved only once.
  */
 export function isPositional({ alternatives }: Selector): boolean {
   const tests = alternatives.flatMap(({ steps }) => steps.flatMap((step) => step.tests));
   return tests.some(({ kind }) => kind === 'index' || kind === 'path');
 }
 
-/** Whatever the selector matches alone in view; throws `ambiguous-selector` as soon as several do. */
+/** Searches for the only visible match of the selector; throws `ambiguous-selector` as soon as there are several. */
 export function soughtMatch(phone: Phone, selector: Selector): Sought {
   const visible = onlyVisible(selector);
   return {
@@ -169,7 +169,7 @@ export function soughtMatch(phone: Phone, selector: Selector): Sought {
       const ways = matches.map(({ bounds }) => wayByBounds(list.bounds, bounds, axis));
       return ways.find((way) => way !== undefined);
     },
-    /** What ends before the list does is not cut off by it; nobody knows how long the rest of the others is. */
+    /** An element that ends before the list does is complete; of one that is cut off, the remaining length is unknown. */
     isWellInView(found, { list, axis }, way) {
       const [start, end] =
         axis === 'vertical' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
@@ -200,8 +200,8 @@ function onlyVisible({ alternatives }: Selector): Selector {
 }
 
 /**
- * The lists that the selector names, as `@list` in `@list > Button`; else those around what it
- * matches off the screen; else the main one.
+ * The lists that the selector names, like `@list` in `@list > Button`; else those around an
+ * off-screen match; else the main list.
  */
 function listsFor(selector: Selector, screen: Screen): readonly Element[] {
   const index = indexScreen(screen);
@@ -213,7 +213,7 @@ function listsFor(selector: Selector, screen: Screen): readonly Element[] {
   return main === undefined ? [] : [main];
 }
 
-/** What the steps before the last one match, innermost first. */
+/** The elements that the steps before the last one match, innermost first. */
 function containersIn({ alternatives }: Selector, index: ScreenIndex): readonly Element[] {
   const containers = alternatives.flatMap(({ steps }) =>
     steps

@@ -10,34 +10,34 @@ import type { Snapshots } from '../../screen/snapshots.ts';
 import { choice } from './parameters.ts';
 import type { CallSecrets } from './secrets.ts';
 
-/** What is known while a call waits to be run. */
+/** The screen as it was last read, while a call waits to run. */
 export interface Sight {
   readonly phone: Pick<Phone, 'shown'>;
   /** Logical size of the screen in its rotation, device pixels. */
   readonly size: Size;
-  /** The elements as they were read last, in this rotation; empty where none were. */
+  /** The elements of the last reading, in this rotation; empty before the first reading. */
   readonly roots: readonly Element[];
 }
 
-/** What a call is going to touch: by the fingers' ways, or an element. */
+/** What a call will touch: a gesture or an element. */
 export type ToolAim =
   | { readonly gesture: Gesture }
-  /** `at` is where the finger goes; null where none does, and where that can't be told. */
+  /** `at` is the touch point; null if the call does not touch or the point is unknown. */
   | { readonly element: Element; readonly at: Point | null };
 
-/** What the picture of a reply shows. */
+/** The picture of a reply. */
 export interface Picture {
-  /** A frame of the video is closed by whoever takes the reply. */
+  /** Whoever consumes the reply closes a video frame. */
   readonly picture: ScreenPicture;
   /** Logical size of the screen, the space of the marks' bounds. */
   readonly screenSize: Size;
-  /** Boxes and labels to draw; empty for the clean picture. */
+  /** Boxes and labels to draw; empty for a picture without annotation. */
   readonly marks: readonly Mark[];
 }
 
-/** How far a call that takes long has come. */
+/** Progress of a long call. */
 export interface Progress {
-  /** Grows from report to report; milliseconds for tools that wait. */
+  /** Grows with every report; milliseconds for tools that wait. */
   readonly done: number;
   readonly total?: number;
   readonly message: string;
@@ -48,91 +48,92 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * Where a tool puts its answer. Tools never build MCP content: the runner renders what is
- * collected here, texts first, pictures after them.
+ * Collects a tool's answer. Tools never build MCP content: the runner renders what is collected here,
+ * texts first, then pictures.
  */
 export interface Reply {
   text(text: string): void;
   /**
-   * A text that shows this screen. It becomes one of the agent's snapshots, whose id ends the text
-   * in a line of its own: `snapshot:<id>`. `luma` is of its picture, for later diffs.
+   * A text that shows this screen, which becomes a snapshot of the agent. The text ends with the
+   * snapshot's id in a line of its own: `snapshot:<id>`. `luma` is the picture's brightness, for later
+   * diffs.
    */
   screen(screen: Screen, text: string, luma?: ScreenLuma | null): void;
-  /** The screens that the agent was shown on this phone. */
+  /** The screens of this phone that the agent was shown. */
   readonly snapshots: Snapshots;
   /**
-   * The answer as data, for a tool with an `output` schema; once a call. Its text is the value's
-   * JSON unless `text` says it otherwise.
+   * The answer as structured content, for a tool with an `output` schema; at most once per call. The
+   * text is the value's JSON unless `text` is given.
    */
   data(value: { readonly [key: string]: Json }, text?: string): void;
   picture(picture: Picture): void;
-  /** Tells the agent that the call goes on. */
+  /** Sends a progress notification. */
   progress(progress: Progress): void;
-  /** Which texts of the arguments and the answer are not for everybody. */
+  /** The secret texts of the arguments and the answer. */
   readonly secrets: CallSecrets;
 }
 
-/** What a call does to the phone; decides the MCP annotations, and that acting calls take turns. */
+/** Whether a call changes the phone; decides the MCP annotations and whether the call needs a turn. */
 type ToolEffect = 'read' | 'act';
 
-/** One MCP tool. `run` rejects with a HandsetError, which becomes `isError` with its full text. */
+/** One MCP tool. `execute` rejects with a HandsetError, which becomes `isError` with its full text. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly at?: 'phone';
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** The shape of what `reply.data` gets, where the answer is data. */
+  /** The schema of `reply.data`, if the answer is structured. */
   readonly output?: z.ZodObject;
   readonly effect: ToolEffect;
   /**
-   * Where a tool that only reads waits for a turn: among the calls that act, since they use for a
-   * moment what it reads, or among readings that can't be shared. Without it the tool runs at once,
-   * as those do that read the screen: at the same time they share one reading of it.
+   * The queue in which a reading tool waits for its turn: with the acting calls, because they
+   * temporarily change what it reads, or with the readings that can't be shared. Without it the tool
+   * runs at once; concurrent calls that read the screen share one reading.
    */
   readonly turnAmong?: 'acting' | 'reading';
-  /** The argument that may be a secret: it is one unless `run` sees that it goes to a field whose content all may read. */
+  /** The argument that is secret unless `execute` finds that it goes to a field that is no password field. */
   readonly maybeSecret?: 'text';
   /**
-   * Where `run` is going to touch, by what is known already: null where nobody can tell, absent
-   * where it touches nothing. Asks the phone nothing; may throw what `run` would reject with.
+   * Predicts where `execute` will touch, without asking the phone. Null if that is unknown; absent for
+   * tools that touch nothing. May throw what `execute` would reject with.
    */
   aim?(input: z.infer<Input>, sight: Sight): ToolAim | null;
   run(phone: Phone, input: z.infer<Input>, reply: Reply, signal: AbortSignal): Promise<void>;
 }
 
-/** Declares a tool; exists so that `run` gets its input's type from the schema. */
+/** Declares a tool; infers the input type of `execute` from the schema. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {
   return tool;
 }
 
-/** A phone of an open console, as agents are told of it. */
+/** A phone of an open console, as agents see it. */
 export interface ListedPhone {
-  /** Tells phones apart, though nothing keeps two from having the same. */
+  /** Identifies a phone, although two phones may have the same. */
   readonly serial: string;
   readonly model: string;
   readonly androidVersion: string;
   readonly kind: 'usb' | 'demo';
   readonly state: 'connected' | 'lost';
-  /** `console 2`; empty where no bridge names consoles. */
+  /** Like `console 2`; empty without a bridge, which names the consoles. */
   readonly console: string;
-  /** Whether this agent's calls reach it. */
+  /** Whether this agent's calls go to it. */
   readonly current: boolean;
-  /** Whether the calls of an agent that follows the person's choice reach it. */
+  /** Whether calls of agents that chose no phone go to it. */
   readonly leads: boolean;
 }
 
-/** The port of tools that choose among phones, for one agent. */
+/** The phones of all consoles, as one agent can choose among them. */
 export interface Desk {
-  /** The phones of all open consoles, in the order in which the consoles came. */
+  /** In the order in which the consoles connected. */
   readonly phones: readonly ListedPhone[];
-  /** The serial number that the agent chose; null when it follows the person's choice. */
+  /** The serial number that the agent chose; null when it uses the person's choice. */
   readonly chosen: string | null;
-  /** Holds from the next call on; with null the agent follows the person's choice again. Throws `unsupported` for an agent that reaches one console only. */
+  /** Takes effect with the next call; null returns to the person's choice. Throws `unsupported` for an agent that reaches one console only. */
   choose(phone: ListedPhone | null): void;
 }
 
-/** One MCP tool that is about phones and reaches none; works while no phone is connected. */
+/** One MCP tool that lists or chooses phones; works while no phone is connected. */
 export interface DeskTool<Input extends z.ZodObject = z.ZodObject> {
   readonly at: 'desk';
   readonly name: string;
@@ -147,19 +148,19 @@ export interface DeskTool<Input extends z.ZodObject = z.ZodObject> {
 /** A tool of the registry. */
 export type AnyTool = Tool | DeskTool;
 
-/** Declares a tool of the desk. */
+/** Declares a directory tool. */
 export function defineDeskTool<Input extends z.ZodObject>(tool: DeskTool<Input>): DeskTool<Input> {
   return tool;
 }
 
-/** What every acting tool takes besides its own parameters; the runner does what it asks for. */
+/** The parameter that every acting tool has; the runner implements it. */
 export const observe = {
   observe: choice('observe', ['none', 'state', 'tree', 'diff'])
     .default('none')
     .describe('Also return the settled screen: its state, compact tree or diff.'),
 };
 
-/** A phone within a sentence: `Pixel 8 (serial A1, console 2)`. */
+/** A phone's name for a sentence: `Pixel 8 (serial A1, console 2)`. */
 export function namePhone({ model, serial, console }: ListedPhone): string {
   const at = console === '' ? '' : `, ${console}`;
   return `${cell(model)} (serial ${cell(serial)}${at})`;

@@ -1,34 +1,34 @@
 import { HandsetError, toHandsetError } from '../../errors.ts';
 
-/** What a tool looks for, again and again. */
+/** What to poll, and for what. */
 interface Wait<Reading, Result> {
   readonly timeoutMs: number;
   read(signal: AbortSignal): Promise<Reading>;
-  /** What ends the wait; undefined goes on. */
+  /** The result, which ends the wait; undefined continues it. */
   judge(reading: Reading): Result | undefined;
-  /** Called when a reading failed, which is no reason to give up. */
+  /** Called when a reading failed; the wait continues. */
   onFailure?(error: HandsetError): void;
   onAttempt(attempt: { readonly attempts: number; readonly elapsedMs: number }): void;
 }
 
 /** How a wait ended. */
 interface Waited<Result> {
-  /** Undefined when the time was over. */
+  /** Undefined after the timeout. */
   readonly result: Result | undefined;
   readonly elapsedMs: number;
   readonly attempts: number;
-  /** Why the last reading failed, if it did. */
+  /** The error of the last reading, if it failed. */
   readonly lastFailure: HandsetError | undefined;
 }
 
-/** Between two readings; a reading takes up to two seconds itself. */
+/** Pause between readings; one reading takes up to two seconds. */
 const betweenReadingsMs = 150;
-/** A reading that is under way at the deadline may end; one that hangs may not. */
+/** How long a reading that is running at the deadline may go on before it counts as hung. */
 const graceMs = 5000;
 
 /**
- * Reads until something is found, with a last reading at the deadline. A reading that fails is
- * tried again; a lost phone and a cancelled call end the wait.
+ * Polls until `check` returns a result, with a last reading at the deadline. Failed readings are
+ * retried; a lost phone and a cancelled call end the wait.
  */
 export async function waitUntil<Reading, Result>(
   wait: Wait<Reading, Result>,
@@ -48,14 +48,14 @@ export async function waitUntil<Reading, Result>(
       wait.onFailure?.(lastFailure);
     }
     const elapsedMs = elapsed();
-    // A reading shows the screen as it was at its end, so one that ends after the deadline is the last.
+    // A reading shows the screen as of its end, so one that ends after the deadline is the last.
     if (elapsedMs >= wait.timeoutMs) return { result: undefined, elapsedMs, attempts, lastFailure };
     wait.onAttempt({ attempts, elapsedMs });
     await pauseOrCancel(Math.min(betweenReadingsMs, wait.timeoutMs - elapsedMs), signal);
   }
 }
 
-/** The error of a reading that may be tried again; throws the others. */
+/** The error of a reading that can be retried; throws any other error. */
 function failureOf(
   thrown: unknown,
   { signal, hung }: { readonly signal: AbortSignal; readonly hung: AbortSignal },
@@ -70,7 +70,7 @@ function failureOf(
   return error;
 }
 
-/** Resolves after the time. Rejects with `cancelled` when the signal is aborted before. */
+/** Resolves after this time. Rejects with `cancelled` when the signal is aborted first. */
 export function pauseOrCancel(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => {
@@ -86,12 +86,12 @@ export function pauseOrCancel(milliseconds: number, signal: AbortSignal): Promis
   });
 }
 
-/** After so much work others may run: the phone's bytes, the page, a cancel of this very call. */
+/** Longest synchronous work before other tasks may run: the phone's bytes, the page, this call's cancellation. */
 const atOnceMs = 50;
 
 /**
- * What `work` makes of each item, in order. For work that can take long on a screen that was made
- * to be slow: the worker serves everybody else meanwhile. Rejects with `cancelled`.
+ * Maps the items in order and yields to the event loop in between: a screen can be built to make the
+ * work slow, and the worker must keep serving others. Rejects with `cancelled`.
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

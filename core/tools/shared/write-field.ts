@@ -6,23 +6,23 @@ import { verdict } from '../../text/verdict.ts';
 import { type Field, type FocusedField, readField } from './focus-field.ts';
 import { pauseOrCancel } from './wait-until.ts';
 
-/** Texts that go to a field in one call; the reference's limit, some seconds of typing. */
+/** Longest text of one call, UTF-16 units: the reference's limit, some seconds of typing. */
 export const maxTextLength = 2000;
 
-/** What was sent may be on its way for a moment; as long as it changes the field, that is looked at again. */
+/** Typed text may arrive late, so a field that still changes is read again. */
 const betweenLooksMs = 300;
 const maxLooks = 6;
-/** For giving the clipboard back when the caller's own signal may be over. */
+/** Deadline for restoring the clipboard, since the call's own signal may be aborted already. */
 const restoreMs = 5000;
 
-/** A text for a field, and what messages begin with when the field does not hold it. */
+/** A text for a field, and how the error message begins if the field does not hold it. */
 interface Target {
   readonly field: FocusedField;
   readonly text: string;
   readonly failure: string;
 }
 
-/** Makes the text the whole content of the field. Rejects with `action-failed`, saying what it holds. */
+/** Replaces the field's content by the text. Rejects with `action-failed`, saying what the field holds. */
 export async function replaceContent(
   phone: Phone,
   { field, text, failure }: Target,
@@ -32,7 +32,7 @@ export async function replaceContent(
   const { shown, hint, password } = field.reading;
   const cleared = shown !== '' || password;
   if (cleared) await phone.clearField(unitsOf(field), signal);
-  // A text that is there before and after proves nothing, unless the field was seen empty between.
+  // The same text before and after proves nothing, unless the field was seen empty in between.
   const empty = shown === text && hint === '' ? await readField(phone, field, signal) : undefined;
   const shownEmpty = empty?.reading.shown === '' ? '' : undefined;
   const request: Request = { how: 'replace', text, before: field.reading, shownEmpty };
@@ -45,7 +45,7 @@ export async function replaceContent(
   }
 }
 
-/** Gives a field back what was removed for a text that can't be typed; the error says how that went. */
+/** Restores the content that was cleared for a text that can't be typed; returns the error, which says whether that worked. */
 async function withOldContent(
   phone: Phone,
   { field, error }: { readonly field: Field; readonly error: HandsetError },
@@ -53,7 +53,7 @@ async function withOldContent(
 ): Promise<HandsetError> {
   const { shown, password } = field.reading;
   const now = await readField(phone, field, signal);
-  // What shows when the field is empty was its hint, so nothing was removed.
+  // The cleared field still shows the same text: that was its hint, so nothing was removed.
   if (now?.reading.shown === shown) return error;
   const back = { how: 'replace', text: shown, before: field.reading, shownEmpty: '' } as const;
   const isBack =
@@ -86,8 +86,8 @@ async function isWritten(phone: Phone, job: Job, signal: AbortSignal): Promise<b
 }
 
 /**
- * Sends and reads back; when characters were dropped once more from an empty field, by a paste if
- * there is a way to.
+ * Sends the text and reads it back. If characters were dropped, clears the field and sends it once
+ * more, by pasting if possible.
  */
 async function write(phone: Phone, job: Job, signal: AbortSignal): Promise<Written> {
   const { request, failure } = job;
@@ -105,7 +105,7 @@ async function write(phone: Phone, job: Job, signal: AbortSignal): Promise<Writt
   return settle(again, { ...second, remarks: [...first.remarks, ...second.remarks] }, failure);
 }
 
-/** What to write in all; a line break may be an Enter that has sent the form already. */
+/** The whole content to write again. Undefined for a text with line breaks, because Enter may have submitted the form. */
 function worthRepeating({ text }: Request, judged: Judged): string | undefined {
   if (judged.verdict.kind !== 'dropped' || /[\r\n]/.test(text)) return undefined;
   return judged.verdict.intended;
@@ -123,7 +123,7 @@ async function sendAndJudge(phone: Phone, job: Job, signal: AbortSignal): Promis
   return { ...judged, remarks: await restore(sent) };
 }
 
-/** The clipboard is the user's: it is given back whatever happened. */
+/** Restores the user's clipboard, whatever happened before. */
 async function restore(sent: SentText): Promise<string[]> {
   try {
     await sent.restoreClipboard(AbortSignal.timeout(restoreMs));
@@ -134,7 +134,7 @@ async function restore(sent: SentText): Promise<string[]> {
   }
 }
 
-/** Judges what the field shows; while it is not what was asked and still changes, again. */
+/** Verifies what the field shows, again and again while that is wrong and still changes. */
 async function readBack(phone: Phone, job: Job, signal: AbortSignal): Promise<Judged> {
   let last = await judgeNow(phone, job, signal);
   for (let looks = 1; looks < maxLooks && !isSettled(last); looks++) {
@@ -174,8 +174,8 @@ export async function clearContent(
 }
 
 /**
- * Whether what an emptied field shows is its hint, which older phones don't tell apart: one more
- * DEL changes a content, and no hint.
+ * Tests whether an emptied field shows its hint, which older phones don't mark: one more DEL changes
+ * content, but no hint.
  */
 async function provenHint(
   phone: Phone,
@@ -193,16 +193,16 @@ async function provenHint(
   return { field, written: { unverified: changed ? null : unverified, field, remarks: [] } };
 }
 
-/** What came of writing into a field; failures are thrown. */
+/** The result of writing into a field; failures are thrown. */
 export interface Written {
-  /** Why nobody can tell that the field holds what was asked; null where it does. */
+  /** Why the content could not be verified; null if it was. */
   readonly unverified: string | null;
-  /** The field as it was read last; undefined when it is gone. */
+  /** The field as last read; undefined when it is gone. */
   readonly field: Field | undefined;
   readonly remarks: readonly string[];
 }
 
-/** A field, what was asked of it, and what messages begin with when it does not hold that. */
+/** A field, the requested edit, and how the error message begins if it fails. */
 interface Job {
   readonly field: Field;
   readonly request: Request;
@@ -210,14 +210,14 @@ interface Job {
   readonly how?: 'paste';
 }
 
-/** A field as it was read last, and what that says about what was asked. */
+/** A field as last read, and whether it holds the requested text. */
 interface Judged {
   readonly verdict: Verdict;
   readonly field: Field | undefined;
   readonly remarks: readonly string[];
 }
 
-/** Reads the field and judges it. A screen that can't be read leaves the verdict open. */
+/** Reads the field and verifies it. If the screen can't be read, the result is `unverified`. */
 async function judgeNow(
   phone: Phone,
   job: Pick<Job, 'field' | 'request'>,
@@ -239,7 +239,7 @@ function gone(reason: string): Judged {
   return { verdict: { kind: 'unverified', reason }, field: undefined, remarks: [] };
 }
 
-/** The end of a job. Rejects with `action-failed`, saying what the field holds. */
+/** The result of the edit. Throws `action-failed`, saying what the field holds. */
 function settle(request: Request, judged: Judged, failure: string): Written {
   const { field, remarks } = judged;
   const result = judged.verdict;
@@ -277,10 +277,10 @@ function nextMove({ text }: Request, { kind }: Verdict): string {
   return 'The app may complete, correct or refuse what is typed. Look at the screen before the next step.';
 }
 
-/** Units to remove from a password field that does not say how many it holds. */
+/** UTF-16 units to delete from a password field that does not show its length. */
 const unknownUnits = 64;
 
-/** How many units there are to remove. */
+/** How many UTF-16 units to delete. */
 function unitsOf(field: Field | undefined): number {
   const { shown = '', password = false } = field?.reading ?? {};
   return shown === '' && password ? unknownUnits : shown.length;
