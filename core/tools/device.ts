@@ -5,10 +5,10 @@ import { nameFailure } from './keys.ts';
 import { offset, wellFormedText, wholeNumber, showWord } from './shared/parameters.ts';
 import { defineTool, observe, type Reply } from './shared/tool.ts';
 
-/** Characters of one answer. */
+/** Longest answer, in characters. */
 const maxText = 15_000;
 
-/** What was copied last. */
+/** Reads the phone's clipboard. */
 export const getClipboard = defineTool({
   name: 'get_clipboard',
   title: 'Get clipboard',
@@ -20,7 +20,7 @@ export const getClipboard = defineTool({
     next_offset: z.number().optional(),
   }),
   effect: 'read',
-  // A text on its way to a field may stand there.
+  // While a call types by pasting, its text is in the clipboard.
   turnAmong: 'acting',
   async run(phone, { offset: from }, reply, signal) {
     const text = await nameFailure('Clipboard access failed', phone.readClipboard(signal));
@@ -32,7 +32,7 @@ export const getClipboard = defineTool({
   },
 });
 
-/** Puts a text where pasting takes it from. */
+/** Sets the phone's clipboard. */
 export const setClipboard = defineTool({
   name: 'set_clipboard',
   title: 'Set clipboard',
@@ -72,7 +72,7 @@ function isLevel(word: string): word is Level {
   return levels.some((known) => known === word);
 }
 
-/** A word of these characters only. */
+/** A string that matches the pattern. */
 function matching(pattern: RegExp, rule: string) {
   return z.string().refine((word) => pattern.test(word), {
     error: ({ input }) => `${rule} Got: '${showWord(input)}'`,
@@ -88,7 +88,7 @@ function time(name: string) {
   });
 }
 
-/** What programs write at the end of a timestamp by themselves. */
+/** A time zone at the end of a timestamp, which programs add by default. */
 const zonePattern = /T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/;
 
 function withoutZone(input: unknown): string {
@@ -96,7 +96,7 @@ function withoutZone(input: unknown): string {
   return isZoned ? ". Leave out the zone: times are the phone's own local time." : '';
 }
 
-/** Whether the text has the form and names a moment that exists, which the 30th of February does not. */
+/** Whether the text is a valid timestamp; 30 February is not. */
 function isTime(text: string): boolean {
   if (!timePattern.test(text)) return false;
   const epochMs = toEpochMs(text);
@@ -104,12 +104,12 @@ function isTime(text: string): boolean {
   return new Date(epochMs).toISOString().slice(0, 19) === text.slice(0, 19);
 }
 
-/** Only for comparing: the zone is the phone's and the same for all. */
+/** Only for comparisons: it treats the phone's local time as UTC. */
 function toEpochMs(text: string): number {
   return Date.parse(`${text}Z`);
 }
 
-/** The parameters of get_device_logs, with the reference's words, which have no quotes here. Times are the phone's own local time. */
+/** The parameters of get_device_logs, with the reference's messages, which have no quotes here. Times are the phone's local time. */
 export const logInput = z
   .strictObject({
     last_lines: lastLines.default(100),
@@ -141,10 +141,10 @@ const output = z.strictObject({
   note: z.string().optional(),
 });
 
-/** The log as data, as the schema `output` describes it. */
+/** The answer's data, as the schema `output` describes it. */
 type LogAnswer = Parameters<Reply['data']>[0];
 
-/** The newest lines of the phone's log. */
+/** Reads the newest lines of the phone's log. */
 export const getDeviceLogs = defineTool({
   name: 'get_device_logs',
   title: 'Get device logs',
@@ -166,7 +166,7 @@ export const getDeviceLogs = defineTool({
 function answer(reading: LogReading, packageName: string | null): LogAnswer {
   if (packageName !== null && !reading.packageRuns) return notRunning(packageName);
   const { truncated } = reading;
-  // The newest are wanted first.
+  // If not all fit, the oldest are dropped.
   const lines = fitData(reading.lines.toReversed()).toReversed();
   const logs = lines.join('\n');
   const told = { logs, line_count: lines.length, truncated };
@@ -178,7 +178,7 @@ function answer(reading: LogReading, packageName: string | null): LogAnswer {
   return { ...told, truncated: true, note };
 }
 
-/** No line at all: those of other apps are not what was asked for. */
+/** The answer for an app that is not running: no lines, since other apps' lines are not what was asked for. */
 function notRunning(packageName: string): LogAnswer {
   const note = `${packageName} is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.`;
   return { logs: '', line_count: 0, truncated: false, note };

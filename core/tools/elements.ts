@@ -20,7 +20,7 @@ import { defineTool, observe } from './shared/tool.ts';
 
 const click: Pressing = { trait: 'clickable', traitName: 'clickable', gesture: tap };
 
-/** A tap on an element. */
+/** Taps an element. */
 export const clickElement = defineTool({
   name: 'click_element',
   title: 'Click element',
@@ -38,7 +38,7 @@ export const clickElement = defineTool({
   },
 });
 
-/** Twice the half second after which Android calls a touch long, so that a slow phone agrees. */
+/** Twice Android's default long-press timeout of half a second, for slow phones. */
 const holdMs = 1000;
 
 const longClick: Pressing = {
@@ -47,7 +47,7 @@ const longClick: Pressing = {
   gesture: (at) => longPress(at, holdMs),
 };
 
-/** A long press on an element. */
+/** Long-presses an element. */
 export const longClickElement = defineTool({
   name: 'long_click_element',
   title: 'Long-click element',
@@ -67,9 +67,9 @@ export const longClickElement = defineTool({
 });
 
 /**
- * Brings an element on the screen that was listed as off it, that was shown before the list was
- * scrolled, or that a selector describes. The reply's first line names the id that is valid now; a
- * second one the id it was asked by.
+ * Scrolls until an element is on the screen: one that is listed off-screen, that was shown before the
+ * list was scrolled, or that a selector describes. The reply's first line names the element's present
+ * id; a second line names the requested id if it differs.
  */
 export const scrollToElement = defineTool({
   name: 'scroll_to_element',

@@ -8,7 +8,7 @@ import { defineTool, observe } from './shared/tool.ts';
 const keys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
 type PressableKey = (typeof keys)[number];
 
-/** What must have the focus for a key to go anywhere, and what is said when nothing has. */
+/** What must be focused for each key, and the error if it is not. */
 const needs = {
   ENTER: { focus: 'any', missing: 'No focused element found for ENTER key.' },
   DEL: { focus: 'editable', missing: 'No focused editable element found for DEL key.' },
@@ -21,7 +21,7 @@ const needs = {
   { readonly focus: 'any' | 'editable' | 'none'; readonly missing: string }
 >;
 
-/** What errors call the press. */
+/** How errors name the key press. */
 const actions = {
   ENTER: 'ENTER key action failed',
   DEL: 'DEL key action failed',
@@ -35,7 +35,7 @@ function keyOf(word: string): PressableKey | undefined {
   return keys.find((key) => key === word.toUpperCase());
 }
 
-/** A real key, as from a keyboard. */
+/** Presses a key, as on a keyboard. */
 export const pressKey = defineTool({
   name: 'press_key',
   title: 'Press key',
@@ -72,7 +72,7 @@ async function checkFocus(phone: Phone, key: PressableKey, signal: AbortSignal):
   });
 }
 
-/** What `action` gives; its error says `name` first and keeps its code and hint. */
+/** The result of `action`; an error gets `name` before its message and keeps its code and hint. */
 export async function nameFailure<Value>(name: string, action: Promise<Value>): Promise<Value> {
   try {
     return await action;
@@ -87,12 +87,12 @@ interface SystemAction {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What the reply calls it. */
+  /** The action's name in the reply. */
   readonly label: string;
   act(phone: Phone, signal: AbortSignal): Promise<void>;
 }
 
-/** A tool that takes nothing and does one thing of the system's. */
+/** A tool without parameters that performs one system action. */
 function systemAction({ name, title, description, label, act }: SystemAction) {
   return defineTool({
     name,
@@ -135,7 +135,7 @@ export const pressRecents = systemAction({
   act: (phone, signal) => phone.pressKey('RECENTS', signal),
 });
 
-/** The panel of notifications. */
+/** Opens the notification panel. */
 export const openNotifications = systemAction({
   name: 'open_notifications',
   title: 'Open notifications',
@@ -145,7 +145,7 @@ export const openNotifications = systemAction({
   act: (phone, signal) => phone.openPanel('notifications', signal),
 });
 
-/** The panel of quick settings. */
+/** Opens the quick settings panel. */
 export const openQuickSettings = systemAction({
   name: 'open_quick_settings',
   title: 'Open quick settings',

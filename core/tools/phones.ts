@@ -6,12 +6,12 @@ import { type Desk, type ListedPhone, defineDeskTool, namePhone } from './shared
 
 const columns = ['console', 'serial', 'model', 'android', 'kind', 'state', 'current'];
 
-/** Said in few words: every tool's listing is read with every call. */
+/** Short, because every tool listing carries it. */
 const phoneSchema = z
   .looseObject({ serial: z.string(), console: z.string(), current: z.boolean() })
   .describe('Also model, android, kind (usb or demo), state (connected or lost).');
 
-/** Every phone that an agent can choose among. */
+/** Lists the phones that an agent can choose among. */
 export const listPhones = defineDeskTool({
   at: 'desk',
   name: 'list_phones',
@@ -65,7 +65,7 @@ function sayCurrent({ phones, chosen }: Desk): string {
 const idsDoNotHold =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
 
-/** Chooses the phone that this agent's calls reach. */
+/** Chooses the phone that this agent's calls go to. */
 export const usePhone = defineDeskTool({
   at: 'desk',
   name: 'use_phone',
@@ -114,7 +114,7 @@ function theOne(phones: readonly ListedPhone[], wanted: Wanted): ListedPhone {
   return phone;
 }
 
-/** By the texts as `list_phones` prints them. */
+/** Compares the texts as `list_phones` prints them. */
 function fits({ serial, console }: ListedPhone, wanted: Wanted): boolean {
   return (
     (wanted.serial === undefined || cell(serial) === cell(wanted.serial)) &&

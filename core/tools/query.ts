@@ -22,12 +22,12 @@ import { readScreen } from './shared/read-screen.ts';
 import { defineTool, type Json } from './shared/tool.ts';
 import { mapInTurns } from './shared/wait-until.ts';
 
-/** More than one answer has room for. */
+/** More ids than one answer has room for. */
 const maxIds = 200;
 
 const header = ['id', 'text', 'desc'].join('\t');
 
-/** Texts and descriptions in full. */
+/** Reads texts and descriptions in full. */
 export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',
@@ -36,7 +36,7 @@ export const getElementDetails = defineTool({
   input: z.strictObject({
     ids: z
       .array(z.string({ error: "Each element in 'ids' must be a string" }), {
-        // One that is missing is told like any other parameter.
+        // A missing one is reported like any other parameter.
         error: ({ input }) =>
           input === undefined ? undefined : "Parameter 'ids' must be an array of strings",
       })
@@ -56,7 +56,7 @@ export const getElementDetails = defineTool({
   },
 });
 
-/** Characters of one text, so that a row always fits. */
+/** Longest text, in characters, so that a row always fits. */
 const maxText = 15_000;
 
 function formatRow(id: string, element: Element | undefined, from: number): string {
@@ -70,7 +70,7 @@ function formatRow(id: string, element: Element | undefined, from: number): stri
   return [cell(id), part(element.text), part(element.description)].join('\t');
 }
 
-/** The elements of the screen that match. */
+/** Lists the elements on the screen that match. */
 export const findElements = defineTool({
   name: 'find_elements',
   title: 'Find elements',
@@ -105,7 +105,7 @@ const found = z
   .looseObject({ id: z.string(), path: z.string(), selector: z.string() })
   .describe('Also className, text, description; selector matches this element alone.');
 
-/** What a selector matches. */
+/** Lists what a selector matches. */
 export const queryElements = defineTool({
   name: 'query_elements',
   title: 'Query elements',
@@ -141,7 +141,7 @@ export const queryElements = defineTool({
   },
 });
 
-/** What a tool that acts would say to this selector. */
+/** Warns if an acting tool would refuse this selector. */
 function warningAbout(count: number, told: number): { readonly warning?: string } {
   if (count === 1) return {};
   if (count === 0) return { warning: 'Nothing on this screen matches.' };
@@ -164,7 +164,7 @@ function tell(element: Element, index: ScreenIndex): { readonly [key: string]: J
   };
 }
 
-/** Selectors for an element. */
+/** Suggests selectors for an element. */
 export const suggestSelectors = defineTool({
   name: 'suggest_selectors',
   title: 'Suggest selectors',

@@ -17,7 +17,7 @@ import { clearText, inputText, setText } from './text.ts';
 import { customGesture, doubleTap, longPress, pinch, scroll, swipe, tap } from './touch.ts';
 import { waitForElement, waitForIdle } from './wait.ts';
 
-/** Every tool, in the order in which agents see them: looking, elements, text, touch, system, the rest, phones. */
+/** All tools, in the order in which agents see them: reading, elements, text, touch, system, the rest, phones. */
 export const tools: readonly AnyTool[] = [
   getScreenState,
   getScreenTree,

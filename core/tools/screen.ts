@@ -24,7 +24,7 @@ import { showDiff } from './shared/show-screen.ts';
 import { type Reply, defineTool } from './shared/tool.ts';
 import { mapInTurns } from './shared/wait-until.ts';
 
-/** The screen as text, and as a picture where asked for. */
+/** Reads the screen as text, and as a picture on request. */
 export const getScreenState = defineTool({
   name: 'get_screen_state',
   title: 'Get screen state',
@@ -90,7 +90,7 @@ async function showBoth(
   reply.picture({ picture: seen.picture, screenSize: screen.size, marks });
 }
 
-/** Half an answer, said to be half: the reason first, then what is known. */
+/** Replies with the picture alone: the reason first, then what is known. */
 function showPictureAlone(seen: PictureWithoutScreen, reply: Reply): void {
   const { picture, screenError, display, focus } = seen;
   const { width, height } = display.naturalSize;
@@ -105,7 +105,7 @@ function showPictureAlone(seen: PictureWithoutScreen, reply: Reply): void {
   reply.picture({ picture, screenSize: size, marks: [] });
 }
 
-/** The screen as a hierarchy. */
+/** Reads the screen as a hierarchy. */
 export const getScreenTree = defineTool({
   name: 'get_screen_tree',
   title: 'Get screen tree',
@@ -130,13 +130,13 @@ export const getScreenTree = defineTool({
   },
 });
 
-/** How to see what did not fit. */
+/** The advice that ends a cut tree. */
 function advice(compact: boolean): string {
   const shorter = compact ? '' : ', compact true is shorter';
   return `root shows a part, from an index path above on${shorter}; find_elements and query_elements look further`;
 }
 
-/** The screen in a few lines. */
+/** Summarizes the screen in a few lines. */
 export const summarizeScreen = defineTool({
   name: 'summarize_screen',
   title: 'Summarize screen',
@@ -162,10 +162,10 @@ export const summarizeScreen = defineTool({
   },
 });
 
-/** Actions whose selectors are found before the summary is written, which seldom has room for more. */
+/** How many actions get their selectors in advance, with pauses for other work; a summary seldom has room for more. */
 const mostNamed = 150;
 
-/** The selector of one of these elements, whichever can be named by what lasts longer. */
+/** The selector of whichever element has the more lasting one. */
 function moreLasting(elements: readonly Element[], index: ScreenIndex): string {
   const rank = (kind: SuggestionKind): number => suggestionKinds.indexOf(kind);
   const [first] = elements
@@ -174,7 +174,7 @@ function moreLasting(elements: readonly Element[], index: ScreenIndex): string {
   return first?.selector ?? '';
 }
 
-/** What changed on the screen. */
+/** Reports what changed on the screen. */
 export const diffScreen = defineTool({
   name: 'diff_screen',
   title: 'Diff screen',
@@ -187,7 +187,7 @@ export const diffScreen = defineTool({
   }),
   effect: 'read',
   async run(phone, { since }, reply, signal) {
-    // Before the phone is asked: a snapshot that is gone costs no reading.
+    // Before reading the screen, so that a missing snapshot fails at once.
     const before = snapshotOf(reply.snapshots, since);
     const screen = await readScreen(phone, signal);
     const picture = before.luma && ({ luma: before.luma, since: 'snapshot' } as const);

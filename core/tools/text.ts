@@ -20,7 +20,7 @@ import {
   clearContent,
 } from './shared/write-field.ts';
 
-/** Text for a field, as long as one call takes. */
+/** Text for a field, up to the limit of one call. */
 function fieldText() {
   return wellFormedText('text').refine((text) => text.length <= maxTextLength, {
     error: ({ input }) =>
@@ -28,13 +28,13 @@ function fieldText() {
   });
 }
 
-/** What messages begin with when a field does not hold what was asked. */
+/** How the error message begins when a field does not hold the requested text. */
 function failureOf(id: string | undefined, verb: 'set' | 'clear'): string {
   if (id !== undefined) return `Action failed on element '${id}'`;
   return `Failed to ${verb} text on focused element`;
 }
 
-/** Says what was done, what could not be verified, and the field's new id where it was renamed. */
+/** Replies with what was done, what could not be verified, and the field's new id if it changed. */
 function replyWritten(
   done: string,
   { unverified, field, remarks }: Written,
@@ -53,7 +53,7 @@ function replyWritten(
   for (const remark of remarks) reply.text(remark);
 }
 
-/** A field's whole content. */
+/** Replaces a field's whole content. */
 export const setText = defineTool({
   name: 'set_text',
   title: 'Set text',
@@ -79,7 +79,7 @@ export const setText = defineTool({
   },
 });
 
-/** Typing at the cursor. */
+/** Types at the cursor. */
 export const inputText = defineTool({
   name: 'input_text',
   title: 'Input text',

@@ -21,7 +21,7 @@ import {
 import { tellTap, pointOf, reachTouchArea, playGesture } from './shared/press-element.ts';
 import { defineTool, observe } from './shared/tool.ts';
 
-/** One short touch. */
+/** Taps a point. */
 export const tap = defineTool({
   name: 'tap',
   title: 'Tap',
@@ -39,7 +39,7 @@ export const tap = defineTool({
   },
 });
 
-/** One touch that stays. */
+/** Long-presses a point. */
 export const longPress = defineTool({
   name: 'long_press',
   title: 'Long press',
@@ -61,7 +61,7 @@ export const longPress = defineTool({
   },
 });
 
-/** Two short touches of one place. */
+/** Double-taps a point. */
 export const doubleTap = defineTool({
   name: 'double_tap',
   title: 'Double tap',
@@ -81,7 +81,7 @@ export const doubleTap = defineTool({
   },
 });
 
-/** One finger along a straight line. */
+/** Moves one finger along a straight line. */
 export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
@@ -112,7 +112,7 @@ function show({ x, y }: Point): string {
   return `(${asInteger(x)}, ${asInteger(y)})`;
 }
 
-/** One swipe through the middle of the screen. */
+/** Swipes across the middle of the screen. */
 export const scroll = defineTool({
   name: 'scroll',
   title: 'Scroll',
@@ -146,10 +146,10 @@ export const scroll = defineTool({
   },
 });
 
-/** Part of the scale that may be missing before the reply says so. */
+/** Relative error of the scale above which the reply mentions it. */
 const unnoticed = 0.05;
 
-/** Two fingers that part or meet. */
+/** Zooms with two fingers. */
 export const pinch = defineTool({
   name: 'pinch',
   title: 'Pinch',
@@ -174,7 +174,7 @@ export const pinch = defineTool({
     const center = { x, y };
     const size = await reachTouchArea(phone, [pointOf('center_x', 'center_y', center)], signal);
     const gesture = pinchGesture({ center, scale, durationMs }, size);
-    // Fingers that come, stay and go would be a tap with two of them, which means something else.
+    // Two fingers that don't move would be a two-finger tap, which means something else.
     if (scale !== 1) await playGesture(phone, { gesture, reply }, signal);
     const at = `(${asInteger(x)}, ${asInteger(y)})`;
     reply.text(
@@ -196,17 +196,17 @@ function label(scale: number): string {
 
 const maxPaths = 10;
 const maxPoints = 100;
-/** Milliseconds, as for any gesture. */
+/** Latest time of a point, in milliseconds, as for any gesture. */
 const maxTimeMs = 60_000;
 
-/** What an error is told of the value it is about. */
+/** The part of a Zod issue that the messages below use. */
 interface Refused {
   readonly code?: string;
   readonly input?: unknown;
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
-/** Position in the arguments: `paths`, index of the path, index of the point, field. */
+/** Names a position in the arguments, whose path is `paths`, path index, point index, field. */
 function place({ path = [] }: Refused): { index: string; point: string; field: string } {
   const [, index = '', point = '', field = ''] = path.map(String);
   return { index, point: `path[${index}][${point}]`, field };
@@ -274,7 +274,7 @@ const path = z
 
 type Path = z.infer<typeof path>;
 
-/** The first point that is not later than the one before it. */
+/** The error for the first point that is not later than the one before it. */
 function firstUnordered(paths: readonly Path[]): string | undefined {
   for (const [i, points] of paths.entries()) {
     const j = points.findIndex(({ time }, at) => time <= (points[at - 1]?.time ?? -Infinity));
@@ -286,12 +286,12 @@ function firstUnordered(paths: readonly Path[]): string | undefined {
 }
 
 /**
- * The `paths` of custom_gesture, with the reference's words for whatever is wrong with them: one to ten
- * paths of 2 to 100 points; times in milliseconds from the gesture's beginning.
+ * The `paths` of custom_gesture, with the reference's messages: one to ten paths of 2 to 100 points;
+ * times in milliseconds from the gesture's beginning.
  */
 export const gesturePaths = z
   .array(path, {
-    // One that is missing is told like any other parameter.
+    // A missing one is reported like any other parameter.
     error: ({ input }) => (input === undefined ? undefined : "Parameter 'paths' must be an array"),
   })
   .min(1, { error: "Parameter 'paths' must not be empty" })
@@ -303,7 +303,7 @@ export const gesturePaths = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
-/** Any movement of up to ten fingers. */
+/** Plays any movement of up to ten fingers. */
 export const customGesture = defineTool({
   name: 'custom_gesture',
   title: 'Custom gesture',

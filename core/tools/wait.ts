@@ -19,17 +19,17 @@ import { type ReadScreen, readScreen } from './shared/read-screen.ts';
 import { defineTool, type Json } from './shared/tool.ts';
 import { waitUntil } from './shared/wait-until.ts';
 
-/** What a wait is for. */
+/** What a call waits for. */
 interface Awaited {
-  /** For messages: `by=text, value='Save'`. */
+  /** Its name in messages: `by=text, value='Save'`. */
   readonly name: string;
-  /** In document order, invisible ones too. */
+  /** The matches in document order, invisible ones included. */
   find(screen: Screen): readonly Element[];
-  /** What resembles it on a screen that has none, as a sentence. */
+  /** A sentence about the nearest elements on a screen without a match. */
   nearest(screen: Screen): string | undefined;
 }
 
-/** The parameters that say what is waited for. Go with the check `oneAwaited`. */
+/** The parameters for the element. Use with the check `exactlyOneCondition`. */
 const awaitedParameters = {
   by: searchField().optional(),
   value: nonEmpty('value').optional(),
@@ -42,7 +42,7 @@ interface Given {
   readonly selector?: Selector | undefined;
 }
 
-/** For a schema's `check`: refuses a call without `by` and `value` or `selector`, and one with both. */
+/** For a schema's `check`: refuses a call with neither `by` and `value` nor `selector`, or with both. */
 function oneAwaited({ value: given, issues }: z.core.ParsePayload<Given>): void {
   const wrong = whatIsWrong(given);
   if (wrong === undefined) return;
@@ -51,7 +51,7 @@ function oneAwaited({ value: given, issues }: z.core.ParsePayload<Given>): void 
   issues.push({ code: 'custom', input: given, path: [parameter], message, params });
 }
 
-/** What is wrong, and the parameter that it is told of. */
+/** The problem with the parameters, and the one that the error names. */
 function whatIsWrong({ by, value, selector }: Given) {
   if (selector === undefined) {
     if (by !== undefined && value !== undefined) return undefined;
@@ -63,7 +63,7 @@ function whatIsWrong({ by, value, selector }: Given) {
   return { parameter, message: `Only one of '${parameter}' and 'selector' may be given, not both` };
 }
 
-/** What the call waits for. Throws `invalid-argument` where the check `oneAwaited` would have. */
+/** What the call waits for. Throws `invalid-argument` where the check `exactlyOneCondition` would have failed. */
 function awaitedOf(given: Given): Awaited {
   const { by, value, selector } = given;
   if (selector !== undefined) {
@@ -91,7 +91,7 @@ interface Sight {
   readonly matches: readonly Element[];
 }
 
-/** An element that comes, or goes. */
+/** Waits until an element appears or disappears. */
 export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
@@ -157,10 +157,10 @@ function elementOf(sight: Sight | undefined): { readonly [key: string]: Json } {
   };
 }
 
-/** A screen that shows the same for so long is idle. */
+/** A screen that is unchanged for this long is idle. */
 const stillMs = 500;
 
-/** The end of all motion. */
+/** Waits until the screen stops changing. */
 export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait for idle',
@@ -197,16 +197,16 @@ export const waitForIdle = defineTool({
 });
 
 /**
- * Whether the live picture says that nothing moves: one reading is enough then. A picture that
- * always moves, of a video or a spinner, says nothing against idle elements.
+ * Whether the live picture is still, so that one reading is enough. A picture that always moves (a
+ * video, a spinner) does not rule out idle elements.
  */
 function rests(phone: Phone, { settled }: HierarchyReading): boolean {
   return settled && (phone.stillForMs() ?? 0) >= stillMs;
 }
 
 /**
- * Whether readings in a row show the same for long enough: two at least. A reading shows the
- * screen as it was at its end, since a dump is what the phone does last.
+ * Tests whether at least two successive readings show the same for long enough. A reading shows the
+ * screen as of its end, because the dump is the last step.
  */
 function stillness() {
   let since: { readonly print: number; readonly atMs: number } | undefined;
@@ -217,7 +217,7 @@ function stillness() {
       else if (since?.print !== print) since = { print, atMs };
       return since !== undefined && atMs - since.atMs >= stillMs;
     },
-    /** Nobody knows what the screen did meanwhile. */
+    /** Starts over, because the screen may have changed during a failed reading. */
     isBroken(): void {
       since = undefined;
     },

@@ -2,23 +2,23 @@ import type { Luma } from '../../screen/luma.ts';
 import { type Model, node } from './model-phone.ts';
 
 const view = { top: 200, bottom: 1800 };
-/** The picture's cells are so many pixels wide and high. */
+/** Width and height of one cell of the picture, in pixels. */
 const cell = 20;
 const size = { width: 1000, height: 2000 };
 
 interface ArticleOptions {
-  /** Pixels of the one text between the title and the button. */
+  /** Height of the text between title and button, in pixels. */
   readonly length: number;
   readonly button?: boolean;
-  /** A window that forbids screenshots. */
+  /** Whether the window forbids screenshots (FLAG_SECURE). */
   readonly secure?: boolean;
-  /** From where on the picture shows a keyboard. */
+  /** Top edge of the keyboard in the picture. */
   readonly keyboardTop?: number;
-  /** Rows of the picture that are different in every picture, as by a spinner. */
+  /** Number of picture rows that change with every picture, like a spinner. */
   readonly spinning?: number;
 }
 
-/** A title, one long text and a button below each other: a dump cuts the text off at the container. */
+/** A scrollable page: title, one long text, button. Its dump clips the text to the container, like Android's. */
 export class ArticleModel implements Model {
   offset = 0;
   readonly #options: ArticleOptions;
@@ -45,7 +45,7 @@ export class ArticleModel implements Model {
     this.offset = Math.max(0, Math.min(most, this.offset - y));
   }
 
-  /** Every line of text has a brightness of its own. */
+  /** Each line of text has its own brightness. */
   luma(): Luma {
     this.#pictures++;
     const { secure = false, keyboardTop = size.height, spinning = 0 } = this.#options;

@@ -8,7 +8,7 @@ export interface FieldArguments {
   readonly element_id?: string | null;
 }
 
-/** Calls a text tool for the form's field, unless another element or none is named. */
+/** Calls a text tool for the form's field, unless another `element_id` or null is given. */
 export async function callOnField(
   tool: Tool,
   model: FormModel,
@@ -23,7 +23,7 @@ export async function callOnField(
   return { ...called, phone };
 }
 
-/** Every third character is lost in the first call, as by keys that come too fast. */
+/** A text transform that drops every third character in its first call, as when keys come too fast. */
 export function dropsAtFirst(): (text: string) => string {
   let calls = 0;
   return (text) => (calls++ === 0 ? [...text].filter((_, i) => i % 3 !== 2).join('') : text);

@@ -7,7 +7,7 @@ import { parseArguments } from '../shared/arguments.ts';
 import { CallSecrets } from '../shared/secrets.ts';
 import type { Json, Progress, Reply, Tool } from '../shared/tool.ts';
 
-/** What came of a call. */
+/** The result of a call. */
 export interface Called {
   /** The first text, or the whole text of the error. */
   readonly answer: string;
@@ -15,25 +15,25 @@ export interface Called {
   readonly remarks: readonly string[];
   readonly data: { readonly [key: string]: Json } | undefined;
   readonly progress: readonly Progress[];
-  /** What is not for everybody. */
+  /** The call's secret texts. */
   readonly secrets: readonly string[];
   /** The error's code; undefined when the tool succeeded. */
   readonly code: string | undefined;
 }
 
 const never = new AbortController().signal;
-/** What was shown of each phone, from call to call. */
+/** The snapshots of each phone, kept from call to call. */
 const snapshotsOf = new WeakMap<Phone, Snapshots>();
 
-/** Calls a tool as an agent does: with its own schema's defaults and refusals. */
+/** Calls a tool as an agent does: with the defaults and checks of its schema. */
 export async function callTool(
-  // Each tool gets what its own schema makes of the arguments.
+  // Accepts tools with any input; each gets what its own schema returns.
   tool: Pick<Tool, 'name' | 'input'> & { readonly run: (...given: never[]) => Promise<void> },
   phone: Phone,
   given: { readonly [name: string]: unknown } = {},
   signal: AbortSignal = never,
 ): Promise<Called> {
-  // The parameters are those that the schema gives.
+  // Safe, because the schema validates the input.
   const called = tool as unknown as Tool;
   const reply = new ReplyUnderTest(phone, new CallSecrets(called, given));
   try {

@@ -4,18 +4,18 @@ import { type Model, escaped, node } from './model-phone.ts';
 interface FieldOptions {
   readonly text?: string;
   readonly hint?: string;
-  /** Dumps of Android 14 and later print the hint beside the text. */
+  /** Whether dumps have a hint attribute, as from Android 14 on. */
   readonly printsHint?: boolean;
   readonly password?: boolean;
-  /** What becomes of a text that is typed. */
+  /** Transforms typed text. */
   readonly taking?: (text: string) => string;
-  /** What the field makes of its whole content. */
+  /** Formats the whole content. */
   readonly formatting?: (text: string) => string;
   readonly focused?: boolean;
   readonly enabled?: boolean;
 }
 
-/** A form of one field under its label; a keyboard moves both up when the field has the focus. */
+/** A form with one labelled field; the keyboard moves both up when the field is focused. */
 export class FormModel implements Model {
   text: string;
   cursor: number;

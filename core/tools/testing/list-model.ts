@@ -3,18 +3,18 @@ import { type Model, node } from './model-phone.ts';
 interface ListOptions {
   readonly rows: readonly string[];
   readonly horizontal?: boolean;
-  /** First row in view. */
+  /** Index of the first row in view. */
   readonly first?: number;
-  /** Helpers print what is scrolled away, too, with its bounds. */
+  /** Whether the dump includes rows outside the view, as some do. */
   readonly printsAll?: boolean;
   readonly scrollable?: boolean;
 }
 
 const rowLength = 150;
-/** From the top or the left edge of the list. */
+/** Top and bottom of the list on the screen, or left and right. */
 const view = { start: 200, end: 950 };
 
-/** A list that recycles its rows: name and a Follow button each; a dump has what is in view. */
+/** A list of rows, each with a name and a Follow button; its dump has only the rows in view, as with RecyclerView. */
 export class ListModel implements Model {
   offset: number;
   readonly #options: ListOptions;
@@ -58,7 +58,7 @@ export class ListModel implements Model {
     });
   }
 
-  /** A place in the list's content as one on the screen. */
+  /** Converts a position in the content to one on the screen. */
   #clipped(place: number): number {
     const onScreen = view.start + place - this.offset;
     if (this.#options.printsAll === true) return onScreen;

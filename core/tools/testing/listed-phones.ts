@@ -2,7 +2,7 @@ import { toHandsetError } from '../../errors.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import type { Desk, DeskTool, Json, ListedPhone } from '../shared/tool.ts';
 
-/** A phone at a console, the rest as given. */
+/** A phone for tests; `given` overrides the defaults. */
 export function listedPhone(given: Partial<ListedPhone> = {}): ListedPhone {
   return {
     serial: 'A1',
@@ -17,7 +17,7 @@ export function listedPhone(given: Partial<ListedPhone> = {}): ListedPhone {
   };
 }
 
-/** What came of a call, and what was chosen by it. */
+/** The result of a call, and the phones that it chose. */
 export interface AtDesk {
   /** The text, or the whole text of the error. */
   readonly text: string;
@@ -26,7 +26,7 @@ export interface AtDesk {
   readonly choices: readonly (ListedPhone | null)[];
 }
 
-/** Calls a tool as an agent does, at a desk with these phones. */
+/** Calls a directory tool as an agent does, with these phones. */
 export async function callAtDesk(
   tool: DeskTool,
   phones: readonly ListedPhone[],

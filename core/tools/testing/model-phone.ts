@@ -16,14 +16,14 @@ import { parseHierarchy } from '../../screen/parse.ts';
 import { type Element, type Focus, walk } from '../../screen/screen.ts';
 import { ShownElements } from '../../screen/snapshots.ts';
 
-/** A screen model: what a dump of it says, and what a finger does to it. Keys are for those with a field. */
+/** A simulated screen: its dump, and its reaction to touches. The key methods are for models with a field. */
 export interface Model {
   /** The nodes inside `<hierarchy>`. */
   xml(): string;
-  /** What its picture shows. */
+  /** The brightness of its picture. */
   luma?(): Luma;
   tap?(id: string): void;
-  /** A finger that went from one place to another, in pixels. */
+  /** A drag by this many pixels. */
   drag?(moved: { readonly x: number; readonly y: number }): void;
   type?(text: string, how?: 'paste'): void;
   clear?(): void;
@@ -53,21 +53,21 @@ export function escaped(text: string): string {
 const focus: Focus = { packageName: 'com.model', activity: '.Main' };
 const size = { width: 1000, height: 2000 };
 
-/** The port over a model; what was done to it is written down. */
+/** A phone that shows a model and logs the actions on it. */
 export class ModelPhone implements Phone {
   readonly serial = 'MODEL';
   readonly shown = new ShownElements();
   readonly log: string[] = [];
   awake = true;
-  /** For how long its live picture has shown the same; null without one. */
+  /** For how many ms its live picture has been unchanged; null without live picture. */
   stillMs: number | null = null;
-  /** Where its keyboard is, which takes every touch that begins there. */
+  /** The keyboard's bounds; it receives every touch that begins there. */
   keyboard: Rect | null = null;
-  /** How many were taken. */
+  /** The number of screenshots taken. */
   screenshots = 0;
-  /** When it says that strokes were sent. */
+  /** The send times that it reports for gestures. */
   played: readonly PlayedStroke[] = [];
-  /** Errors that the next readings reject with. */
+  /** Errors for the next readings, one each. */
   readonly failures: HandsetError[] = [];
   readonly #model: Model;
 
@@ -80,7 +80,7 @@ export class ModelPhone implements Phone {
     return parseHierarchy(new TextEncoder().encode(xml)).roots;
   }
 
-  /** The element that says this, as it is now. */
+  /** The present element with this text, description or resource name. */
   named(label: string): Element {
     const found = [...walk(this.roots)].find(
       ({ text, description, resourceId }) =>
@@ -165,7 +165,7 @@ export class ModelPhone implements Phone {
     return this.#done(() => this.#model.cursorToEnd?.());
   }
 
-  /** What throws rejects, as on a phone. */
+  /** Turns a synchronous throw into a rejection, as on a real phone. */
   async #done(action: () => unknown): Promise<void> {
     await Promise.resolve();
     action();

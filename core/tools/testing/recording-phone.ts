@@ -17,14 +17,14 @@ interface Answers {
   readonly clipboard: string | null;
   readonly played: readonly PlayedStroke[];
   readonly logs: LogReading;
-  /** What every method rejects with. */
+  /** The error that every method rejects with. */
   readonly error: HandsetError;
 }
 
-/** What was asked of a phone: the method's name and its arguments without the signal. */
+/** One call of a phone method: its name and its arguments without the signal. */
 export type Asked = readonly [method: string, ...given: unknown[]];
 
-/** A phone that does nothing but answer and write down what it was asked. */
+/** A phone that returns fixed answers and records the calls of its methods. */
 export function recordingPhone(
   answers: Partial<Answers> = {},
 ): Phone & { readonly asked: readonly Asked[] } {
@@ -66,13 +66,13 @@ export function recordingPhone(
   };
 }
 
-/** What a tool answered. */
+/** A tool's answer. */
 export interface Answer {
   readonly texts: readonly string[];
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** Calls a tool as the runner does: arguments by its schema, then `run`. */
+/** Runs a tool as the worker does: parses the arguments by its schema, then executes it. */
 export async function call<Input extends z.ZodObject>(
   tool: Tool<Input>,
   given: unknown,
@@ -93,15 +93,15 @@ export async function call<Input extends z.ZodObject>(
   return answered === undefined ? { texts } : { texts, data: answered };
 }
 
-/** How a call was refused. */
+/** A refused call. */
 export interface Refusal {
   readonly code: unknown;
   readonly message: unknown;
-  /** What the phone was asked nevertheless. */
+  /** The phone methods that were called before. */
   readonly asked: readonly Asked[];
 }
 
-/** How a call with these arguments is refused; rejects when it is not. */
+/** The refusal of a call with these arguments; rejects when it is not refused. */
 export async function refusal<Input extends z.ZodObject>(
   tool: Tool<Input>,
   given: unknown,
@@ -110,14 +110,14 @@ export async function refusal<Input extends z.ZodObject>(
   try {
     await call(tool, given, phone);
   } catch (error) {
-    // A foreign error has no code and fails the comparison.
+    // An error of another type has no code and fails the comparison.
     const { code, message } = error as HandsetError;
     return { code, message, asked: phone.asked };
   }
   throw new Error(`${tool.name} took ${JSON.stringify(given)}`);
 }
 
-/** A refusal before anything was asked of the phone. */
+/** An `invalid-argument` refusal before any call of a phone method. */
 export function refused(message: string): Refusal {
   return { code: 'invalid-argument', message, asked: [] };
 }
