@@ -1,4 +1,4 @@
-/** The keys that tools press, with android.view.KeyEvent's key codes. */
+/** The keys that tools press, with their android.view.KeyEvent key codes. */
 export const keyCodes = {
   BACK: 4,
   HOME: 3,
@@ -9,5 +9,5 @@ export const keyCodes = {
   SPACE: 62,
 } as const satisfies Record<string, number>;
 
-/** A key by its name. */
+/** The name of a key. */
 export type Key = keyof typeof keyCodes;

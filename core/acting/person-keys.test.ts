@@ -3,8 +3,8 @@ import { androidKey, buttonKey, keysHeldFor } from './person-keys.ts';
 
 const none = { shift: false, ctrl: false, alt: false, meta: false };
 
-describe('keys of a computer on the phone', () => {
-  it('are told by their place, with the modifiers that are held', () => {
+describe('androidKey', () => {
+  it('maps the physical key and the held modifiers', () => {
     expect(androidKey('ArrowLeft', none)).toEqual({ keyCode: 21, metaState: 0 });
     expect(androidKey('KeyA', { ...none, ctrl: true })).toEqual({ keyCode: 29, metaState: 0x3000 });
     expect(androidKey('KeyZ', { ...none, ctrl: true, shift: true })).toEqual({
@@ -14,17 +14,17 @@ describe('keys of a computer on the phone', () => {
     expect(androidKey('End', { ...none, alt: true, meta: true })?.metaState).toBe(0x30012);
   });
 
-  it('go back by Escape', () => {
+  it('maps Escape to Back', () => {
     expect(androidKey('Escape', none)).toEqual(buttonKey('back'));
   });
 
-  it('are none where the phone has no use for them', () => {
+  it('is null for keys that the phone has no use for', () => {
     for (const code of ['F5', 'Tab', 'CapsLock', 'Digit1', 'KeyÄ', 'constructor']) {
       expect([code, androidKey(code, none)]).toEqual([code, null]);
     }
   });
 
-  it('name what has to be held down where a meta state can not be told', () => {
+  it('lists the modifier keys of a meta state', () => {
     expect(keysHeldFor(0)).toEqual([]);
     expect(keysHeldFor(0x3041)).toEqual([113, 59]);
     expect(keysHeldFor(0x30012)).toEqual([57, 117]);

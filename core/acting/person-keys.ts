@@ -1,4 +1,4 @@
-/** What a person's keyboard and the console's buttons press on the phone. */
+/** Maps a person's keyboard and the console's buttons to Android keys. */
 import { keyCodes } from './keys.ts';
 
 /** A key as Android knows it: android.view.KeyEvent's code and meta state. */
@@ -7,7 +7,7 @@ export interface AndroidKey {
   readonly metaState: number;
 }
 
-/** The modifiers that are held. */
+/** The modifier keys that are held down. */
 interface Modifiers {
   readonly shift: boolean;
   readonly ctrl: boolean;
@@ -15,7 +15,7 @@ interface Modifiers {
   readonly meta: boolean;
 }
 
-/** Each with its left key, as a keyboard tells them (META_SHIFT_ON | META_SHIFT_LEFT_ON, …). */
+/** Meta state of each modifier's left key, as a keyboard reports it (META_SHIFT_ON | META_SHIFT_LEFT_ON, …). */
 const metaStates = {
   shift: 0x1 | 0x40,
   alt: 0x2 | 0x10,
@@ -23,14 +23,14 @@ const metaStates = {
   meta: 0x10000 | 0x20000,
 } as const;
 
-/** The keys that are held down for a meta state, where it can't be told as one. */
+/** Key codes of the modifiers, for input that can't carry a meta state. */
 const modifierKeys = { shift: 59, alt: 57, ctrl: 113, meta: 117 } as const;
 const modifierNames = ['ctrl', 'alt', 'shift', 'meta'] as const;
 
-/** Android's code of `KeyA`; the letters follow each other. */
+/** Android's key code of `KeyA`; the other letters follow in order. */
 const firstLetter = 29;
 
-/** By KeyboardEvent.code: the keys that have no character of their own. */
+/** Keys that type no character, by KeyboardEvent.code. */
 const namedKeys: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', 19],
   ['ArrowDown', 20],
@@ -45,11 +45,11 @@ const namedKeys: ReadonlyMap<string, number> = new Map([
   ['PageUp', 92],
   ['PageDown', 93],
   ['Insert', 124],
-  // As scrcpy and the emulator have it: what goes back on a computer goes back on the phone.
+  // As in scrcpy and the emulator, Escape goes back.
   ['Escape', keyCodes.BACK],
 ]);
 
-/** The console's buttons that are keys. */
+/** The console's buttons that press a key. */
 const buttonKeys = {
   back: keyCodes.BACK,
   home: keyCodes.HOME,
@@ -59,7 +59,7 @@ const buttonKeys = {
   'volume-down': 25,
 } as const;
 
-/** The Android key of a KeyboardEvent's `code`; null for one that the phone has no use for. */
+/** The Android key for a KeyboardEvent's `code`; null if the phone has no use for it. */
 export function androidKey(code: string, modifiers: Modifiers): AndroidKey | null {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const keyCode =
@@ -69,12 +69,12 @@ export function androidKey(code: string, modifiers: Modifiers): AndroidKey | nul
   return keyCode === undefined ? null : { keyCode, metaState: metaStateOf(modifiers) };
 }
 
-/** The key that a button of the console stands for. */
+/** The key that a button of the console presses. */
 export function buttonKey(button: keyof typeof buttonKeys): AndroidKey {
   return { keyCode: buttonKeys[button], metaState: 0 };
 }
 
-/** The keys to hold down, in their order, for what this meta state means. */
+/** The key codes of the modifiers in a meta state, in the order to press them. */
 export function keysHeldFor(metaState: number): readonly number[] {
   return modifierNames
     .filter((name) => (metaState & metaStates[name]) !== 0)

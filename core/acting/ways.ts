@@ -1,17 +1,17 @@
 /**
- * A way to act on a phone: through the scrcpy server, started over ADB with nothing installed, or
- * through the phone's own commands (`input`, `cmd statusbar`, `cmd clipboard`).
+ * A backend that performs input on a phone: the scrcpy server, started over ADB with nothing
+ * installed, or the phone's own shell commands (`input`, `cmd statusbar`, `cmd clipboard`).
  */
 export type Way = 'scrcpy' | 'shell';
 
-/** Whether something works; `partly` says how far. */
+/** Whether a backend supports something. */
 export interface Reach {
   readonly works: 'yes' | 'partly' | 'no';
-  /** The limit, or how it is done; for readers of the README and of error messages. */
+  /** The limit, or how it is done; shown in the README and in error messages. */
   readonly how: string;
 }
 
-/** Something that is done to a phone, and how far each way can do it. */
+/** Something that can be done on a phone, and how far each backend supports it. */
 interface Ability {
   readonly what: string;
   readonly scrcpy: Reach;
@@ -23,9 +23,9 @@ const partly = (how: string): Reach => ({ works: 'partly', how });
 const no = (how: string): Reach => ({ works: 'no', how });
 
 /**
- * What works which way: the one place that says so. The README's table and error messages are made
- * from it. The scrcpy server runs on the phone as a program of the shell user and is not installed;
- * where it can't run, the phone's own shell commands are used.
+ * What each backend supports. The README's table and error messages are made from this table. The
+ * scrcpy server runs on the phone as a process of the shell user and is not installed; where it can't
+ * run, the phone's own shell commands are used.
  */
 export const abilities = {
   touch: {
@@ -72,5 +72,5 @@ export const abilities = {
     shell: partly("where the phone's cmd clipboard works; most phones have none"),
   },
 } as const satisfies Record<string, Ability>;
-/** An ability as errors and tests name it. */
+/** The name of a capability, for errors and tests. */
 export type AbilityName = keyof typeof abilities;

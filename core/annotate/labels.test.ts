@@ -36,13 +36,13 @@ describe('layOutLabels', () => {
     ]);
   });
 
-  it('would rather cover nothing than the text of another element', () => {
+  it('avoids the text of other elements', () => {
     const above = { left: 90, top: 80, right: 200, bottom: 100 };
     const [, label] = boundsOf([{ ...one, box: above, hasText: true }, one]);
     expect(label).toEqual({ left: 256, top: 86, right: 300, bottom: 100 });
   });
 
-  it('covers the text of its own element only where nothing else is free', () => {
+  it('covers the text of its own element only if nothing else is free', () => {
     const top = { left: 0, top: 0, right: 360, bottom: 40 };
     expect(boundsOf([{ ...one, box: top, hasText: true }])).toEqual([
       { left: 0, top: 40, right: 44, bottom: 54 },
@@ -55,7 +55,7 @@ describe('layOutLabels', () => {
     });
   });
 
-  it('draws smaller labels where there are many, and counts those without room', () => {
+  it('draws smaller labels on a crowded picture and counts those without room', () => {
     const many = Array.from({ length: 300 }, (_, i) => ({
       ...one,
       box: { left: i, top: i, right: i + 20, bottom: i + 20 },
@@ -81,7 +81,7 @@ describe('labelNote', () => {
   });
 });
 
-/** Bold digits and letters of a wide font (DejaVu Sans), in shares of the text size. */
+/** Width of a bold character in a wide font (DejaVu Sans), as a share of the text size. */
 const characterWidth = 0.64;
 
 function layOutScreen(name: string): { readonly size: Size; count: number } & LabelLayout {
@@ -106,14 +106,14 @@ describe.skipIf(corpusFiles.length === 0)(
     it.each([
       ['portrait', portrait],
       ['landscape', landscape],
-    ])('of %s screens, 98 in 100 are drawn and cover no text of their own', (_, screens) => {
+    ])('in %s: at least 98 % are drawn off their own text', (_, screens) => {
       const sum = (of: (layout: (typeof screens)[number]) => number): number =>
         screens.reduce((total, layout) => total + of(layout), 0);
       const unclear = sum(({ onOwnText, leftOut }) => onOwnText + leftOut);
       expect(screens.length).toBeGreaterThan(10);
       expect(unclear / sum(({ count }) => count)).toBeLessThan(0.02);
     });
-    it('never lie on each other', () => {
+    it('never overlap', () => {
       for (const { pills } of layouts) {
         const pairs = pills.flatMap((a, i) => pills.slice(i + 1).map((b) => [a, b] as const));
         const crossing = pairs.filter(([a, b]) => !isEmpty(intersect(a.bounds, b.bounds)));

@@ -1,18 +1,18 @@
-/** Where the labels of an annotated picture go. */
+/** Places the labels of an annotated picture. */
 import { type Rect, type Size, intersect, isEmpty } from '../geometry.ts';
 import { type MarkMeasures, markMeasures } from './marks.ts';
 
-/** A box on the picture and the label it should have, in pixels of the picture. */
+/** A box on the picture and its label, in pixels of the picture. */
 export interface LabelledBox {
   readonly box: Rect;
   readonly label: string;
-  /** How wide the label's text is in the text size of `markMeasures`. */
+  /** Width of the label's text at the text size of `markMeasures`. */
   readonly textWidth: number;
-  /** Whether the element shows text of its own, which its label should not cover. */
+  /** Whether the element shows text, which its label should not cover. */
   readonly hasText: boolean;
 }
 
-/** A label as it is to be drawn: one line for each element that has exactly this box. */
+/** A placed label, with one line for each element that has exactly this box. */
 export interface Pill {
   /** In whole pixels. */
   readonly bounds: Rect;
@@ -22,10 +22,10 @@ export interface Pill {
 
 /** The labels of one picture. No two pills overlap. */
 export interface LabelLayout {
-  /** The sizes to draw in; smaller than usual where the picture is crowded. */
+  /** The sizes to draw with; smaller than usual on a crowded picture. */
   readonly measures: MarkMeasures;
   readonly pills: readonly Pill[];
-  /** How many labels lie on the text of their own element, for want of another place. */
+  /** How many labels cover the text of their own element because no other place was free. */
   readonly onOwnText: number;
   /** How many labels found no free place. */
   readonly leftOut: number;
@@ -35,9 +35,9 @@ export interface LabelLayout {
 const crowdedScale = 0.85;
 
 /**
- * Finds a place for each label: at its box or inside it, else nearby. Of the free places it takes
- * the one that covers the least text of other elements; one on the text of the label's own element
- * only where nothing else is free. Elements with the same box share one pill.
+ * Places each label at its box or inside it, else nearby: the free place that covers the least text
+ * of other elements. A place on the text of the label's own element is used only if nothing else is
+ * free. Elements with the same box share one pill.
  */
 export function layOutLabels(boxes: readonly LabelledBox[], picture: Size): LabelLayout {
   const layout = layOutAt(1, boxes, picture);
@@ -51,7 +51,7 @@ function layOutAt(scale: number, boxes: readonly LabelledBox[], picture: Size): 
   let leftOut = 0;
   for (const group of groupByBox(scaled)) {
     if (layout.add(group)) continue;
-    // Where the lines find no place together, they may find one each.
+    // If there is no room for all lines together, each line gets a pill of its own.
     for (const one of group) if (group.length === 1 || !layout.add([one])) leftOut++;
   }
   return { measures, pills: layout.pills, onOwnText: layout.onOwnText, leftOut };
@@ -69,14 +69,14 @@ function groupByBox(boxes: readonly LabelledBox[]): Iterable<readonly LabelledBo
   return groups.values();
 }
 
-/** The pills that have found a place so far. */
+/** The pills placed so far. */
 class Layout {
   readonly pills: Pill[] = [];
   onOwnText = 0;
   readonly #picture: Size;
   readonly #measures: MarkMeasures;
   readonly #texts: readonly Rect[];
-  /** The pills that reach into each band of the picture; a band is as high as a line of text. */
+  /** The pills that overlap each horizontal band of the picture; a band is as high as a line of text. */
   readonly #bands = new Map<number, Rect[]>();
 
   constructor(boxes: readonly LabelledBox[], picture: Size, measures: MarkMeasures) {
@@ -85,7 +85,7 @@ class Layout {
     this.#texts = boxes.filter(({ hasText }) => hasText).map(({ box }) => box);
   }
 
-  /** Adds one pill for elements that have the same box; false when no place is free. */
+  /** Adds one pill for elements with the same box; false if no place is free. */
   add(group: readonly LabelledBox[]): boolean {
     const box = group[0]?.box;
     if (box === undefined) return false;
@@ -129,7 +129,7 @@ class Layout {
     return best;
   }
 
-  /** Those that lie on the picture and on no other pill, in whole pixels. */
+  /** The places, in whole pixels, that lie on the picture and overlap no pill. */
   #free(places: readonly Rect[]): Rect[] {
     const { width, height } = this.#picture;
     return places.filter(
@@ -152,7 +152,7 @@ class Layout {
   }
 }
 
-/** Where along an edge of its box a label is tried, as shares of the room there. */
+/** Positions tried along an edge of the box, as shares of the free length. */
 const stops = [0, 1, 0.5, 0.25, 0.75];
 
 /** Places that touch the box, in order of preference: above, inside at the top, below, then the rest. */
@@ -169,10 +169,10 @@ function placesAt(box: Rect, size: Size): Rect[] {
   ];
 }
 
-/** A ring lies half a label farther from the box than the one before. */
+/** Number of rings to search; each lies half a label farther from the box. */
 const farthestRing = 30;
 
-/** Places all around the box that don't touch it, on the ring of this number, from 1. */
+/** Places around the box without touching it, on this ring, counted from 1. */
 function placesAround(box: Rect, size: Size, ring: number): Rect[] {
   const { width, height } = size;
   const [stepX, stepY] = [Math.ceil(width / 2), Math.ceil(height / 2)];
@@ -193,7 +193,7 @@ function placeAt(left: number, top: number, { width, height }: Size): Rect {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** The smallest rectangle of whole pixels around this one. */
+/** The smallest rectangle of whole pixels that contains this one. */
 function outward({ left, top, right, bottom }: Rect): Rect {
   return {
     left: Math.floor(left),
@@ -212,7 +212,7 @@ function sharedArea(a: Rect, b: Rect): number {
   return isEmpty(shared) ? 0 : (shared.right - shared.left) * (shared.bottom - shared.top);
 }
 
-/** What the reader of the picture should know about its labels; null when all are clear. */
+/** The note about missing and covering labels; null when all are clear. */
 export function labelNote(
   count: number,
   { onOwnText, leftOut }: Pick<LabelLayout, 'onOwnText' | 'leftOut'>,

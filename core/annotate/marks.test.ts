@@ -18,7 +18,7 @@ describe('pictureSize (vectors of the reference)', () => {
 });
 
 describe('markMeasures', () => {
-  it('takes the shorter side for 360 dp', () => {
+  it('scales by the shorter side', () => {
     const upright = { stroke: 2, dash: [6, 3], textSize: 10, padding: 2 };
     expect(markMeasures({ width: 360, height: 800 })).toEqual(upright);
     expect(markMeasures({ width: 800, height: 360 })).toEqual(upright);

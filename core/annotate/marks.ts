@@ -1,19 +1,19 @@
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
 
-/** A box with its label, to be drawn over a picture. */
+/** A labelled box to draw on a picture. */
 export interface Mark {
   /** Device pixels of the screen, not of the picture. */
   readonly bounds: Rect;
   /** The element id without `node_`. */
   readonly label: string;
-  /** Whether the element shows text of its own. */
+  /** Whether the element shows text. */
   readonly hasText: boolean;
 }
 
-/** Longest side of a picture for agents, pixels; the reference's, for a model that pays by the pixel. */
+/** Longest side of a picture for agents, in pixels: the reference's, since models pay by the pixel. */
 const maxSide = 700;
 
-/** The size a picture is given to an agent in, unless told otherwise: at most 700 pixels a side, never enlarged. */
+/** A picture's size for an agent: at most 700 pixels a side by default, never enlarged. */
 export function pictureSize(size: Size, longestSide = maxSide): Size {
   const scale = Math.min(longestSide / size.width, longestSide / size.height, 1);
   return {
@@ -22,7 +22,7 @@ export function pictureSize(size: Size, longestSide = maxSide): Size {
   };
 }
 
-/** Sizes of boxes and labels, in pixels of the picture. */
+/** Line and text sizes of boxes and labels, in pixels of the picture. */
 export interface MarkMeasures {
   readonly stroke: number;
   readonly dash: readonly [number, number];
@@ -31,9 +31,8 @@ export interface MarkMeasures {
 }
 
 /**
- * The sizes to draw with on a picture of this size: those of a screen whose shorter side is
- * 360 dp, so that a phone on its side has no larger labels than an upright one. `scale` makes
- * labels smaller, not boxes.
+ * The sizes for a picture of this size. One unit is 1/360 of the shorter side, so labels are equally
+ * large in portrait and landscape. `scale` makes labels smaller, not boxes.
  */
 export function markMeasures({ width, height }: Size, scale = 1): MarkMeasures {
   const unit = Math.min(width, height) / 360;
@@ -45,7 +44,7 @@ export function markMeasures({ width, height }: Size, scale = 1): MarkMeasures {
   };
 }
 
-/** Where a mark's box lies on the picture, clamped to it; null when nothing of it does. */
+/** A mark's box in pixels of the picture, clipped to it; null if it lies outside. */
 export function boxOnPicture(bounds: Rect, screen: Size, picture: Size): Rect | null {
   const scaleX = picture.width / screen.width;
   const scaleY = picture.height / screen.height;

@@ -6,7 +6,7 @@ import { clampTo } from './bounds.ts';
 const size = { width: 1080, height: 2400 };
 
 describe('clampTo', () => {
-  it('puts any place on the screen and leaves those there alone', () => {
+  it('moves points onto the screen and leaves those on it unchanged', () => {
     const any = fc.double({ min: -5000, max: 5000, noNaN: true });
     fc.assert(
       fc.property(any, any, (x, y) => {

@@ -1,6 +1,6 @@
 import type { Point, Size } from '../geometry.ts';
 
-/** The place on the screen that is nearest to the point; the last pixel is `width - 1`. */
+/** The point on the screen nearest to this one; the last pixel is `width - 1`. */
 export function clampTo(size: Size, point: Point): Point {
   return { x: clamp(point.x, size.width - 1), y: clamp(point.y, size.height - 1) };
 }

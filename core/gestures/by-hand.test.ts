@@ -5,13 +5,13 @@ import { plainForm } from './plain-form.ts';
 
 const area = { width: 1080, height: 2400 };
 
-/** What the phone's own `input` would do of it. */
+/** What the phone's own `input` would play. */
 function plain(...strokes: Stroke[]): ReturnType<typeof plainForm> {
   return plainForm(straightened({ strokes }, area));
 }
 
-describe('a place of the picture', () => {
-  it('is a pixel of the screen, also at and beyond the edges', () => {
+describe('a point of the picture', () => {
+  it('becomes a pixel of the screen, also at and beyond the edges', () => {
     expect(placeIn(area, { x: 0.5, y: 0.25 })).toEqual({ x: 540, y: 600 });
     expect(placeIn(area, { x: 0, y: 1 })).toEqual({ x: 0, y: 2399 });
     expect(placeIn(area, { x: -0.2, y: 7 })).toEqual({ x: 0, y: 2399 });
@@ -22,8 +22,8 @@ describe('a place of the picture', () => {
   });
 });
 
-describe('what a hand has drawn', () => {
-  it('is a tap, though the finger trembled', () => {
+describe('a hand-drawn stroke', () => {
+  it('is a tap if the finger only trembled', () => {
     const stroke = [
       { x: 300, y: 300, timeMs: 0 },
       { x: 306, y: 295, timeMs: 40 },
@@ -32,7 +32,7 @@ describe('what a hand has drawn', () => {
     expect(plain(stroke)).toEqual({ kind: 'tap', at: { x: 300, y: 300 } });
   });
 
-  it('is a long press of the time it took', () => {
+  it('is a long press of the same duration', () => {
     const stroke = [
       { x: 300, y: 300, timeMs: 0 },
       { x: 310, y: 300, timeMs: 900 },
@@ -41,7 +41,7 @@ describe('what a hand has drawn', () => {
     expect(plain(stroke)).toEqual({ kind: 'swipe', from: at, to: at, durationMs: 900 });
   });
 
-  it('is a straight swipe, though it bent a little and its speed changed', () => {
+  it('is a straight swipe if it bent only a little', () => {
     const stroke = [
       { x: 500, y: 1800, timeMs: 0 },
       { x: 520, y: 1750, timeMs: 120 },
@@ -55,7 +55,7 @@ describe('what a hand has drawn', () => {
     expect(plain(stroke)).toEqual({ kind: 'swipe', from, to, durationMs: 260 });
   });
 
-  it('stays as it is when it goes round a corner, or back to where it came from', () => {
+  it('is unchanged if it has a corner or returns to its start', () => {
     const corner = [
       { x: 100, y: 100, timeMs: 0 },
       { x: 900, y: 100, timeMs: 100 },
@@ -71,7 +71,7 @@ describe('what a hand has drawn', () => {
     expect(plain(thereAndBack)).toBeNull();
   });
 
-  it('may take several fingers, which are not made one', () => {
+  it('stays separate from those of other fingers', () => {
     const stroke = (x: number): Stroke => [
       { x, y: 100, timeMs: 0 },
       { x, y: 500, timeMs: 200 },

@@ -1,20 +1,20 @@
 import { type Point, type Size, distance } from '../geometry.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 
-/** How far a hand trembles: a share of the screen's shorter side. Android itself takes 8 dp for no move. */
+/** Movement that counts as trembling, as a share of the screen's shorter side. Android itself ignores 8 dp. */
 const tremble = 0.025;
-/** How far from its straight line a stroke may bend, as a share of its length. */
+/** Deviation that still counts as straight, as a share of the stroke's length. */
 const bend = 0.12;
 
 /**
- * The device pixel at these fractions of the picture, each 0 to 1; what lies beyond is brought to
- * the edge. `area` is the screen's size in the current rotation.
+ * The device pixel at these fractions (0 to 1) of the picture; values outside are clamped to the edge.
+ * `area` is the screen's size in the current rotation.
  */
 export function placeIn(area: Size, at: Point): Point {
   return { x: within(at.x, area.width), y: within(at.y, area.height) };
 }
 
-/** The same as a place of the screen's, moved by that many pixels and kept on the screen. */
+/** The point moved by so many pixels and kept on the screen. */
 export function moved(area: Size, from: Point, by: Point): Point {
   return {
     x: Math.min(area.width - 1, Math.max(0, from.x + by.x)),
@@ -23,9 +23,9 @@ export function moved(area: Size, from: Point, by: Point): Point {
 }
 
 /**
- * What a hand has drawn, as the phone's own `input` can draw it: a finger that only trembled
- * rests, one that went nearly straight goes straight at an even speed, in the same time. Whatever
- * else it did stays as it is.
+ * Simplifies a hand-drawn gesture for the phone's own `input`: a trembling finger rests, a nearly
+ * straight stroke becomes straight at an even speed, with the same duration. Other strokes stay as
+ * they are.
  */
 export function straightened({ strokes }: Gesture, area: Size): Gesture {
   const tolerancePx = tremble * Math.min(area.width, area.height);
@@ -44,7 +44,7 @@ function straightenedStroke(stroke: Stroke, tolerancePx: number): Stroke {
   return isStraight ? [from, to] : stroke;
 }
 
-/** How far a point lies from the piece of line between two others. */
+/** Distance of a point from a line segment. */
 function fromLine(point: StrokePoint, from: Point, to: Point): number {
   const along = { x: to.x - from.x, y: to.y - from.y };
   const length2 = along.x ** 2 + along.y ** 2;

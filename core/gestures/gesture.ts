@@ -1,14 +1,14 @@
 import type { Point } from '../geometry.ts';
 
-/** Where a finger is at a moment. */
+/** A finger's position at a time. */
 export interface StrokePoint extends Point {
   /** Milliseconds since the gesture began. */
   readonly timeMs: number;
 }
 
 /**
- * One finger from touching the screen (first point) to leaving it (last point): two points at
- * least, later ones later. Between two points the finger moves evenly.
+ * One finger from down (first point) to up (last point): at least two points, in order of time. It
+ * moves evenly between two points.
  */
 export type Stroke = readonly StrokePoint[];
 

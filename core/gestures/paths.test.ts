@@ -9,7 +9,7 @@ const paths = fc.array(
 );
 
 describe('followPaths', () => {
-  it('keeps every place and every time, that before the first finger too', () => {
+  it('keeps every position and time, including a pause before the first finger', () => {
     fc.assert(
       fc.property(paths, (given) => {
         const { strokes } = followPaths(given);

@@ -15,7 +15,7 @@ describe('pinch', () => {
   ])('scale %d', (scale, expected) => {
     expect(xs({ x: 540, y: 900 }, scale).join(' ')).toBe(expected);
   });
-  it('has both fingers on the line of the centre, from the start to the end', () => {
+  it('moves both fingers on the line through the centre for the whole duration', () => {
     const { strokes } = pinch({ center: { x: 540, y: 900 }, scale: 3, durationMs: 250 }, size);
     expect(strokes.flat().map(({ y, timeMs }) => [y, timeMs])).toEqual([
       [900, 0],

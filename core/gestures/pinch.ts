@@ -6,17 +6,17 @@ import { straight } from './swipe.ts';
 /** How far each finger is from the centre at the start, in pixels. */
 const reachPx = 100;
 
-/** Where two fingers begin, how far they go and for how long. */
+/** A pinch around a point. */
 interface PinchOptions {
   readonly center: Point;
-  /** How many times farther apart the fingers end: above 1 zooms in, below out, 1 rests. */
+  /** Ratio of the fingers' final to initial distance: above 1 zooms in, below 1 out, 1 rests. */
   readonly scale: number;
   readonly durationMs: number;
 }
 
 /**
- * Two fingers left and right of the centre, from 100 px to 100 px times scale each, both at once.
- * Where the screen ends the finger stays on its last pixel.
+ * Two fingers left and right of the centre that move at once from 100 px to 100 px times scale. At
+ * the screen's edge a finger stays on the last pixel.
  */
 export function pinch({ center, scale, durationMs }: PinchOptions, size: Size): Gesture {
   const finger = (side: -1 | 1): Stroke => {
@@ -26,7 +26,7 @@ export function pinch({ center, scale, durationMs }: PinchOptions, size: Size): 
   return { strokes: [finger(-1), finger(1)] };
 }
 
-/** How many times farther apart the fingers of such a pinch really end: less than asked where the screen's edge stops them. */
+/** The scale that a pinch really reaches: less than requested if the screen's edge stops the fingers. */
 export function reachedScale({ strokes: [left, right] }: Gesture): number {
   const apart = (index: 0 | -1): number => (right?.at(index)?.x ?? 0) - (left?.at(index)?.x ?? 0);
   return apart(-1) / apart(0);

@@ -42,7 +42,7 @@ describe('plainForm', () => {
       durationMs: 300,
     });
   });
-  it('takes a straight path at an even speed, to the pixel', () => {
+  it('accepts a straight path at an even speed, to the pixel', () => {
     expect(path([0, 0, 5], [50, 51, 55], [100, 100, 105])).toEqual({
       kind: 'swipe',
       from: { x: 0, y: 0 },
@@ -55,10 +55,10 @@ describe('plainForm', () => {
     ['changes its speed', path([0, 0, 0], [20, 0, 50], [100, 0, 100])],
     ['turns back to where it was', path([0, 0, 0], [50, 0, 40], [0, 0, 80])],
     ['holds still at the end', path([0, 0, 0], [50, 0, 50], [50, 0, 500])],
-  ])('not what %s', (_, plain) => {
+  ])('is null for a path that %s', (_, plain) => {
     expect(plain).toBeNull();
   });
-  it('knows any straight line again, cut into any pieces', () => {
+  it('recognises a straight line divided at any points', () => {
     const place = fc.record({
       x: fc.integer({ min: 0, max: 1079 }),
       y: fc.integer({ min: 0, max: 2399 }),

@@ -3,14 +3,14 @@ import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 import { endOf, startOf } from './times.ts';
 
 /**
- * A gesture that the phone's own `input` can do as it is meant: one finger, in place or straight
- * on at an even speed. Device pixels of the current rotation.
+ * A gesture that the phone's own `input` can perform: one finger that rests or moves straight at an
+ * even speed. Device pixels of the current rotation.
  */
 export type PlainGesture =
   | { readonly kind: 'tap'; readonly at: Point }
-  /** Two taps in one place; `gapMs` lies between the first touch and the second. */
+  /** Two taps of one point; `gapMs` is the time between the two downs. */
   | { readonly kind: 'double-tap'; readonly at: Point; readonly gapMs: number }
-  /** Where both ends are the same place it is a long press. */
+  /** A long press if both ends are the same point. */
   | {
       readonly kind: 'swipe';
       readonly from: Point;
@@ -18,14 +18,14 @@ export type PlainGesture =
       readonly durationMs: number;
     };
 
-/** What rests no longer than this is a tap; `input tap` itself lifts the finger at once. */
+/** Longest touch that counts as a tap; `input tap` itself lifts the finger at once. */
 const longestTapMs = 100;
-/** How far a point may lie from where an even straight line would be at its time; one pixel shows nowhere. */
+/** Allowed deviation from even straight movement; one pixel is not noticeable. */
 const tolerancePx = 1;
 
 /**
- * The gesture in the words of the phone's own `input`, or null when that can't do it: several
- * fingers, a way that bends, a speed that changes.
+ * The gesture in the form that `input` can perform, or null for several fingers, a bent path or a
+ * changing speed.
  */
 export function plainForm(gesture: Gesture): PlainGesture | null {
   const [first, second, ...more] = gesture.strokes;
@@ -55,7 +55,7 @@ function plainStroke(stroke: Stroke): PlainGesture | null {
   return { kind: 'swipe', from: placeOf(from), to: placeOf(to), durationMs };
 }
 
-/** Whether every point is where a straight line at an even speed would be at its time. */
+/** Whether every point lies where even straight movement would be at its time. */
 function isEven(stroke: Stroke, from: StrokePoint, to: StrokePoint): boolean {
   const durationMs = Math.max(1, to.timeMs - from.timeMs);
   return stroke.every((point) => {

@@ -1,24 +1,24 @@
-/** When the events of one stroke were sent, on the sender's own clock in ms. */
+/** Send times of one stroke's events, in ms on the sender's clock. */
 export interface PlayedStroke {
   readonly downSentMs: number;
   readonly upSentMs: number;
-  /** When the phone had answered that it has the last event. */
+  /** When the phone acknowledged the last event. */
   readonly upTakenMs: number;
 }
 
-/** What a tap or a double tap may have become because its events came late. */
+/** What the phone may have recognised instead of a tap or double tap, because events were late. */
 interface LateTap {
   readonly became: 'long press' | 'two taps';
-  /** How long the finger was down, or how far the two taps lay apart. */
+  /** How long the finger was down, or the time between the two taps. */
   readonly ms: number;
 }
 
-/** What is held so long is a long press (ViewConfiguration.getLongPressTimeout; a person may set it longer). */
+/** Android's default for a long press (ViewConfiguration.getLongPressTimeout); users can set it longer. */
 const longPressMs = 400;
-/** From one tap to the next: what lies further apart is no double tap (ViewConfiguration.getDoubleTapTimeout). */
+/** Longest pause within a double tap (ViewConfiguration.getDoubleTapTimeout). */
 const doubleTapMs = 300;
 
-/** How a tap or double tap was late; null for one in time, and for one whose times nobody knows. */
+/** How a tap or double tap was late; null if it was in time or its times are unknown. */
 export function lateTap(played: readonly PlayedStroke[]): LateTap | null {
   const held = Math.max(...played.map(heldMs));
   if (held >= longPressMs) return { became: 'long press', ms: Math.round(held) };
@@ -27,7 +27,7 @@ export function lateTap(played: readonly PlayedStroke[]): LateTap | null {
   return apart >= doubleTapMs ? { became: 'two taps', ms: Math.round(apart) } : null;
 }
 
-/** An answer takes some ms; one that takes as long as a long press may mean that the finger left so late. */
+/** How long the finger was down. An acknowledgement as late as a long press may mean that the up was late, too. */
 function heldMs({ downSentMs, upSentMs, upTakenMs }: PlayedStroke): number {
   const leftMs = upTakenMs - upSentMs >= longPressMs ? upTakenMs : upSentMs;
   return leftMs - downSentMs;

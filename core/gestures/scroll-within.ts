@@ -11,29 +11,29 @@ import type { Gesture } from './gesture.ts';
 import { type ScrollDirection, fingerMoves, scrollMs } from './scroll.ts';
 import { swipe } from './swipe.ts';
 
-/** How far a container is scrolled, and what it lies on. */
+/** How far to scroll, and what limits the finger. */
 interface ScrollWithinOptions {
-  /** How much of the container's length the finger crosses, above 0; no more than there is room for. */
+  /** Share of the container's visible length that the finger crosses, above 0; limited by the free room. */
   readonly share: number;
-  /** The whole screen, whose edges belong to the system. */
+  /** The screen's size; the system uses the edges for its own gestures. */
   readonly screen: Size;
-  /** What lies over a part of it and takes the touches there; null where nothing does. */
+  /** The keyboard's bounds; null if it is closed. */
   readonly keyboard: Rect | null;
 }
 
 /**
- * The system's edges, as a part of the screen's longer side: some 45 dp on today's phones, where
- * Android takes up to 40 dp for its back gesture, 32 dp for home and 24 dp or more to pull down
- * the notifications.
+ * Width of the system's edges as a share of the screen's longer side: about 45 dp on today's phones.
+ * Android uses up to 40 dp for the back gesture, 32 dp for home and 24 dp or more for pulling down the
+ * notifications.
  */
 const edgeShare = 0.05;
-/** A finger that starts on a container's edge may move its neighbour; a tenth on each side stays free. */
+/** Share of the free length to use: a finger that starts on the edge may move the adjacent container. */
 const mostOfLength = 0.8;
 
 /**
- * A swipe across the middle of a container that shows what lies in that direction, off the
- * container's edges, off the keyboard and, where the container leaves a choice, off the system's
- * edges. Throws `invalid-argument` when no pixel of the container can be touched.
+ * A swipe across the middle of a container that shows what lies in that direction. It avoids the
+ * container's edges, the keyboard and, if possible, the system's edges. Throws `invalid-argument`
+ * when no pixel of the container can be touched.
  */
 export function scrollWithin(
   area: Rect,
@@ -65,12 +65,12 @@ function noRoom({ left, top, right, bottom }: Rect, why: string, hint: string): 
   return new HandsetError('invalid-argument', message, { hint });
 }
 
-/** Half of the way across; pixels. */
+/** Half of the finger's distance, in pixels. */
 function half(share: number, visible: number, free: number): number {
   return Math.min(share * visible, mostOfLength * free) / 2;
 }
 
-/** The part off the system's edges; a container that lies on an edge as a whole is taken as it is. */
+/** The part off the system's edges; along an axis where nothing is left, the whole container. */
 function offSystemEdges(visible: Rect, { width, height }: Size): Rect {
   const edge = Math.round(Math.max(width, height) * edgeShare);
   const inner = { left: edge, top: edge, right: width - edge, bottom: height - edge };

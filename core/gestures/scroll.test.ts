@@ -41,16 +41,16 @@ describe('scrollWithin', () => {
     expect(within(area, 'right', 0.5)).toEqual([650, 900, 0, 350, 900, 300]);
     expect(within(area, 'left', 0.5)).toEqual([350, 900, 0, 650, 900, 300]);
   });
-  it('keeps off the edges of the screen', () => {
+  it('avoids the edges of the screen', () => {
     const screen = { left: 0, top: 0, right: 1080, bottom: 2400 };
     expect(within(screen, 'down', 1)).toEqual([540, 2064, 0, 540, 336, 300]);
     expect(within(screen, 'left', 1)).toEqual([204, 1200, 0, 876, 1200, 300]);
   });
-  it('keeps out of the home gesture where a row lies half in it', () => {
+  it('avoids the home gesture area under half of a row', () => {
     const row = { left: 0, top: 2200, right: 1080, bottom: 2400 };
     expect(within(row, 'right', 0.5)).toEqual([810, 2240, 0, 270, 2240, 300]);
   });
-  it('keeps off the keyboard that covers a part', () => {
+  it('avoids a keyboard that covers a part', () => {
     const keyboard = { left: 0, top: 1500, right: 1080, bottom: 2400 };
     const list = { left: 0, top: 300, right: 1080, bottom: 2300 };
     expect(within(list, 'down', 0.6, keyboard)).toEqual([540, 1260, 0, 540, 540, 300]);
@@ -61,7 +61,7 @@ describe('scrollWithin', () => {
       'There is no room to scroll: [0,1600][1080,2300] lies behind the keyboard.',
     );
   });
-  it('refuses a container off the screen', () => {
+  it('refuses an off-screen container', () => {
     const area = { left: 0, top: 2400, right: 1080, bottom: 2600 };
     expect(() => within(area, 'down', 0.5)).toThrow(
       'There is no room to scroll: [0,2400][1080,2600] is not on the screen.',

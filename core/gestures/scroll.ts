@@ -2,21 +2,21 @@ import type { Rect } from '../geometry.ts';
 import type { Gesture } from './gesture.ts';
 import { swipe } from './swipe.ts';
 
-/** Where the content to be seen lies: `down` shows what is below, so the finger moves up. */
+/** Where the content to show lies: `down` shows what is below, so the finger moves up. */
 export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
-/** How far: a quarter, a half or three quarters of the area. */
+/** A quarter, a half or three quarters of the area. */
 type ScrollAmount = 'small' | 'medium' | 'large';
 
-/** How long a scroll takes; short enough for a list to move on by itself a little. */
+/** Duration of a scroll; short enough to fling a list a little. */
 export const scrollMs = 300;
 
-/** How much of the area's height or width the finger crosses. */
+/** Share of the area's height or width that the finger crosses. */
 const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const satisfies Record<
   ScrollAmount,
   number
 >;
 
-/** Which way the finger goes: against the direction in which the content is seen. */
+/** Direction of the finger: opposite to the scroll direction. */
 export const fingerMoves = {
   up: { x: 0, y: 1 },
   down: { x: 0, y: -1 },
@@ -24,7 +24,7 @@ export const fingerMoves = {
   right: { x: -1, y: 0 },
 } as const satisfies Record<ScrollDirection, { x: -1 | 0 | 1; y: -1 | 0 | 1 }>;
 
-/** A swipe across the middle of the screen, or of what is free of it: a quarter, a half or three quarters of that. */
+/** A swipe across the middle of the screen or of its free part. */
 export function scroll(direction: ScrollDirection, amount: ScrollAmount, area: Rect): Gesture {
   const { x, y } = fingerMoves[direction];
   const width = area.right - area.left;

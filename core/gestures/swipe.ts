@@ -6,7 +6,7 @@ export function swipe(from: Point, to: Point, durationMs: number): Gesture {
   return { strokes: [straight(from, to, durationMs)] };
 }
 
-/** One straight stroke that begins with the gesture. */
+/** One straight stroke at an even speed that starts at 0 ms. */
 export function straight(from: Point, to: Point, durationMs: number): Stroke {
   return [
     { x: from.x, y: from.y, timeMs: 0 },

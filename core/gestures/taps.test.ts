@@ -6,7 +6,7 @@ const times = (gesture: ReturnType<typeof tap>): number[][] =>
   gesture.strokes.map((stroke) => stroke.map(({ timeMs }) => timeMs));
 
 describe('taps', () => {
-  it('last as long as they should', () => {
+  it('have the right durations', () => {
     expect(times(tap(at))).toEqual([[0, 50]]);
     expect(times(longPress(at, 1000))).toEqual([[0, 1000]]);
     expect(times(doubleTap(at))).toEqual([
@@ -14,7 +14,7 @@ describe('taps', () => {
       [150, 200],
     ]);
   });
-  it('stay in their place', () => {
+  it('do not move', () => {
     for (const gesture of [tap(at), longPress(at, 700), doubleTap(at)]) {
       expect(gesture.strokes.flat().every(({ x, y }) => x === at.x && y === at.y)).toBe(true);
     }

@@ -1,9 +1,9 @@
 import type { Point } from '../geometry.ts';
 import type { Gesture, Stroke } from './gesture.ts';
 
-/** How long a tap touches the screen: long enough to be seen, far below a long press (400 ms). */
+/** Duration of a tap: long enough to be recognised, far below a long press (400 ms). */
 const tapMs = 50;
-/** From the first touch of a double tap to the second. Android wants 40 to 300 ms between the two. */
+/** Time between the two downs of a double tap. Android wants 40 to 300 ms from the first up to the second down. */
 const doubleTapMs = 150;
 
 /** One short touch. */
@@ -11,12 +11,12 @@ export function tap(at: Point): Gesture {
   return { strokes: [rest(at, 0, tapMs)] };
 }
 
-/** One touch that stays where it is. */
+/** One long touch without movement. */
 export function longPress(at: Point, durationMs: number): Gesture {
   return { strokes: [rest(at, 0, durationMs)] };
 }
 
-/** Two short touches of the same place: 50 ms, 100 ms nothing, 50 ms. */
+/** Two short touches of the same point: 50 ms down, 100 ms up, 50 ms down. */
 export function doubleTap(at: Point): Gesture {
   return { strokes: [rest(at, 0, tapMs), rest(at, doubleTapMs, tapMs)] };
 }

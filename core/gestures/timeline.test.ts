@@ -35,7 +35,7 @@ const gestures = fc
   .array(strokes, { minLength: 1, maxLength: 10 })
   .map((all) => ({ strokes: all }));
 
-/** The steps of each finger's visits: from down to up, in order; throws when an id is used twice at once. */
+/** The steps of each stroke, from down to up; throws if one id is down twice at once. */
 function visits(steps: readonly PointerStep[]): PointerStep[][] {
   const open = new Map<number, PointerStep[]>();
   const done: PointerStep[][] = [];
@@ -64,7 +64,7 @@ describe('timeline', () => {
       '200 0 up 3,4',
     ]);
   });
-  it('moves evenly, at most 16 ms apart, and arrives before it leaves', () => {
+  it('moves evenly, at most 16 ms apart, and reaches the last point before the up', () => {
     expect(told(swipe({ x: 0, y: 100 }, { x: 40, y: 20 }, 60))).toEqual([
       '0 0 down 0,100',
       '15 0 move 10,80',
@@ -86,11 +86,11 @@ describe('timeline', () => {
       '16 1 up 700,700',
     ]);
   });
-  it('a finger that rests on its way makes a move on its points only', () => {
+  it('moves a resting finger at its points only', () => {
     const points = [0, 100, 200].map((timeMs) => ({ x: 5, y: 5, timeMs }));
     expect(told({ strokes: [points] })).toEqual(['0 0 down 5,5', '100 0 move 5,5', '200 0 up 5,5']);
   });
-  it('gives a finger that leaves its number free for one that comes at the same time', () => {
+  it('reuses the id of a finger that goes up for one that goes down at the same time', () => {
     const at = (x: number, startMs: number): Stroke => [
       { x, y: 0, timeMs: startMs },
       { x, y: 0, timeMs: startMs + 10 },
@@ -102,7 +102,7 @@ describe('timeline', () => {
       '20 0 up 2,0',
     ]);
   });
-  it('refuses an eleventh finger, and takes ten', () => {
+  it('accepts ten fingers and refuses an eleventh', () => {
     const fingers = (count: number): Gesture => ({
       strokes: Array.from({ length: count }, () => tap({ x: 1, y: 1 }).strokes).flat(),
     });
@@ -111,13 +111,13 @@ describe('timeline', () => {
       'A gesture can have 10 fingers at once; at 0 ms it has more.',
     );
   });
-  it('refuses what never ends', () => {
+  it('refuses a gesture that is too long', () => {
     expect(() => timeline(longPress({ x: 1, y: 1 }, 600_001))).toThrow('600000 ms at most');
   });
 });
 
 describe('timeline of any gesture', () => {
-  it('is in order, and every down has its up', () => {
+  it('is in order, and every down has an up', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
         const steps = timeline(gesture);
@@ -127,7 +127,7 @@ describe('timeline of any gesture', () => {
       }),
     );
   });
-  it('has every point at its time and place, in the one visit that is its stroke', () => {
+  it('has every point of a stroke at its time and position, with one pointer id', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
         const left = visits(timeline(gesture));
@@ -143,7 +143,7 @@ describe('timeline of any gesture', () => {
       }),
     );
   });
-  it('is even: every step lies where the finger is at that time', () => {
+  it('interpolates evenly between points', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
         for (const step of timeline({ strokes: [stroke] })) {
@@ -158,7 +158,7 @@ describe('timeline of any gesture', () => {
       }),
     );
   });
-  it('never leaves a moving finger untold for more than 16 ms, nor moves a resting one', () => {
+  it('reports a moving finger at least every 16 ms and never moves a resting one', () => {
     fc.assert(
       fc.property(strokes, (stroke) => {
         const steps = timeline({ strokes: [stroke] });
@@ -172,7 +172,7 @@ describe('timeline of any gesture', () => {
       }),
     );
   });
-  it('gives every finger the lowest number that is free', () => {
+  it('gives every finger the lowest free id', () => {
     fc.assert(
       fc.property(gestures, (gesture) => {
         const down = new Set<number>();
@@ -189,7 +189,7 @@ describe('timeline of any gesture', () => {
 });
 
 describe('moments', () => {
-  it('sends the moves of ten fingers once a frame, also when they came one after the other', () => {
+  it('sends the moves of ten fingers once per frame, also if they began at different times', () => {
     const fingers = Array.from({ length: 10 }, (_, i): Stroke => [
       { x: 100 * i, y: 0, timeMs: 53 * i },
       { x: 100 * i, y: 900, timeMs: 53 * i + 1_000 },
@@ -197,11 +197,11 @@ describe('moments', () => {
     const steps = timeline({ strokes: fingers });
     const groups = [...moments(steps)];
     expect(groups.flat()).toEqual(steps);
-    // 1.5 s are 92 frames; each finger comes, arrives and leaves by itself.
+    // 1.5 s are 92 frames; each finger's down, last move and up is a group of its own.
     expect(groups.length).toBeLessThanOrEqual(92 + 3 * 10);
     expect(steps.length).toBeGreaterThan(600);
   });
-  it('keeps the time of whatever comes, leaves or is the same finger', () => {
+  it('changes no time of a down or up, or of two moves of one finger', () => {
     fc.assert(
       fc.property(fc.array(strokes, { minLength: 1, maxLength: 10 }), (given) => {
         const steps = timeline({ strokes: given });

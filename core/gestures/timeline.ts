@@ -2,29 +2,29 @@ import { HandsetError } from '../errors.ts';
 import type { Gesture, Stroke, StrokePoint } from './gesture.ts';
 import { endOf, startOf } from './times.ts';
 
-/** One thing that one finger does; device pixels, fractions kept. */
+/** One event of one finger, in device pixels with fractions. */
 export interface PointerStep {
   /** Milliseconds since the gesture began. */
   readonly timeMs: number;
-  /** 0 to 9: the lowest that no other finger has at that time. */
+  /** 0 to 9: the lowest id that no other finger has at that time. */
   readonly pointerId: number;
   readonly action: 'down' | 'move' | 'up';
   readonly x: number;
   readonly y: number;
 }
 
-/** A finger that moves tells where it is at least that often: once per frame of a 60 Hz screen. */
+/** Interval of a moving finger's events: one frame at 60 Hz. */
 const moveEveryMs = 16;
-/** As many fingers as Android tells apart reliably, and as scrcpy takes. */
+/** What Android handles reliably and scrcpy accepts. */
 const maxFingers = 10;
-/** Longer ones are taken for a mistake, before their steps fill the memory. */
+/** Longer gestures are refused as mistakes, before their steps fill the memory. */
 const longestMs = 600_000;
 
 /**
- * Everything the fingers do, in the order to do it. Moves lie evenly between two points and one
- * lies on every point; a finger that rests between two points makes none in between. At equal
- * times fingers arrive where they end, then leave, then others come, then others move. Throws
- * `invalid-argument` for more than 10 fingers at once or a gesture beyond 10 minutes.
+ * All pointer events of a gesture, in order. There is a move at every point, and moves at even
+ * intervals between two points unless the finger rests there. Events at the same time are ordered:
+ * last moves, ups, downs, other moves. Throws `invalid-argument` for more than 10 fingers at once or
+ * a gesture beyond 10 minutes.
  */
 export function timeline(gesture: Gesture): readonly PointerStep[] {
   const strokes = gesture.strokes.filter((stroke) => stroke.length > 0).toSorted(byStart);
@@ -41,9 +41,9 @@ export function timeline(gesture: Gesture): readonly PointerStep[] {
 }
 
 /**
- * The steps in their order, in groups to be sent at once, each at the time of its first step: those
- * of the same time, and the moves of several fingers in one frame, or ten fingers that come one after
- * the other would need ten messages a frame.
+ * Groups successive steps to be sent at once, at the time of the group's first step: steps of the
+ * same time, and moves of several fingers within one frame. Without grouping, ten fingers that begin
+ * at different times would need ten messages per frame.
  */
 export function* moments(steps: readonly PointerStep[]): Generator<readonly PointerStep[]> {
   let group: PointerStep[] = [];
@@ -79,7 +79,7 @@ function byStart(a: Stroke, b: Stroke): number {
   return startOf(a) - startOf(b);
 }
 
-/** For strokes in the order in which they begin. */
+/** Pointer ids of strokes that are sorted by their start. */
 function pointerIds(strokes: readonly Stroke[]): number[] {
   const freeFromMs: number[] = [];
   return strokes.map((stroke) => {
@@ -110,14 +110,14 @@ function stepsOf(stroke: Stroke, pointerId: number): RankedStep[] {
       here.push(...between(before, point).map((at) => ranked('move', moving, at)));
     }
     if (i < last) return before === undefined ? here : [...here, ranked('move', moving)];
-    // The way's last piece is a move of its own: apps scroll and drag by moves, not by the lifting.
-    // All fingers arrive before the first one leaves, or the others would drag after a pinch.
+    // The finger moves to its last point before it lifts: apps scroll and drag by moves, not by the up.
+    // All fingers make that move before the first one lifts, or the rest would drag after a pinch.
     const arrives = before !== undefined && !samePlace(before, point);
     return [...here, ...(arrives ? [ranked('move', arriving)] : []), ranked('up', leaving)];
   });
 }
 
-/** Evenly spread places strictly between two points; none where the finger rests. */
+/** Evenly spaced points strictly between two points; none if the finger rests. */
 function between(from: StrokePoint, to: StrokePoint): StrokePoint[] {
   if (samePlace(from, to)) return [];
   const pieces = Math.ceil((to.timeMs - from.timeMs) / moveEveryMs);

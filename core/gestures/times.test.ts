@@ -17,6 +17,6 @@ it.each([
   expect(needsSeveralFingers({ strokes })).toBe(expected);
 });
 
-it('is no double tap', () => {
+it('a double tap needs one finger', () => {
   expect(needsSeveralFingers(doubleTap({ x: 1, y: 1 }))).toBe(false);
 });

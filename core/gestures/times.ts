@@ -1,11 +1,11 @@
 import type { Gesture, Stroke } from './gesture.ts';
 
-/** When the finger comes, in ms since the gesture began. */
+/** When the finger goes down, in ms since the gesture began. */
 export function startOf(stroke: Stroke): number {
   return stroke[0]?.timeMs ?? 0;
 }
 
-/** When the finger leaves, in ms since the gesture began. */
+/** When the finger goes up, in ms since the gesture began. */
 export function endOf(stroke: Stroke): number {
   return stroke.at(-1)?.timeMs ?? 0;
 }
@@ -13,7 +13,7 @@ export function endOf(stroke: Stroke): number {
 /** Whether several fingers are down at once. */
 export function needsSeveralFingers({ strokes }: Gesture): boolean {
   const inOrder = strokes.toSorted((a, b) => startOf(a) - startOf(b));
-  // Between two that overlap, all others begin before the first one ends: neighbours will do.
+  // If any two strokes overlap, some two that are adjacent in order of start do.
   return inOrder.some((stroke, i) => {
     const before = inOrder[i - 1];
     return before !== undefined && startOf(stroke) < endOf(before);

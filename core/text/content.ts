@@ -1,7 +1,7 @@
-/** Judges fields that can be read, by what they hold against what was asked. */
+/** Verifies fields whose content can be read. */
 import type { Verdict } from './request.ts';
 
-/** Judges a field that should hold `asked` and nothing else. `held` is its content, never a hint. */
+/** Verifies a field that should hold exactly `expected`. `actual` is its content, never a hint. */
 export function judgeReplacement(asked: string, held: string): Verdict {
   if (held === asked) return { kind: 'exact' };
   const look = looks.find(({ shownAs }) => shownAs(asked) === shownAs(held));
@@ -13,25 +13,25 @@ export function judgeReplacement(asked: string, held: string): Verdict {
   return { kind: 'different' };
 }
 
-/** For fields that put separators between, or change the case. */
+/** The reason for fields that add separators or change the case. */
 const formats = 'the field formats what is typed into it';
 
-/** A text that was typed into one of these contents, at a cursor or in place of a selection. */
+/** A text that was typed into one of these contents, at the cursor or over a selection. */
 interface Insertion {
   readonly text: string;
-  /** What the field may have held; two where one may have been a hint. */
+  /** The possible contents before; two if one of them may have been a hint. */
   readonly contents: readonly string[];
 }
 
-/** Fields that format are short; longer contents are not searched for it. */
+/** UTF-16 units: fields that format are short, so longer contents are not tested for formatting. */
 const maxFormatted = 300;
 
-/** Judges a field into which a text was typed. `held` is its content, never a hint. */
+/** Verifies a field into which a text was typed. `actual` is its content, never a hint. */
 export function judgeInsertion(insertion: Insertion, held: string): Verdict {
   const { text, contents } = insertion;
   if (isInserted(insertion, held)) return { kind: 'exact' };
   const dropped = droppedFrom(insertion, held);
-  // A selection can't be seen either. Where dropped characters explain as much, they are likelier.
+  // A dump does not show selections. If dropped characters explain the content too, they are likelier.
   if (!dropped && contents.some((content) => isReplaced(content, text, held))) {
     return { kind: 'exact' };
   }
@@ -54,14 +54,14 @@ function isInserted({ text, contents }: Insertion, held: string): boolean {
   );
 }
 
-/** The places in `content` at which something may have been inserted to give `held`, in order. */
+/** The offsets in `content` at which an insertion may have produced `actual`, in order. */
 function cursors(content: string, held: string): number[] {
   const shared = commonPrefix(content, held);
   const first = content.length - commonSuffix(content, held);
   return Array.from({ length: Math.max(0, shared - first + 1) }, (_, i) => first + i);
 }
 
-/** All that was typed stands in place of some of the content. Not where nothing changed at all. */
+/** Whether the whole text replaced a part of the content. False if nothing changed. */
 function isReplaced(content: string, text: string, held: string): boolean {
   if (held === content) return false;
   const kept = held.length - text.length;
@@ -81,7 +81,7 @@ function droppedFrom({ text, contents }: Insertion, held: string): Verdict | und
     for (const at of cursors(content, held)) {
       if (!isSubsequence(held.slice(at, at + length), text)) continue;
       intended.add(content.slice(0, at) + text + content.slice(at));
-      // One is enough to know that it is not certain.
+      // Two candidates: the intended content is uncertain.
       if (intended.size > 1) return { kind: 'dropped' };
     }
   }
@@ -111,22 +111,22 @@ function commonSuffix(a: string, b: string): number {
   return length;
 }
 
-/** Ways in which a dump or a field shows a text otherwise than it was sent. */
+/** A way in which a dump or a field changes a text when showing it. */
 interface Look {
   readonly shownAs: (text: string) => string;
-  /** Why two texts that look the same this way may still differ. */
+  /** Why two texts that are shown alike may still differ. */
   readonly reason: string;
 }
 
-/** `AccessibilityNodeInfoDumper.stripInvalidXMLChars`, and what its serializer can't write. */
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+/** What `AccessibilityNodeInfoDumper.stripInvalidXMLChars` replaces, and what its serializer can't write. */
+// eslint-disable-next-line no-control-regex -- it matches control characters on purpose
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g;
 
 const printed = (text: string): string => text.replace(unprintable, '.');
 /** A single-line field shows line breaks as spaces, carriage returns as U+FEFF (SingleLineTransformationMethod). */
 const onOneLine = (text: string): string => printed(text).replace(/\r\n|[\r\n\ufeff]/g, ' ');
 
-/** From near to far: what looks the same by one looks the same by all later ones. */
+/** From the weakest to the strongest: texts that are equal under one are equal under all later ones. */
 const looks: readonly Look[] = [
   {
     shownAs: printed,
@@ -142,12 +142,12 @@ const looks: readonly Look[] = [
   },
 ];
 
-/** What fields put between the characters of a number, a date or a code: spaces, punctuation, symbols. */
+/** Characters that fields insert into a number, a date or a code: spaces, punctuation, symbols. */
 const separator = /[\s\p{P}\p{S}\p{Z}\p{Cf}]/u;
 
 /**
- * Whether `held` is `asked` in which only separators were added or letters changed their case.
- * False where `asked` has nothing but separators: nothing would be left to compare.
+ * Whether `actual` is `expected` with only separators added or letters' case changed. False if
+ * `expected` consists of separators, because nothing would be left to compare.
  */
 function isFormatted(asked: string, held: string): boolean {
   const [wanted, found] = [[...asked.toLowerCase()], [...held.toLowerCase()]];
@@ -160,12 +160,12 @@ function isFormatted(asked: string, held: string): boolean {
   return at === wanted.length;
 }
 
-/** The text's letters and digits alone, in their order. */
+/** The text without separators. */
 function withoutSeparators(text: string): string {
   return [...text].filter((character) => !separator.test(character)).join('');
 }
 
-/** Whether `part` is `whole` with units left out, none at least, all at most. */
+/** Whether `part` is a subsequence of `whole`. */
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (let i = 0; i < whole.length && at < part.length; i++) {

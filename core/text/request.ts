@@ -1,29 +1,29 @@
-/** What became of a text that was sent to a field. */
+/** Whether a field holds the text that was sent to it. */
 export type Verdict =
-  /** The field holds what was asked. */
+  /** The field holds what was requested. */
   | { readonly kind: 'exact' }
-  /** It may hold it; the reason says why nobody can tell. */
+  /** It may hold it; the reason says why that can't be told. */
   | { readonly kind: 'unverified'; readonly reason: string }
-  /** Characters of what was asked are missing. `intended`: what the field should hold in all, where that is certain. */
+  /** Characters of the requested text are missing. `intended`: the whole content that the field should have, if that is certain. */
   | { readonly kind: 'dropped'; readonly intended?: string }
   /** It holds something else. */
   | { readonly kind: 'different' };
 
-/** A field as a dump tells it. */
+/** A field as a dump shows it. */
 export interface FieldReading {
   /** What it shows: its content, bullets, or its hint. */
   readonly shown: string;
-  /** Its hint; empty where there is none or the dump does not print it. */
+  /** Its hint; empty if there is none or the dump has no hint attribute. */
   readonly hint: string;
   readonly password: boolean;
 }
 
-/** What was asked of a field, and what it showed before. */
+/** An edit of a field, and what the field showed before. */
 export interface Request {
-  /** `replace`: the field is to hold the text alone. `insert`: the text is typed at a cursor that can't be seen. */
+  /** `replace`: the text becomes the whole content. `insert`: the text is typed at a cursor whose position is unknown. */
   readonly how: 'replace' | 'insert';
   readonly text: string;
   readonly before: FieldReading;
-  /** What the field shows when it is empty, where that was seen: its hint or nothing. */
+  /** What the field was seen to show when empty: its hint or nothing. */
   readonly shownEmpty?: string | undefined;
 }

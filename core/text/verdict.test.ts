@@ -18,7 +18,7 @@ const anyText = fc.oneof(
   fc.constantFrom('%s', `'"$HOME;&&\\`, 'سلام', 'שלום', '👩‍👩‍👧'),
 );
 
-describe('a replaced content', () => {
+describe('a replacement', () => {
   it('is exact when the field holds it', () => {
     fc.assert(
       fc.property(anyText, anyText, (before, text) => {
@@ -54,7 +54,7 @@ describe('a replaced content', () => {
   ] as const)('%s: %s', (_, text, held, kind) => {
     expect(judge('replace', 'old', text, held)).toBe(kind);
   });
-  it('leaves open what an empty field may show as well', () => {
+  it('is unverified when an empty field may show the same', () => {
     expect(judge('replace', 'Say', 'Say', 'Say')).toBe('unverified');
     const request: Request = { how: 'replace', text: 'Name', before: field('Name') };
     expect(verdict(request, field('Name')).kind).toBe('unverified');
@@ -62,8 +62,8 @@ describe('a replaced content', () => {
   });
 });
 
-describe('an inserted text', () => {
-  it('is exact wherever it was put', () => {
+describe('an insertion', () => {
+  it('is exact at any position', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.nat(), (before, text, where) => {
         const at = before.length === 0 ? 0 : where % (before.length + 1);
@@ -73,7 +73,7 @@ describe('an inserted text', () => {
       }),
     );
   });
-  it('is never exact, and its repair is right, when characters are missing', () => {
+  it('with missing characters is never exact, and the intended content is right', () => {
     const letters = fc.string({
       unit: fc.constantFrom('a', 'b', 'c'),
       minLength: 1,
@@ -105,12 +105,12 @@ describe('an inserted text', () => {
   ] as const)('%s', (_, before, text, held, kind) => {
     expect(judge('insert', before, text, held)).toBe(kind);
   });
-  it('may have replaced a hint that nobody told of', () => {
+  it('may have replaced a hint that the dump shows as text', () => {
     const request: Request = { how: 'insert', text: 'hello', before: field('Your name') };
     expect(verdict(request, field('hello'))).toEqual({ kind: 'exact' });
     expect(verdict(request, field('hllo'))).toEqual({ kind: 'dropped', intended: 'hello' });
   });
-  it('takes its time with long and repetitive contents, but not more', () => {
+  it('is verified in reasonable time for long, repetitive contents', () => {
     const before = 'a'.repeat(20_000);
     const text = `${'a'.repeat(1999)}b`;
     expect(judge('insert', before, text, before + text)).toBe('exact');
@@ -140,12 +140,12 @@ describe('a password field', () => {
   ] as const)('%s %s by %s: %s', (how, before, text, after, kind) => {
     expect(judgeSecret(how, before, text, after).kind).toBe(kind);
   });
-  it('knows a hint that is not printed apart by its letters', () => {
+  it('recognises a hint printed as text, because it has no bullets', () => {
     const before = field('Password', { password: true });
     const request: Request = { how: 'insert', text: 'abcdefgh', before };
     expect(verdict(request, field('••••••••', { password: true })).kind).toBe('unverified');
   });
-  it('says how much can be seen, never a text', () => {
+  it('reports the number of shown characters, never the text', () => {
     expect(judgeSecret('replace', 'Password', 'secret', '•••••t')).toEqual({
       kind: 'unverified',
       reason: 'a password field, which shows 6 characters',

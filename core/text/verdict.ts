@@ -2,7 +2,7 @@ import { isDotted } from '../screen/passwords.ts';
 import { judgeInsertion, judgeReplacement } from './content.ts';
 import type { FieldReading, Request, Verdict } from './request.ts';
 
-/** Judges a field that was read after its text was sent. Compares UTF-16 units. */
+/** Verifies a field that was read after its text was sent. Compares UTF-16 units. */
 export function verdict(request: Request, after: FieldReading): Verdict {
   const { how, text } = request;
   const shownEmpty = emptyLook(request, after);
@@ -13,14 +13,14 @@ export function verdict(request: Request, after: FieldReading): Verdict {
   return judgeInsertion({ text, contents: contentsBefore(request, shownEmpty) }, held);
 }
 
-/** What the field shows when it is empty; undefined where that is not known. */
+/** What the field shows when empty; undefined if that is unknown. */
 function emptyLook({ shownEmpty, before }: Request, after: FieldReading): string | undefined {
   if (shownEmpty !== undefined) return shownEmpty;
   const hint = after.hint || before.hint;
   return hint === '' ? undefined : hint;
 }
 
-/** A field that shows the asked text may be showing a hint that reads the same. */
+/** `unverified` if the field shows the requested text but may be showing an identical hint. */
 function looksUntouched(
   { text, before }: Request,
   { shown }: FieldReading,
@@ -32,17 +32,17 @@ function looksUntouched(
   return { kind: 'unverified', reason: 'the field shows the same text when it is empty' };
 }
 
-/** What the field may have held before: what it showed, or nothing where that may have been a hint. */
+/** The possible contents before the edit: the shown text, or nothing if that may have been a hint. */
 function contentsBefore({ before }: Request, shownEmpty: string | undefined): readonly string[] {
   if (before.shown === '' || before.shown === shownEmpty) return [''];
   return shownEmpty === undefined ? [before.shown, ''] : [before.shown];
 }
 
-/** Judges a password field by what it shows: bullets can be counted, no more. */
+/** Verifies a password field by the number of its bullets. */
 function judgePassword(request: Request, shown: string): Verdict {
   const { how, text, before, shownEmpty } = request;
   const isEmpty = shown === '' || shown === shownEmpty;
-  // Older phones tell nothing about a password field, ever.
+  // Dumps of older phones show nothing for a password field, filled or empty.
   if (shown === '' && before.shown === '') return unverified('tells nothing about what it holds');
   if (isEmpty) return text === '' ? { kind: 'exact' } : dropped(request);
   if (shown === text) return { kind: 'exact' };
@@ -54,17 +54,17 @@ function judgePassword(request: Request, shown: string): Verdict {
   return shown.length < there + text.length ? dropped(request) : { kind: 'different' };
 }
 
-/** None in what an empty field shows; dumps that don't print hints apart show them like contents. */
+/** The number of bullets; 0 for what an empty field shows, since dumps without a hint attribute print the hint as text. */
 function bulletsIn(shown: string, shownEmpty: string | undefined): number {
   return shown === shownEmpty || !isDotted(shown) ? 0 : shown.length;
 }
 
-/** How many bullets a text may get: one a UTF-16 unit, or one a code point. */
+/** The possible numbers of bullets: one per UTF-16 unit, or one per code point. */
 function lengthsOf(text: string): number[] {
   return [text.length, [...text].length];
 }
 
-/** Where a text was added to what can't be read, nobody knows what should stand there now. */
+/** After an insertion into unreadable content, the intended whole content is unknown. */
 function dropped({ how, text }: Request): Verdict {
   return how === 'replace' ? { kind: 'dropped', intended: text } : { kind: 'dropped' };
 }
