@@ -3,8 +3,8 @@ import { type Command, type CommandOutput, phoneWords, textOf } from './command.
 import { sh } from './shell-text.ts';
 
 /**
- * Reads the clipboard's text with `cmd clipboard`, which Android itself has not and some makers'
- * builds do; null when it is empty. Rejects with `unsupported`, the phone's words in the message.
+ * Reads the clipboard's text with `cmd clipboard`, which AOSP lacks and some makers' builds have; null
+ * when it is empty. Rejects with `unsupported`, quoting the phone's message.
  */
 export const readClipboard: Command<string | null> = {
   purpose: 'reading the clipboard',
@@ -12,13 +12,13 @@ export const readClipboard: Command<string | null> = {
   deadlineMs: 10_000,
   parse: (output) => {
     checkKnown(output);
-    // The line end is println's; the text's own are kept.
+    // Removes only the line end that println added.
     const text = textOf(output).replace(/\r?\n$/, '');
     return text === '' ? null : text;
   },
 };
 
-/** Puts a text on the clipboard; an empty one too. Rejects with `unsupported`; throws `invalid-argument` for NUL. */
+/** Sets the clipboard's text, possibly empty. Rejects with `unsupported`; throws `invalid-argument` for NUL. */
 export function writeClipboard(text: string): Command<null> {
   return {
     purpose: 'writing the clipboard',
@@ -32,9 +32,9 @@ export function writeClipboard(text: string): Command<null> {
 }
 
 /**
- * Without such a command the service answers "No shell command implementation." on stderr and
- * ends with 0 (Binder.onShellCommand). What stands on stdout is the clipboard's text, which may
- * say anything, so a complaint is looked for there only where stderr is merged into it.
+ * Throws `unsupported` if there is no such command: the service then prints "No shell command
+ * implementation." on stderr and exits with 0 (Binder.onShellCommand). stdout is the clipboard's text
+ * and may say anything, so it is searched for an error only if stderr is merged into it.
  */
 function checkKnown(output: CommandOutput): void {
   const { stderr, exitCode } = output;

@@ -1,19 +1,19 @@
-/** What a program left behind. */
+/** The output of a shell command. */
 export interface CommandOutput {
   readonly stdout: Uint8Array<ArrayBuffer>;
-  /** Empty where the phone's adbd merges it into stdout (before Android 7). */
+  /** Empty if the phone's adbd merges it into stdout (before Android 7). */
   readonly stderr: string;
-  /** Null where the phone's adbd does not tell it (before Android 7). */
+  /** Null if the phone's adbd does not report it (before Android 7). */
   readonly exitCode: number | null;
 }
 
-/** A command to the phone: the shell line to run and how to read what it prints. */
+/** A shell command for the phone and the parser of its output. */
 export interface Command<Result> {
-  /** What it does, for messages: `reading the size of the display`. */
+  /** Its purpose in messages: `reading the size of the display`. */
   readonly purpose: string;
   /**
-   * One `sh` command line. Built of constants, numbers and `shellWord` only: with the template of
-   * `shell-text.ts` wherever a value goes in, so that no text of outside is ever shell.
+   * One `sh` command line, made of constants and numbers. Any other value goes in through the template
+   * of `shell-text.ts`, so that outside text is never interpreted by the shell.
    */
   readonly line: string;
   readonly deadlineMs: number;
@@ -21,15 +21,15 @@ export interface Command<Result> {
   parse(output: CommandOutput): Result;
 }
 
-/** The output's text. Phones print UTF-8. */
+/** The decoded stdout. Phones print UTF-8. */
 export function textOf(output: CommandOutput): string {
   return new TextDecoder().decode(output.stdout);
 }
 
-/** Enough to know a message again. */
+/** UTF-16 units of a phone's message to quote. */
 const mostCharacters = 200;
 
-/** The phone's own words for an error message: one line without its full stop, or the exit code. */
+/** The phone's message, quoted in errors: its first line without the full stop, or the exit code. */
 export function phoneWords(output: CommandOutput): string {
   return (
     firstLine(`${output.stderr}\n${textOf(output)}`) ||
@@ -37,7 +37,7 @@ export function phoneWords(output: CommandOutput): string {
   );
 }
 
-/** The first line that says something, shortened, without a full stop; a stack trace helps nobody. */
+/** The first non-blank line, shortened, without a full stop and so without the stack trace. */
 export function firstLine(text: string): string {
   const line = text.trim().split('\n')[0] ?? '';
   return line.trim().slice(0, mostCharacters).replace(/\.$/, '');

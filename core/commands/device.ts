@@ -1,4 +1,4 @@
-/** What the phone tells of itself: its display, its clock, its Android. */
+/** Reads properties of the phone: display, clock, Android version. */
 import { HandsetError } from '../errors.ts';
 import type { Display } from '../phone.ts';
 import { type Command, textOf } from './command.ts';
@@ -26,7 +26,7 @@ export function parseDisplay(text: string): Display {
   return { naturalSize: { width, height }, density: Number(density?.[1]) };
 }
 
-/** Whether the display is on; null when the phone does not say. */
+/** Reads whether the display is on; null if the phone does not say. */
 export const readAwake: Command<boolean | null> = {
   purpose: 'reading whether the display is on',
   line: `dumpsys power | grep -E 'mWakefulness='`,
@@ -38,12 +38,12 @@ export const readAwake: Command<boolean | null> = {
 };
 
 /**
- * What the phone's clock shows, in ms since its start without the time it slept: the clock by which
- * its video names frames (SystemClock.uptimeMillis). Null when the phone does not say.
+ * Reads the phone's uptime without sleep, in ms (SystemClock.uptimeMillis), which is the clock of its
+ * video frames' timestamps. Null if the phone does not say.
  */
 export const readUptime: Command<number | null> = {
   purpose: "reading the phone's clock",
-  // PowerManagerService tells a moment and how long ago that was: together they are now.
+  // PowerManagerService prints a time and how long ago it was; their sum is now.
   line: `dumpsys power | grep -E 'mLastWakeTime='`,
   deadlineMs: 10_000,
   parse: (output) => {
@@ -52,7 +52,7 @@ export const readUptime: Command<number | null> = {
   },
 };
 
-/** Reads the Android version as the phone names it: `14`, `8.1.0`. */
+/** Reads the Android version: `14`, `8.1.0`. */
 export const readAndroidVersion: Command<string> = {
   purpose: 'reading the Android version',
   line: 'getprop ro.build.version.release',

@@ -1,8 +1,8 @@
-/** Files on the phone, and telling its apps of them. */
+/** Files on the phone and its media store. */
 import { type Command, textOf } from './command.ts';
 import { sh } from './shell-text.ts';
 
-/** Whether there is a file or directory at this path. */
+/** Tests whether a file or directory exists at this path. */
 export function isThere(path: string): Command<boolean> {
   return {
     purpose: 'looking for a file',
@@ -12,7 +12,7 @@ export function isThere(path: string): Command<boolean> {
   };
 }
 
-/** Removes a file; one that is not there is as good as removed. */
+/** Removes a file, if it exists. */
 export function removeFile(path: string): Command<null> {
   return {
     purpose: 'removing a file',
@@ -22,13 +22,13 @@ export function removeFile(path: string): Command<null> {
   };
 }
 
-/** The first that sees files by itself when they are written to shared storage (Android 11). */
+/** The first SDK level (Android 11) that indexes files in shared storage by itself. */
 const firstWatchfulSdk = 30;
 
 /**
- * Has an older phone take a file of shared storage into its media store, by which its gallery and
- * its other apps know files. Does nothing on those that do so by themselves. Source:
- * MediaScannerReceiver.java of Android 4 to 10.
+ * Adds a file in shared storage to the media store, where galleries and other apps look for files.
+ * Needed on older phones only; does nothing on others. Source: MediaScannerReceiver.java of Android 4
+ * to 10.
  */
 export function scanMedia(path: string): Command<null> {
   const address = `file://${path.split('/').map(encodeURIComponent).join('/')}`;

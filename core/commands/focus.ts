@@ -2,10 +2,9 @@ import type { Focus } from '../screen/screen.ts';
 import { type Command, textOf } from './command.ts';
 
 /**
- * Prints the lines that name the app in front. Where they stand differs by version: from
- * Android 10 the displays carry them, before that the windows do; the activities are the last
- * resort (no window has focus while one closes). Each step is taken only if the one before
- * found nothing, since every dumpsys costs a tenth of a second on a phone.
+ * Prints the lines that name the app in front. From Android 10 on the displays have them, before that
+ * the windows; the activities are the last resort (no window has focus while one closes). A step runs
+ * only if the one before found nothing, since every dumpsys takes a tenth of a second on a phone.
  */
 export const focusLine = [
   String.raw`dumpsys window displays | grep -E 'mCurrentFocus=Window|mFocusedApp=[A-Z]'`,
@@ -22,10 +21,9 @@ export const readFocus: Command<Focus> = {
 };
 
 /**
- * The focused window's activity. With several displays there are several; then the one that is
- * also the focused app of a display wins. Windows without an activity (a pop-up, the
- * notification shade, "Application Not Responding") leave the word to the focused app, then to
- * the resumed activity.
+ * The focused window's activity. If several displays each have one, the one that is also a focused app
+ * wins. For a window without an activity (a pop-up, the notification shade, "Application Not
+ * Responding") it is the focused app, else the resumed activity.
  */
 export function parseFocus(text: string): Focus {
   const found = (pattern: RegExp): Focus[] =>
@@ -38,7 +36,7 @@ export function parseFocus(text: string): Focus {
 }
 
 function componentIn(line: string): Focus[] {
-  // The look behind: an app's title may be a long word, which is not to be tried at every letter.
+  // The lookbehind avoids retrying at every letter of a long word, as in an app's title.
   const match = /(?<![\w.])([A-Za-z]\w*(?:\.\w+)*)\/([\w.$]+)/.exec(line);
   const [, packageName, className] = match ?? [];
   if (packageName === undefined || className === undefined) return [];

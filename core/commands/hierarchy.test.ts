@@ -19,7 +19,7 @@ const problem = (parts: readonly string[]): HandsetError => {
 };
 
 describe('readHierarchy', () => {
-  it('dumps to a file of its own that is removed before and after', () => {
+  it('dumps to a new file that is removed before and after', () => {
     const file = '/data/local/tmp/handset-n1.xml';
     expect(command.line.startsWith(`rm -f ${file}; `)).toBe(true);
     expect(command.line.endsWith(`; rm -f ${file}`)).toBe(true);
@@ -51,23 +51,23 @@ describe('readHierarchy', () => {
     });
     expect(error.detail).toBe(idle ? 'never-idle' : undefined);
   });
-  it('quotes an exception out of its stack trace', () => {
+  it('quotes an exception without its stack trace', () => {
     const trace =
       'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1 already registered!\n\tat android.os.Parcel.readException(Parcel.java:1692)\n';
     const error = problem(['', trace, '\n', '']);
     expect(error.message).toContain('already registered!.');
     expect(error.hint).toContain('Appium');
   });
-  it('does not take success for a file', () => {
+  it('fails if uiautomator reports success but wrote no file', () => {
     const error = problem(['', 'UI hierchary dumped to: /x\n', '\n', '']);
     expect(error.message).toBe(
       'The element list could not be read: uiautomator reported success but wrote no file.',
     );
   });
-  it('says that the phone stopped in the middle', () => {
+  it('says that the dump ended early', () => {
     expect(problem(['', 'Killed']).message).toContain('ended the dump early: ');
   });
-  it('text that looks like an error is text', () => {
+  it('does not mistake element text for an error', () => {
     const text =
       '<hierarchy rotation="0"><node text="ERROR: could not get idle state."/></hierarchy>';
     const { hierarchy } = run(['', 'UI hierchary dumped to: /x\n', `${text}\n`, '']);

@@ -4,20 +4,20 @@ import { parseHierarchy } from '../screen/parse.ts';
 import { type Command, type CommandOutput } from './command.ts';
 import { focusLine, parseFocus } from './focus.ts';
 
-/** How one dump is taken. */
+/** Options of one dump. */
 interface HierarchyOptions {
-  /** Names the file on the phone and the dividers in the output; letters and digits, new for every call. */
+  /** Part of the file's name and of the output's dividers; letters and digits, new for every call. */
   readonly nonce: string;
-  /** Leaves out layout nodes; for screens that never come to rest, read in mid-motion. */
+  /** Leaves out layout nodes, and so works on screens that never come to rest. */
   readonly compressed: boolean;
 }
 
 /**
- * Dumps the active window, with the app in front read just before and just after.
+ * Dumps the active window, and reads the app in front just before and just after.
  *
- * The dump goes to a file of its own that nobody wrote before and that is removed after:
- * uiautomator may report success without writing, and then an older file must not be there to
- * be read. Rejects with `dump-failed` (the phone's words in the message) or `bad-hierarchy`.
+ * Every dump uses a new file and removes it: uiautomator can report success without writing, and an
+ * older file must not be read then. Rejects with `dump-failed` (quoting the phone's message) or
+ * `bad-hierarchy`.
  */
 export function readHierarchy({ nonce, compressed }: HierarchyOptions): Command<HierarchyReading> {
   const file = `/data/local/tmp/handset-${nonce}.xml`;
@@ -55,7 +55,7 @@ function parseReading(output: CommandOutput, divider: string): Omit<HierarchyRea
   };
 }
 
-/** uiautomator's own words, or what its silence means. */
+/** uiautomator's error message, or an explanation if it printed none. */
 function reasonOf(said: string): string {
   const line = said
     .split(/\r?\n/)
@@ -88,7 +88,7 @@ function words(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(-300)).trim() || 'it printed nothing';
 }
 
-/** The bytes between lines that consist of the divider alone. */
+/** The bytes between the lines that contain only the divider. */
 function splitLines(bytes: Uint8Array, divider: string): Uint8Array[] {
   const parts: Uint8Array[] = [];
   const line = new TextEncoder().encode(divider);

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstUntypeable, isTypeable, nameUntypeable, typeAscii } from './input-text.ts';
 
-/** What a line types: run by a real `sh` whose `input` prints what Input.sendText and the keys type. */
+/** The text that each line types, by a real `sh` with a fake `input` that prints what Input.sendText and the keys type. */
 function typed(lines: readonly string[]): string[] {
-  // Android's input is a shell script that in old versions passes $*: words with blanks fall apart,
-  // and patterns become the files that match. Here as there, nothing can be listed in /data, not
-  // even `..`: a directory that is gone has no names in it.
+  // Like Android's old `input` script, the fake passes $*: words with blanks fall apart, and patterns
+  // expand to matching files. It runs in a deleted directory, because there, as in /data on a phone,
+  // nothing can be listed, not even `..`.
   const gone = mkdtempSync(join(tmpdir(), 'handset-'));
   const program = `cd "${gone}" && rmdir "${gone}"; cd() { :; }; input() { sent $*; }; sent() { case "$1" in
     text) if [ $# -ne 2 ]; then printf 'ARGS'; else case "$2" in *' '*) printf 'BLANK' ;; *) printf '%s\\001' "$2" ;; esac; fi ;;
@@ -55,12 +55,12 @@ describe('typeAscii', () => {
   ])('%j', (text, line) => {
     expect(typeAscii(text).line).toBe(line);
   });
-  it('cuts long texts', () => {
+  it('splits long texts', () => {
     const command = typeAscii('x'.repeat(250));
     expect(command.line.split(' && ').map((call) => call.length)).toEqual([113, 113, 63]);
     expect(command.deadlineMs).toBe(10_000 + 3 * 5_000 + 250 * 60);
   });
-  it('types any text, one call after the other', () => {
+  it('types any ASCII text', () => {
     fc.assert(
       fc.property(fc.array(ascii, { minLength: 20, maxLength: 40 }), (texts) => {
         expect(typed(texts.map((text) => typeAscii(text).line))).toEqual(texts);
@@ -82,10 +82,10 @@ describe('typeAscii', () => {
     ['plain\n', ''],
     ['añb ñ 日👍🏽👩‍👩‍👧', '"ñ", "日", "👍🏽", "👩‍👩‍👧"'],
     ['\u0007абвгде', 'U+0007, "а", "б", "в", "г" and 2 more'],
-  ])('names what it can not type in %j', (text, names) => {
+  ])('names the characters of %j that it can not type', (text, names) => {
     expect(nameUntypeable(text)).toBe(names);
   });
-  it('knows what it can type', () => {
+  it('says what it can type', () => {
     expect(isTypeable('All of it: ~!@#$%^&*()_+\r\n')).toBe(true);
     expect(isTypeable('\u007f')).toBe(false);
   });

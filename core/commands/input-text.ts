@@ -5,18 +5,17 @@ import { checkInput } from './input.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
 /**
- * Characters of one call: long bursts have been cut by some apps and keyboards. Guess: the number.
+ * Characters per call, a guess: some apps and keyboards drop characters of long bursts.
  */
 const charactersPerCall = 100;
-/** What starting `input` may take (before Android 11 a Java process each time), and one character. */
+/** Longest start of `input` (a Java process before Android 11), and longest time per character. */
 const perCallMs = 5_000;
 const perCharacterMs = 60;
 const leastMs = 10_000;
 
 /**
- * Types with the phone's own keys, line breaks as Enter. An empty text does nothing.
- * Throws `unsupported` for characters that have no key; rejects with `input-denied`,
- * `command-failed`.
+ * Types with the phone's own `input`, line breaks as Enter. Does nothing for an empty text. Throws
+ * `unsupported` for characters without a key; rejects with `input-denied`, `command-failed`.
  */
 export function typeAscii(text: string): Command<null> {
   const strange = firstUntypeable(text);
@@ -32,12 +31,12 @@ export function typeAscii(text: string): Command<null> {
   };
 }
 
-/** What the script around old versions of `input` takes for a pattern of file names. */
+/** Characters that the shell script around old versions of `input` expands as file name patterns. */
 const pattern = /[*?[]/;
 
 /**
- * That script matches its words against files, quoted or not (`$*`); so patterns are typed in a
- * directory that nobody but the system may list, where nothing matches.
+ * That script expands patterns even if they are quoted (`$*`). So texts with patterns are typed from
+ * /data, which the shell user can't list, so that nothing matches.
  */
 function lineOf(calls: readonly ShellText[], text: string): string {
   if (calls.length === 0) return ':';
@@ -45,23 +44,23 @@ function lineOf(calls: readonly ShellText[], text: string): string {
   return pattern.test(text) ? `cd /data 2>/dev/null; ${line}` : line;
 }
 
-/** Whether `typeAscii` takes it: printable ASCII and line breaks. */
+/** Whether `typeAscii` can type it: printable ASCII and line breaks. */
 export function isTypeable(text: string): boolean {
   return firstUntypeable(text) === null;
 }
 
-/** The first character that `typeAscii` can't type, whole (an emoji is one); null when there is none. */
+/** The first code point that `typeAscii` can't type; null when there is none. */
 export function firstUntypeable(text: string): string | null {
   return untypeable.exec(text)?.[0] ?? null;
 }
 
-/** A tab among them: its key leaves the field, and what follows would go to the next one. */
+/** Includes the tab: its key would move the focus, and the rest would go to the next field. */
 const untypeable = /[^\x20-\x7e\n\r]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Enough to see what kind of text it is. */
+/** How many characters a message names. */
 const mostNamed = 5;
 
-/** The characters that `typeAscii` can't type, as a message names them: `"ñ", "日" and 3 more`; empty when there are none. */
+/** The characters that `typeAscii` can't type, for a message: `"ñ", "日" and 3 more`; empty when there are none. */
 export function nameUntypeable(text: string): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
   const strange = [...new Set(all.filter((character) => untypeable.test(character)))];
@@ -80,21 +79,21 @@ function callsFor(text: string): ShellText[] {
 }
 
 /**
- * `input text` reads `%s` as a space, and the old script around it loses real ones; so a space is
- * written `%s` and a `%s` that is meant is cut in two. A pattern stands apart from the path before
- * it: `/` and `../` lead to where files can be listed.
+ * Splits a text into arguments of `input text`. That reads `%s` as a space, and old versions lose real
+ * spaces, so spaces are written `%s` and a literal `%s` is split. A pattern is split from a path before
+ * it, because `/` and `../` lead to directories that can be listed.
  */
 function wordsFor(piece: string): string[] {
   return (
     piece
       .split(/(?<=%)(?=s)/)
-      // Made of a number.
+      // The only interpolated value is a number.
       .flatMap((part) => part.match(new RegExp(`.{1,${charactersPerCall}}`, 'g')) ?? [])
       .flatMap((part) => (pattern.test(part) ? atEndOfPath(part) : [part]))
   );
 }
 
-/** In two after the last slash before the first pattern, where there is one. */
+/** Splits the text after the last slash before the first pattern. */
 function atEndOfPath(text: string): string[] {
   const end = text.lastIndexOf('/', text.search(pattern)) + 1;
   return end === 0 ? [text] : [text.slice(0, end), text.slice(end)];

@@ -36,7 +36,7 @@ describe('injectPlainGesture', () => {
   ] as const)('%j', (plain, line, deadlineMs) => {
     expect(injectPlainGesture(plain)).toMatchObject({ line, deadlineMs });
   });
-  it('never swipes in no time, which input would take for its default', () => {
+  it('never swipes in 0 ms, for which input would use its default', () => {
     const at = { x: 1, y: 2 };
     const { line } = injectPlainGesture({ kind: 'swipe', from: at, to: at, durationMs: 0.2 });
     expect(line).toBe('input swipe 1 2 1 2 1');
@@ -44,10 +44,10 @@ describe('injectPlainGesture', () => {
 });
 
 describe('pressKeyCodes', () => {
-  it('presses in one call', () => {
+  it('presses keys in one call', () => {
     expect(pressKeyCodes([123, 67, 67]).line).toBe('input keyevent 123 67 67');
   });
-  it('presses together', () => {
+  it('presses a combination', () => {
     expect(pressKeyCodes([113, 29], { combination: true }).line).toBe(
       'input keycombination 113 29',
     );
@@ -55,7 +55,7 @@ describe('pressKeyCodes', () => {
   it('presses nothing', () => {
     expect(pressKeyCodes([]).line).toBe(':');
   });
-  it('presses many in bounded calls, with time for all', () => {
+  it('splits many keys into several calls and extends the deadline', () => {
     const command = pressKeyCodes(Array.from({ length: 2500 }, () => 67));
     expect(command.line.match(/\b67\b/g)).toHaveLength(2500);
     expect(command.line.split(' && ')).toHaveLength(3);
@@ -64,7 +64,7 @@ describe('pressKeyCodes', () => {
 });
 
 describe('checkInput', () => {
-  it('takes silence for success', () => {
+  it('treats no output as success', () => {
     expect(checkInput(output(''))).toBeNull();
     expect(checkInput(output('', '', null))).toBeNull();
   });

@@ -1,18 +1,17 @@
-/** Touches and keys by the phone's own `input`, and what it complains about. */
+/** Touches and keys through the phone's own `input`, and its error messages. */
 import { HandsetError } from '../errors.ts';
 import type { Point } from '../geometry.ts';
 import type { PlainGesture } from '../gestures/plain-form.ts';
 import { type Command, type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
-/** What starting `input` may take on a slow phone before Android 11, where it is a Java process. */
+/** Longest start of `input` on a slow phone before Android 11, where it is a Java process. */
 const startMs = 10_000;
 
 /**
- * Throws what `input` complained about. Its exit code does not tell: older versions end with 0
- * after an exception, newer ones after a command they don't know. `input-denied` where the phone
- * refuses injected touches and keys, `unsupported` where its `input` is too old, `command-failed`
- * for the rest.
+ * Throws if `input` printed an error. Its exit code is unreliable: older versions exit with 0 after an
+ * exception, newer ones after an unknown command. Codes: `input-denied` if the phone refuses injected
+ * touches and keys, `unsupported` if its `input` is too old, else `command-failed`.
  */
 export function checkInput(output: CommandOutput): null {
   const said = `${textOf(output)}\n${output.stderr}`;
@@ -34,7 +33,7 @@ export function checkInput(output: CommandOutput): null {
   });
 }
 
-/** `input-denied`, with the phone's sentence that names INJECT_EVENTS. */
+/** The `input-denied` error, quoting the phone's sentence about INJECT_EVENTS. */
 export function inputDenied(said: string): HandsetError {
   const line = said.split('\n').find((each) => each.includes('INJECT_EVENTS')) ?? 'INJECT_EVENTS';
   const start = line.lastIndexOf(':', line.indexOf('INJECT_EVENTS')) + 1;
@@ -49,7 +48,7 @@ export function inputDenied(said: string): HandsetError {
 }
 
 /**
- * Does the gesture with the phone's own `input`. Rejects with `input-denied`, `unsupported`,
+ * Performs the gesture with the phone's own `input`. Rejects with `input-denied`, `unsupported`,
  * `command-failed`.
  */
 export function injectPlainGesture(plain: PlainGesture): Command<null> {
@@ -69,7 +68,7 @@ function lineOf(plain: PlainGesture): ShellText {
   }
   const tap = sh`input tap ${px(plain.at.x)} ${px(plain.at.y)}`;
   if (plain.kind === 'tap') return tap;
-  // Two processes, so that the time one needs to start is not added to the gap.
+  // Two processes, because the start time of one would add to the gap.
   return sh`${tap} & sleep ${Math.round(plain.gapMs) / 1000}; ${tap}; wait`;
 }
 
@@ -78,20 +77,20 @@ function lengthMs(plain: PlainGesture): number {
   return Math.ceil(plain.kind === 'swipe' ? plain.durationMs : plain.gapMs);
 }
 
-/** The pixel that the place lies in; rounding could leave the screen. */
+/** The pixel that contains the coordinate; rounding up could leave the screen. */
 function px(place: number): number {
   return Math.floor(place);
 }
 
-/** How several keys are pressed: one after the other, unless told otherwise. */
+/** How to press several keys: one after the other by default. */
 export interface PressKeyCodesOptions {
-  /** Holds all of them at once, the first one longest (Ctrl, A); Android 12 and later. */
+  /** Holds all keys at once, the first one longest (Ctrl, A); Android 12 and later. */
   readonly combination?: boolean;
 }
 
-/** What one key of many may take: each waits until the app has taken it. */
+/** Longest time per key, because `input` waits until the app has handled it. */
 const perKeyMs = 60;
-/** Keys of one call; a bound for the length of its arguments. */
+/** Limits the length of one call's arguments. */
 const keysPerCall = 1000;
 
 /**
@@ -117,9 +116,9 @@ export function pressKeyCodes(
 }
 
 /**
- * Ends a gesture that was begun by somebody who is gone, as if it had not been; a place of it in
- * device pixels. Android keeps one gesture of everything that is injected. Rejects with
- * `unsupported` before Android 10, `input-denied`, `command-failed`.
+ * Cancels a gesture that an injector left unfinished when it ended; the point is in device pixels.
+ * Works because Android keeps one gesture state for all injected events. Rejects with `unsupported`
+ * before Android 10, `input-denied`, `command-failed`.
  */
 export function cancelTouch({ x, y }: Point): Command<null> {
   return {

@@ -24,12 +24,12 @@ it('quotes the path', () => {
   );
 });
 
-it.each(['Success\n', '\tpkg: /data/local/tmp/a.apk\r\nSuccess\r\n'])('takes %j', (said) => {
+it.each(['Success\n', '\tpkg: /data/local/tmp/a.apk\r\nSuccess\r\n'])('accepts %j', (said) => {
   expect(parse(said, '', 0)).toBe('Success');
 });
 
 describe('a failure', () => {
-  // Outputs of phones, as people reported them.
+  // Real outputs from bug reports.
   it.each([
     [
       'Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n',
@@ -70,7 +70,7 @@ describe('a failure', () => {
     expect(said).toContain(hint);
   });
 
-  it('may come as a Java exception', () => {
+  it('may be a Java exception', () => {
     const words = 'Error: Failed to parse APK file: /data/local/tmp/x.apk';
     const { message, hint } = failure(
       '',
@@ -82,7 +82,7 @@ describe('a failure', () => {
     expect(hint).toContain('damaged');
   });
 
-  it('may come in words that nobody has seen', () => {
+  it('may be an unknown message', () => {
     expect(failure('', 'cmd: Failure calling service package: Broken pipe (32)\n')).toMatchObject({
       message:
         'The phone did not install the app; it said: cmd: Failure calling service package: Broken pipe (32).',

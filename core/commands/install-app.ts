@@ -2,19 +2,19 @@ import { HandsetError } from '../errors.ts';
 import { type Command, type CommandOutput, firstLine, phoneWords, textOf } from './command.ts';
 import { sh } from './shell-text.ts';
 
-/** Large apps are checked and compiled for minutes, and some phones ask the person first. */
+/** Installing a large app can take minutes, and some phones ask the person first. */
 const deadlineMs = 10 * 60_000;
 
-/** An app's file on the phone, and what it is called where it comes from. */
+/** An APK on the phone, and its name on the computer. */
 interface AppFile {
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * Installs the app in this file, which the phone's package manager must be able to read: below
- * /data/local/tmp. An app that is there already is replaced and keeps its data; apps for tests are
- * taken. Gives the phone's words; rejects with `command-failed` and them.
+ * Installs an APK, which the package manager must be able to read: below /data/local/tmp. Replaces an
+ * installed version and keeps its data; accepts test apps. Returns the phone's message; rejects with
+ * `command-failed`, quoting it.
  */
 export function installApp({ path, name }: AppFile): Command<string> {
   return {
@@ -26,7 +26,7 @@ export function installApp({ path, name }: AppFile): Command<string> {
 }
 
 function parseInstall(output: CommandOutput, { path, name }: AppFile): string {
-  // Before Android 7 the path comes first, and failures go to stderr.
+  // Before Android 7 the path is printed first, and failures go to stderr.
   const said = `${textOf(output)}\n${output.stderr}`;
   if (/^Success\b/m.test(said)) return 'Success';
   const words = (failureIn(said) ?? phoneWords(output)).replaceAll(path, name);
@@ -35,13 +35,13 @@ function parseInstall(output: CommandOutput, { path, name }: AppFile): string {
   throw new HandsetError('command-failed', message, hint === undefined ? {} : { hint });
 }
 
-/** `Failure [INSTALL_FAILED_…: why]`, or the words of a Java exception. */
+/** The reason in `Failure [INSTALL_FAILED_…: why]`, or a Java exception's message. */
 function failureIn(said: string): string | undefined {
   const failure = /Failure \[(.+)\]/.exec(said)?.[1] ?? /(?<=Exception: )Error: .+/.exec(said)?.[0];
   return failure === undefined ? undefined : firstLine(failure);
 }
 
-/** What helps, by the phone's words (android.content.pm.PackageManager and reports). */
+/** Hints by the phone's message (android.content.pm.PackageManager and reports). */
 const hints: readonly (readonly [words: RegExp, hint: string])[] = [
   [
     /USER_RESTRICTED/,

@@ -2,9 +2,9 @@ import { type Rect, isEmpty } from '../geometry.ts';
 import { type Command, textOf } from './command.ts';
 
 /**
- * Where the on-screen keyboard takes touches, by the input dispatcher's list of windows
- * (InputDispatcher.dumpDispatchStateLocked): its window may be as large as the screen, the region is
- * what its keys cover. Null where it is closed, and where the phone does not say.
+ * Reads where the on-screen keyboard receives touches, from the input dispatcher's window list
+ * (InputDispatcher.dumpDispatchStateLocked). Its window may be as large as the screen; its touchable
+ * region is what the keys cover. Null if it is closed or the phone does not say.
  */
 export const readKeyboard: Command<Rect | null> = {
   purpose: 'looking for the keyboard',
@@ -17,14 +17,14 @@ export const readKeyboard: Command<Rect | null> = {
   },
 };
 
-/** `name='Window{1a2b u0 InputMethod}', displayId=0, … visible=true` up to Android 12; `inputConfig=NOT_VISIBLE | …` of later ones that hide. */
+/** Up to Android 12 `name='Window{1a2b u0 InputMethod}', displayId=0, … visible=true`; later `inputConfig=NOT_VISIBLE | …` if hidden. */
 function isShown(line: string): boolean {
   const isKeyboard = /name='?[^,']*\bInputMethod\}?'?,/.test(line);
   const isElsewhere = /displayId=[1-9]/.test(line);
   return isKeyboard && !isElsewhere && !/visible=false|\bNOT_VISIBLE\b/.test(line);
 }
 
-/** `touchableRegion=[0,1536][1080,2274]|[0,2274][540,2400]`: what holds all of its parts. */
+/** The bounding box of `touchableRegion=[0,1536][1080,2274]|[0,2274][540,2400]`. */
 function regionIn(line: string): Rect | null {
   const region = /touchableRegion=([-[\],|\d]*)/.exec(line)?.[1] ?? '';
   const parts = [...region.matchAll(/\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]/g)].map((part) =>

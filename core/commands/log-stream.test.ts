@@ -4,7 +4,7 @@ import { type StreamedLine, LogStreamReader, readProcesses, streamLogs } from '.
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** All lines of the bytes, pushed in pieces that end there. */
+/** The parsed lines of the bytes, pushed in pieces that end at the cuts. */
 function read(bytes: Uint8Array, cuts: readonly number[] = []): StreamedLine[] {
   const reader = new LogStreamReader();
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
@@ -23,7 +23,7 @@ const head = '07-21 10:57:41.225  5776  5790 E';
 const known = { time: '07-21 10:57:41.225', pid: 5776, tid: 5790, level: 'E' } as const;
 
 describe('the shell line', () => {
-  it('begins so many entries back, or at a moment', () => {
+  it('starts a number of entries back, or at a time', () => {
     expect(streamLogs({ lastLines: 5000 })).toBe('logcat -v threadtime -T 5000');
     expect(streamLogs({ since: '07-21 10:57:41.225' })).toBe(
       "logcat -v threadtime -T '07-21 10:57:41.225'",
@@ -48,12 +48,12 @@ describe('a line', () => {
     expect(read(encode(`${line}\n`))).toEqual([{ ...known, tag, text }]);
   });
 
-  it('may name the user, and have a finer clock', () => {
+  it('may have a uid and microseconds', () => {
     const line = '07-21 10:57:41.225123 u0_a123  5776  5790 E One: x';
     expect(read(encode(line))).toEqual([{ ...known, tag: 'One', text: 'x' }]);
   });
 
-  it('that is no entry goes with the one before it; dividers and blanks are left out', () => {
+  it('that is no entry belongs to the entry before it; dividers and blanks are left out', () => {
     const text = [
       '--------- beginning of main',
       'logcat: something odd',
@@ -71,7 +71,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('keeps the place of bytes that are no text', () => {
+  it('replaces invalid UTF-8', () => {
     const bytes = Uint8Array.of(...encode(`${head} One: caf`), 0xe9, 0x20, 0xff, 0x0a);
     expect(read(bytes)[0]?.text).toBe('caf\ufffd \ufffd');
   });
@@ -82,7 +82,7 @@ describe('a line', () => {
   });
 });
 
-it('comes out the same however the bytes are cut', () => {
+it('parses the same lines however the bytes are cut', () => {
   const entryText = fc
     .tuple(fc.constantFrom('V', 'D', 'I', 'W', 'E', 'F'), fc.string({ unit: 'binary' }))
     .map(([level, text]) => `07-21 10:57:41.225  5776  5790 ${level} Täg: ${text}`);
@@ -124,7 +124,7 @@ describe('readProcesses', () => {
     });
   });
 
-  it('reads what Android 7 prints, whose rows have a column more than the header', () => {
+  it('reads what Android 7 prints, with one column more than headers', () => {
     expect(
       parse(
         'USER      PID   PPID  VSIZE  RSS   WCHAN              PC  NAME\r\nroot      1     0     10632  856   SyS_epoll_ 0000000000 S /init\r\nu0_a17    1905  1423  1583   9120  SyS_epoll_ 0000000000 S com.android.inputmethod.latin\r\n',
@@ -132,7 +132,7 @@ describe('readProcesses', () => {
     ).toEqual({ 1: '/init', 1905: 'com.android.inputmethod.latin' });
   });
 
-  it('reads nothing from what is no table', () => {
+  it('reads nothing from other output', () => {
     expect(parse('')).toEqual({});
     expect(parse('ps: Permission denied\nx y z\n')).toEqual({});
   });

@@ -1,10 +1,10 @@
 import { type Command, textOf } from './command.ts';
 import { type ShellText, sh } from './shell-text.ts';
 
-/** Where a stream of the log begins: so many entries back, or at a moment, `MM-DD hh:mm:ss.mmm`. */
+/** Where the stream begins: this many entries back, or at a time, `MM-DD hh:mm:ss.mmm`. */
 export type LogStart = { readonly lastLines: number } | { readonly since: string };
 
-/** The shell line of a logcat that prints `threadtime` from there on and does not end by itself. */
+/** The shell line of a logcat that prints `threadtime` from there on and does not exit by itself. */
 export function streamLogs(start: LogStart): string {
   const from: ShellText = 'since' in start ? sh`${start.since}` : sh`${start.lastLines}`;
   return sh`logcat -v threadtime -T ${from}`.line;
@@ -12,9 +12,9 @@ export function streamLogs(start: LogStart): string {
 
 const levels = ['V', 'D', 'I', 'W', 'E', 'F'] as const;
 
-/** One line of `threadtime`. */
+/** One line of `threadtime` output. */
 export interface StreamedLine {
-  /** The phone's local time, `MM-DD hh:mm:ss.mmm`; empty for a line before the first that has one. */
+  /** The phone's local time, `MM-DD hh:mm:ss.mmm`; empty for lines before the first entry. */
   readonly time: string;
   readonly pid: number;
   readonly tid: number;
@@ -23,18 +23,18 @@ export interface StreamedLine {
   readonly text: string;
 }
 
-/** Year, moment, a uid that some phones add, process, thread, level, tag, message. */
+/** Year, time, a uid on some phones, process, thread, level, tag, message. */
 const entry =
   /^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3})\d* +(?:[A-Za-z_]\w* +)?(\d+) +(\d+) ([VDIWEFS]) (.*?) *:(?: (.*))?$/s;
-/** `--------- beginning of main` and the like stand where logcat goes over to another buffer. */
+/** `--------- beginning of main` and the like, printed where logcat switches to another buffer. */
 const divider = /^-{9} (?:beginning of|switch to) \w+$/;
-/** logd's entries end at 4 KB, so a longer line is none of its; it is cut, for nobody knows where it ends. */
+/** Longest line, in UTF-16 units. logd's entries end at 4 KB, so a longer line is not one of them, may never end, and is cut. */
 const longest = 64 * 1024;
 
 /**
- * Makes lines of the bytes of `streamLogs`, in whatever pieces they come. Bytes that are no UTF-8
- * become U+FFFD; dividers and blank lines are left out; a line that is no entry goes with the one
- * before it, with that one's time, process and tag.
+ * Parses the output of `streamLogs`, in pieces of any size. Invalid UTF-8 becomes U+FFFD; dividers and
+ * blank lines are left out; a line that is no entry gets the time, process and tag of the entry before
+ * it.
  */
 export class LogStreamReader {
   readonly #decoder = new TextDecoder();
@@ -46,7 +46,7 @@ export class LogStreamReader {
     return this.#take(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** The line that the stream ended in, if it lacked its end. */
+  /** The last line, if the stream ended without a line end. */
   end(): readonly StreamedLine[] {
     const rest = this.#rest + this.#decoder.decode();
     this.#rest = '';
@@ -58,7 +58,7 @@ export class LogStreamReader {
     const whole = `${this.#rest}${text}`.split('\n');
     this.#rest = whole.pop() ?? '';
     for (const line of whole) this.#add(line.endsWith('\r') ? line.slice(0, -1) : line, lines);
-    // One more, for its end may be a return.
+    // One unit more, because the last may be a carriage return.
     while (this.#rest.length > longest + 1) {
       this.#addPiece(this.#rest.slice(0, longest), lines);
       this.#rest = this.#rest.slice(longest);
@@ -85,19 +85,19 @@ function entryOf(line: string): StreamedLine | undefined {
   const match = entry.exec(line);
   if (!match) return undefined;
   const [, time = '', pid, tid, letter, tag = '', text = ''] = match;
-  // S is never written by an app; should it be, it stands above all others.
+  // Apps never write level S (silent); if it occurs, it ranks highest.
   const level = levels.find((known) => known === letter) ?? 'F';
   return { time, pid: Number(pid), tid: Number(tid), level, tag, text };
 }
 
-/** From Android 8 on `ps` shows only its own processes unless told otherwise, and before it knows no options. */
+/** From Android 8 on, `ps` lists all processes only with -A; older versions know no options. */
 const psLine =
   '[ "$(getprop ro.build.version.sdk)" -ge 26 ] && ps -A -o PID,NAME 2>/dev/null || ps';
 
-/** What a process is called before it has become an app's. */
+/** The name of a process that the zygote has forked but not yet named. */
 const notYet = '<pre-initialized>';
 
-/** The names of the processes that run, by process id: an app's begins with its package's. */
+/** The names of all running processes by process id; an app's begin with its package name. */
 export const readProcesses: Command<ReadonlyMap<number, string>> = {
   purpose: 'reading the names of the processes',
   line: psLine,
@@ -109,7 +109,7 @@ export const readProcesses: Command<ReadonlyMap<number, string>> = {
   },
 };
 
-/** The name stands last; Android 7's rows have one column more than their header, before it. */
+/** The name is the last column; Android 7 prints one more column than headers, before the name. */
 function processIn(row: string, column: number): (readonly [number, string])[] {
   const cells = row.trim().split(/\s+/);
   const pid = Number(cells[column]);

@@ -47,7 +47,7 @@ const pick = (...wanted: readonly number[]): LogReading => ({
 });
 
 describe('the line of readLogs', () => {
-  it('asks for the newest lines by level', () => {
+  it('requests the newest lines by level', () => {
     expect(lineFor({ level: 'W', lastLines: 5 })).toBe(
       "date '+now %Y-%m-%d %H:%M:%S'; echo 'handset-log'; { logcat -d -v threadtime -v year '*:W' 2>/dev/null || { echo; echo 'handset-again'; logcat -d -v threadtime '*:W'; }; } | tail -n 16",
     );
@@ -66,10 +66,10 @@ describe('the line of readLogs', () => {
     const line = lineFor(query);
     expect(line).toContain(` -v year ${part} 2>/dev/null`);
     expect(line.includes(hasTail ? '} | tail -n 111' : '} | tail -c 33554432')).toBe(true);
-    // The second try knows neither the year nor a start with a year.
+    // The second attempt has neither the year nor a start with a year.
     expect(line).toContain(`logcat -d -v threadtime ${part.replace(/-T '[^']*' /, '')}; }`);
   });
-  it('looks for every process of a package', () => {
+  it('finds every process of a package', () => {
     const line = lineFor({ packageName: 'my.app' });
     expect(line).toContain(
       "a=$(pidof 'my.app'); b=$(ps -A -o PID,NAME 2>/dev/null | grep -F ' my.app:')",
@@ -77,7 +77,7 @@ describe('the line of readLogs', () => {
   });
 });
 
-/** Runs a line in a real `sh` with programs of a phone that print these texts. */
+/** Runs a line in a real `sh` with these shell functions as the phone's programs. */
 function runOn(line: string, programs: Readonly<Record<string, string>>): string {
   const functions = Object.entries(programs).map(([name, body]) => `${name}() { ${body}; }\n`);
   return execFileSync('sh', ['-s'], { input: `${functions.join('')}${line}\n` }).toString();
@@ -90,7 +90,7 @@ describe('the line of readLogs in a real shell', () => {
       stderr: '',
       exitCode: 0,
     });
-  it('falls back where logcat does not know the year', () => {
+  it('falls back if logcat does not support the year', () => {
     const query = { lastLines: 2 };
     const logcat = `case "$*" in *year*) printf 'half a line'; return 1 ;; *) printf '%s\\n' '${plain.join("' '")}' ;; esac`;
     expect(parse(runOn(lineFor(query), { logcat }), query)).toMatchObject({
@@ -98,7 +98,7 @@ describe('the line of readLogs in a real shell', () => {
       truncated: true,
     });
   });
-  it('asks for no log where the package has no process', () => {
+  it('reads no log if the package has no process', () => {
     const query = { packageName: 'my.app' };
     const out = runOn(lineFor(query), { pidof: 'return 1', ps: 'return 1', logcat: 'echo asked' });
     expect(out).not.toContain('asked');
@@ -130,7 +130,7 @@ describe('readLogs', () => {
   ])('%s', (_, query, expected) => {
     expect(read(year, query)).toEqual(expected);
   });
-  it('compares a tag of many stars with a long line in no time', () => {
+  it('matches a tag with many stars against a long line quickly', () => {
     const long = 'a'.repeat(4_000);
     const log = `02-11 16:30:00.123  1  1 D ${long}b: x\n02-11 16:30:00.123  1  1 D ${long}: x\n`;
     const start = performance.now();
@@ -138,7 +138,7 @@ describe('readLogs', () => {
       expect(read(log, { tag: stars }).lines).toEqual([]);
     }
     expect(read(log, { tag: `${'*a'.repeat(900)}*b` }).lines).toHaveLength(1);
-    // Going back would take years.
+    // Backtracking would take years.
     expect(performance.now() - start).toBeLessThan(2_000);
   });
   it.each([
@@ -148,18 +148,18 @@ describe('readLogs', () => {
     ['*.app:x', [2]],
     ['**', [0, 1, 2, 3]],
     ['M*g', [0, 3]],
-  ])('lets no star of %s reach over a colon', (tag, expected) => {
+  ])('no star of %s matches a colon', (tag, expected) => {
     expect(read(year, { tag })).toEqual(pick(...expected));
   });
-  it('keeps the newest and tells that older ones matched', () => {
+  it('keeps the newest lines and reports that older ones matched', () => {
     expect(read(year, { lastLines: 2 })).toEqual({ ...pick(2, 3), truncated: true });
     expect(read(year, { lastLines: 4 }).truncated).toBe(false);
   });
-  it('tells apart by process', () => {
+  it('filters by process', () => {
     const head = 'now 2024-02-12 08:00:00\npids 5678\n\n';
     expect(read(year, { packageName: 'my.app' }, { head })).toEqual(pick(2, 3));
   });
-  it('lets lines that are no entries go with the one before', () => {
+  it('keeps lines that are no entries with the entry before', () => {
     const log =
       '02-11 16:30:00.123  1  1 D A: one\n  at x\n02-11 16:30:01.123  2  2 D B: two\n  at y\n';
     const head = 'now 2024-02-12 08:00:00\npids 2\n\n';
@@ -168,7 +168,7 @@ describe('readLogs', () => {
       '  at y',
     ]);
   });
-  it('drops CR and blank lines and keeps what is odd', () => {
+  it('drops CR and blank lines and keeps unknown lines', () => {
     const log =
       'what is this\r\n\r\n02-11 16:30:00.123  1  1 D A: one \r\n2024-13\r\n--------- beginning\r\n';
     expect(read(log).lines).toEqual([
@@ -184,19 +184,19 @@ describe('readLogs', () => {
     const { lines } = readLogs(all).parse({ stdout, stderr: '', exitCode: 0 });
     expect(lines).toEqual(['02-11 16:30:00.123  1  1 D A: \ufffd\ufffd']);
   });
-  it('without years, the phone’s clock tells which one', () => {
+  it('infers missing years from the phone’s clock', () => {
     const log = '12-31 23:59:59.000  1  1 D A: old\n01-01 00:00:01.000  1  1 D A: new\n';
     const head = 'now 2024-01-01 00:05:00\n';
     expect(read(log, { since: '2024-01-01T00:00:00' }, { head }).lines).toEqual([
       '01-01 00:00:01.000  1  1 D A: new',
     ]);
   });
-  it('a log too long to be sent whole may have had older lines', () => {
+  it('reports a log that was cut at the size limit as truncated', () => {
     const log = ' '.repeat(32 * 1024 * 1024) + `e\n${year}`;
     const reading = read(log, { tag: 'my.app:x' });
     expect(reading).toEqual({ ...pick(2), truncated: true });
   });
-  it('an empty log is no failure, a failed logcat is', () => {
+  it('accepts an empty log and rejects a failed logcat', () => {
     expect(read('', {}, { stderr: 'tail: a warning' })).toEqual(pick());
     expect(() =>
       read('handset-again\n', {}, { stderr: 'logcat: inaccessible or not found\n' }),

@@ -4,23 +4,23 @@ import { patternTest, starPattern } from '../text-pattern.ts';
 import { type Command, type CommandOutput, phoneWords, textOf } from './command.ts';
 import { type ShellText, joinShell, sh } from './shell-text.ts';
 
-/** Ends what is said about processes and the clock; log lines follow. */
+/** Line between the clock and process ids, and the log. */
 const divider = 'handset-log';
-/** Stands before the lines of the second try; everything before them is the first one's. */
+/** Line before the second attempt's output; everything before it is the first attempt's. */
 const secondTry = 'handset-again';
-/** `--------- beginning of main` and the like, one for every buffer, which a tail may catch. */
+/** Lines like `--------- beginning of main`, one per buffer, that a tail may include. */
 const dividersAtMost = 10;
 /**
- * What is sent of a log that has to be searched here: a second over USB, and more than phones keep
- * unless a developer has raised the size of their buffers.
+ * Bytes to transfer of a log that is filtered here: one second over USB, and more than phones keep
+ * unless a developer has raised the buffer sizes.
  */
 const mostBytes = 32 * 1024 * 1024;
 
 /**
  * Reads the log as `threadtime`, without the year: `MM-DD hh:mm:ss.mmm PID TID L TAG: message`.
  *
- * A star in the tag stands for anything but a colon. Lines that are no entries (a continuation)
- * go with the entry before them. Rejects with `command-failed`, the phone's words in the message.
+ * A star in the tag matches anything but colons. Lines that are no entries belong to the entry before
+ * them. Rejects with `command-failed`, quoting the phone's message.
  */
 export function readLogs(query: LogQuery): Command<LogReading> {
   const filter = logFilter(query);
@@ -39,7 +39,7 @@ function lineOf(query: LogQuery, filter: LogFilter): ShellText {
   if (packageName === null) {
     return joinShell(';', [start, sh`echo ${divider}`, log]);
   }
-  // pidof finds the process of exactly this name; others of the app are called NAME:SOMETHING.
+  // pidof finds the process of exactly this name; the app's other processes are named NAME:SOMETHING.
   return joinShell(';', [
     start,
     sh`a=$(pidof ${packageName})`,
@@ -52,8 +52,8 @@ function lineOf(query: LogQuery, filter: LogFilter): ShellText {
 }
 
 /**
- * Before Android 7 logcat knows neither the year nor a start with a year; it then fails at once
- * and is asked without both.
+ * Before Android 7 logcat supports neither years nor a start with a year; it fails at once, and a
+ * second attempt does without.
  */
 function logLine({ since, lastLines }: LogQuery, filter: LogFilter): ShellText {
   const from = since === null ? sh`` : sh` -T ${startOf(since)}`;
@@ -61,11 +61,11 @@ function logLine({ since, lastLines }: LogQuery, filter: LogFilter): ShellText {
   const second = sh`echo; echo ${secondTry}; logcat -d -v threadtime ${filter.forLogcat}`;
   const tries = sh`{ ${first} || { ${second}; }; }`;
   if (filter.restIsOurs) return sh`${tries} | tail -c ${mostBytes}`;
-  // One more than wanted tells whether older lines matched too.
+  // One line more than requested shows whether older lines matched, too.
   return sh`${tries} | tail -n ${lastLines + 1 + dividersAtMost}`;
 }
 
-/** The form logcat takes, cut to milliseconds: an earlier start is made good by the parser. */
+/** The start for logcat, truncated to milliseconds; the parser drops entries that are too early. */
 function startOf(since: string): string {
   const [date = '', time = ''] = since.split('T');
   const [seconds = '', fraction = ''] = time.split('.');
@@ -74,14 +74,14 @@ function startOf(since: string): string {
 
 function parseLogs(output: CommandOutput, query: LogQuery, filter: LogFilter): LogReading {
   const text = textOf(output);
-  // Made of a constant.
+  // The only interpolated value is a constant.
   const start = new RegExp(`^${divider}\r?\n?`, 'm').exec(text);
   const head = text.slice(0, start?.index ?? 0);
   const processes = query.packageName === null ? null : processesIn(head, query.packageName);
   if (start === null) throw failed(output);
   if (processes?.size === 0) return { lines: [], truncated: false, packageRuns: false };
   const tail = text.slice(start.index + start[0].length);
-  // Made of a constant, too.
+  // Again the only interpolated value is a constant.
   const again = tail.search(new RegExp(`^${secondTry}\r?$`, 'm'));
   const log = again < 0 ? tail : tail.slice(tail.indexOf('\n', again) + 1);
   const lines = readLogLines(log, {
@@ -89,13 +89,13 @@ function parseLogs(output: CommandOutput, query: LogQuery, filter: LogFilter): L
     keeps: (entry) => filter.keeps(entry) && (processes?.has(entry.pid) ?? true),
     keepsOddStart: !filter.restIsOurs && query.since === null,
   });
-  // Both tries failed; words of the programs around logcat are no reason to doubt an empty log.
+  // Both attempts failed. Without the second, text on stderr does not make an empty log an error.
   if (again >= 0 && lines.length === 0 && output.stderr.trim() !== '') throw failed(output);
   const truncated = lines.length > query.lastLines || output.stdout.length >= mostBytes;
   return { lines: lines.slice(-query.lastLines), truncated, packageRuns: true };
 }
 
-/** The ids of the package's processes, by pidof and by ps. */
+/** The process ids of the package, from pidof and ps. */
 function processesIn(head: string, packageName: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const line of head.split(/\r?\n/)) {
@@ -116,23 +116,23 @@ function failed(output: CommandOutput): HandsetError {
   );
 }
 
-/** A query divided between logcat, which filters by level and plain tags, and us. */
+/** A query, divided between logcat, which filters by level and plain tags, and this parser. */
 interface LogFilter {
   /** logcat's filter specification, as arguments. */
   readonly forLogcat: ShellText;
-  /** Whether logcat prints lines that are not wanted, so that its last ones are not enough. */
+  /** Whether this parser must filter, too, so that logcat's last lines are not enough. */
   readonly restIsOurs: boolean;
-  /** Whether the entry is wanted, as far as logcat did not see to it; processes aside. */
+  /** Whether the entry matches what logcat did not filter, except for the process. */
   keeps(entry: LogEntry): boolean;
 }
 
 /**
- * What logcat can take as a tag: it splits at the first colon, has no wildcards (`*` alone is
- * every tag), and takes a dash at the start for an option.
+ * Tags that logcat can filter: it splits at the first colon, has no wildcards (`*` alone is every
+ * tag), and treats a leading dash as an option.
  */
 const plainTag = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 
-/** Divides the query: what logcat filters itself, and what is left to be looked at here. */
+/** Divides the query between logcat and this parser. */
 function logFilter(query: LogQuery): LogFilter {
   const { tag, level, packageName } = query;
   const since = query.since === null ? null : sortable(query.since);
@@ -150,8 +150,8 @@ function logFilter(query: LogQuery): LogFilter {
 }
 
 /**
- * For the part of a line that begins with the tag; logcat fills short tags up with blanks. A star
- * stands for no colon, so the tag has as many of them as the pattern and ends before the next one.
+ * Tests a line's part from the tag on; logcat pads short tags with blanks. Stars match no colons, so
+ * the tag has as many colons as the pattern and ends before the next one.
  */
 function tagTest(pattern: string): (rest: string) => boolean {
   const colons = pattern.split(':').length - 1;
@@ -163,30 +163,30 @@ function tagTest(pattern: string): (rest: string) => boolean {
   };
 }
 
-/** What a line of the log tells about itself. */
+/** The parsed header of a log line. */
 interface LogEntry {
-  /** `YYYY-MM-DD hh:mm:ss.nnnnnnnnn`, the phone's local time; texts compare as times do. */
+  /** `YYYY-MM-DD hh:mm:ss.nnnnnnnnn`, the phone's local time; sorts as text. */
   readonly time: string;
   readonly pid: number;
   /** From the tag on: `TAG     : message`. */
   readonly rest: string;
 }
 
-/** Which lines of an output are kept. */
+/** Which lines to keep. */
 interface LogLinesOptions {
-  /** The phone's clock, `YYYY-MM-DD hh:mm:ss`; for phones that print no year. */
+  /** The phone's time, `YYYY-MM-DD hh:mm:ss`, to infer missing years. */
   readonly now: string | null;
   readonly keeps: (entry: LogEntry) => boolean;
-  /** Whether lines before the first entry that can be read are kept. */
+  /** Whether to keep lines before the first entry. */
   readonly keepsOddStart: boolean;
 }
 
-/** Year, month and day to the fraction, process, thread, level (`threadtime`, with `year` or without). */
+/** `threadtime` with or without year: year, date and time, process, thread, level. */
 const header = /^(?:(\d{4})-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d+) +\d+ [VDIWEFS] /;
 
 /**
- * The wanted lines, oldest first, without the year and without line ends. Blank lines and the
- * dividers between buffers are left out. A line that is no entry goes with the entry before it.
+ * The matching lines, oldest first, without year and line end. Blank lines and the dividers between
+ * buffers are left out. A line that is no entry belongs to the entry before it.
  */
 function readLogLines(text: string, { now, keeps, keepsOddStart }: LogLinesOptions): string[] {
   const lines: string[] = [];
@@ -212,14 +212,14 @@ function entryOf(
   };
 }
 
-/** A moment later in the year than the phone's clock was a year ago; the log holds days, not years. */
+/** The year of a time without one: dates later than today are from last year, since the log holds only days. */
 function yearOf(moment: string, now: string | null): string {
   if (now === null) return '0000';
   const year = Number(now.slice(0, 4));
   return String(moment.slice(0, 5) > now.slice(5, 10) ? year - 1 : year);
 }
 
-/** Nanoseconds and a blank, so that texts compare as times do. */
+/** The time with a blank and nine digits of fraction, so that times compare as texts. */
 function sortable(time: string): string {
   const [seconds = '', fraction = ''] = time.replace('T', ' ').split('.');
   return `${seconds}.${fraction.slice(0, 9).padEnd(9, '0')}`;

@@ -5,11 +5,11 @@ const ran = (stdout: string, stderr: string, exitCode: number | null): null =>
   openPanel('quick-settings').parse({ stdout: new TextEncoder().encode(stdout), stderr, exitCode });
 
 describe('openPanel', () => {
-  it('asks the status bar', () => {
+  it('calls the statusbar service', () => {
     expect(openPanel('notifications').line).toBe('cmd statusbar expand-notifications');
     expect(openPanel('quick-settings').line).toBe('cmd statusbar expand-settings');
   });
-  it('takes silence for success', () => {
+  it('treats no output as success', () => {
     expect(ran('', '', 0)).toBeNull();
   });
   it.each([

@@ -7,7 +7,7 @@ const commands = {
   'quick-settings': 'expand-settings',
 } as const satisfies Record<Panel, string>;
 
-/** Opens a panel of the status bar. Rejects with `command-failed`, the phone's words in the message. */
+/** Opens a panel of the status bar. Rejects with `command-failed`, quoting the phone's message. */
 export function openPanel(panel: Panel): Command<null> {
   return {
     purpose: `opening the ${panel.replace('-', ' ')}`,
@@ -17,7 +17,7 @@ export function openPanel(panel: Panel): Command<null> {
   };
 }
 
-/** StatusBarShellCommand says nothing when it works, but others may warn of things of their own. */
+/** Throws if it failed. StatusBarShellCommand prints nothing on success, but other programs may print warnings. */
 function checkOpened(panel: Panel, output: CommandOutput): null {
   const complaint = /Unknown command|Exception|No shell command|Can't find service|not found/;
   const complains = complaint.test(`${output.stderr}\n${textOf(output)}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeScreenshot } from './screenshot.ts';
 
-/** A PNG of no pixels: chunks are walked, not decoded. */
+/** A PNG without pixels: the parser walks chunks and decodes nothing. */
 function png(width: number, height: number, data = 32): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, bytes: Uint8Array): number[] => {
     const length = new Uint8Array(new Uint32Array([bytes.length]).buffer).reverse();
@@ -13,7 +13,7 @@ function png(width: number, height: number, data = 32): Uint8Array<ArrayBuffer> 
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const chunks = [
     chunk('IHDR', header),
-    // Data may hold what looks like a signature or an end.
+    // The data contains a signature and an end marker.
     chunk('IDAT', new Uint8Array([...signature, 0x49, 0x45, 0x4e, 0x44, ...new Uint8Array(data)])),
     chunk('IEND', new Uint8Array()),
   ];
@@ -32,7 +32,7 @@ describe('takeScreenshot', () => {
   it('reads the size', () => {
     expect(take(whole)).toEqual({ png: whole, size: { width: 1080, height: 2400 } });
   });
-  it('cuts the picture out of a warning before and words after it', () => {
+  it('extracts the picture from surrounding text', () => {
     const warning = bytes(
       '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found.\n\u0089PN',
     );

@@ -2,7 +2,7 @@ import { HandsetError } from '../errors.ts';
 import type { Screenshot } from '../phone.ts';
 import { type Command, type CommandOutput } from './command.ts';
 
-/** Takes a picture of the default display and checks that it is whole. Rejects with `screenshot-failed`. */
+/** Takes a screenshot of the default display and checks that it is complete. Rejects with `screenshot-failed`. */
 export const takeScreenshot: Command<Screenshot> = {
   purpose: 'taking a screenshot',
   line: 'screencap -p',
@@ -13,9 +13,8 @@ export const takeScreenshot: Command<Screenshot> = {
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * Finds the PNG in what screencap printed. Phones with several displays print a warning before
- * it, and some write to stdout what belongs on stderr, so the picture is cut out from its
- * signature to its last chunk.
+ * Extracts the PNG from screencap's output. Phones with several displays print a warning before it,
+ * and some write errors to stdout, so everything outside the PNG is dropped.
  */
 function parseScreenshot(output: CommandOutput): Screenshot {
   const { stdout } = output;
@@ -27,7 +26,7 @@ function parseScreenshot(output: CommandOutput): Screenshot {
   }
   const png = stdout.slice(start, end);
   const header = new DataView(png.buffer);
-  // The first chunk is IHDR: width and height stand at its start (PNG specification, 11.2.2).
+  // The first chunk is IHDR and begins with width and height (PNG specification, 11.2.2).
   return { png, size: { width: header.getUint32(16), height: header.getUint32(20) } };
 }
 
@@ -38,7 +37,7 @@ function findSignature(bytes: Uint8Array): number {
   return -1;
 }
 
-/** Walks the chunks to the end of IEND; -1 when the bytes end before it. */
+/** The end of the IEND chunk; -1 if the bytes end before it. */
 function endOfPng(bytes: Uint8Array<ArrayBuffer>, start: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const iend = 0x49454e44;

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { joinShell, sh, shellWord } from './shell-text.ts';
 
-/** What a real `sh` makes of each word, as one argument of printf. */
+/** Each word as a real `sh` reads it. */
 function readBySh(words: readonly string[]): string[] {
   const script = words.map((word) => `printf '%s\\0' ${word}\n`).join('');
   const out = execFileSync('sh', ['-s'], { input: script, maxBuffer: 64 * 1024 * 1024 });
   return out.toString('utf8').split('\0').slice(0, -1);
 }
 
-/** Any text a phone can be given: no NUL, no half of a surrogate pair. */
+/** Text that can reach a phone: no NUL, no lone surrogate. */
 const text = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.string({ unit }).map((given) => given.replaceAll('\0', ''));
 const nasty = fc.constantFrom(...'\'"\\$`!*?~#&|;<>(){}[] \n\r\t%s=-é漢😀\u200d\u007f\u0001');
 
 describe('shellWord', () => {
-  it('is read by sh as the text it was', () => {
+  it('is read back unchanged by sh', () => {
     const anything = fc.oneof(
       text(nasty),
       text(fc.constantFrom(...'abc"\'')),
@@ -28,7 +28,7 @@ describe('shellWord', () => {
           .map((c) => String.fromCodePoint(c)),
       ),
     );
-    // All in one process: starting one for every few takes long where the machine is busy.
+    // One process for all, because starting many is slow on a busy machine.
     const texts = fc.sample(anything, 3_000);
     expect(readBySh(texts.map(shellWord))).toEqual(texts);
   });
@@ -45,7 +45,7 @@ describe('shellWord', () => {
 });
 
 describe('sh', () => {
-  it('prints numbers, quotes strings and puts pieces in', () => {
+  it('prints numbers, quotes strings and inserts pieces', () => {
     const tap = sh`input tap ${1} ${-2.5}`;
     expect(sh`${tap}; echo ${'it is $5'} | grep -E '\.'`.line).toBe(
       `input tap 1 -2.5; echo 'it is $5' | grep -E '\\.'`,

@@ -1,13 +1,13 @@
 import { HandsetError, internalError } from '../errors.ts';
 
-/** A piece of a shell line that does what its author wrote; made by `sh` and `joinShell` alone. */
+/** A piece of a shell line without injected text; made only by `sh` and `joinShell`. */
 export interface ShellText {
   readonly line: string;
 }
 
 /**
- * A piece of a shell line: what stands in the template is taken as it is (backslashes too),
- * numbers are printed, strings become one quoted word, other pieces are put in.
+ * Makes a piece of a shell line: the template's text is used literally (backslashes too), numbers are
+ * printed, strings become one quoted word, other pieces are inserted.
  *
  *     sh`input tap ${x} ${y}`.line
  *
@@ -20,7 +20,7 @@ export function sh(
   return { line: String.raw({ raw }, ...pieces.map(textOf)) };
 }
 
-/** The pieces in order with an operator between them: `&&`, `;`. */
+/** Joins the pieces in order with an operator: `&&`, `;`. */
 export function joinShell(operator: '&&' | ';' | '||', pieces: readonly ShellText[]): ShellText {
   const separator = operator === ';' ? '; ' : ` ${operator} `;
   return { line: pieces.map(({ line }) => line).join(separator) };
@@ -35,9 +35,9 @@ function textOf(piece: number | string | ShellText): string {
 }
 
 /**
- * Any text as one word of `sh`, in single quotes, where nothing is special. A lone surrogate
- * becomes U+FFFD on the way to the phone. Throws `invalid-argument` for text with a NUL
- * character, which no program can be given.
+ * Quotes a text as one word of `sh`, in single quotes, where no character is special. A lone surrogate
+ * becomes U+FFFD on the way to the phone. Throws `invalid-argument` for a NUL character, which no
+ * argument can contain.
  */
 export function shellWord(text: string): string {
   const nul = text.indexOf('\0');

@@ -5,8 +5,8 @@ import { readAwake } from './device.ts';
 import { type Command, textOf } from './command.ts';
 
 /**
- * The window manager's own word comes first. Only if it has none, the displays and the input
- * system are asked too, and `wm` for the size without a rotation.
+ * The window manager's size comes first. Only if it prints none, the display and input services are
+ * read, too, and `wm` for the size without a rotation.
  */
 const line = [
   `dumpsys window displays | grep -E 'Display: mDisplayId=|init=.* cur=[0-9]'`,
@@ -14,8 +14,8 @@ const line = [
 ].join(' || ');
 
 /**
- * Reads the size in the current rotation and whether the display is on, Android 7 and later.
- * Rejects with `command-failed` when no size is told.
+ * Reads the size in the current rotation and whether the display is on; Android 7 and later. Rejects
+ * with `command-failed` if no size is printed.
  */
 export const readTouchArea: Command<TouchArea> = {
   purpose: 'reading the size of the screen',
@@ -46,7 +46,7 @@ function windowSize(text: string): Size | null {
   return null;
 }
 
-/** `mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0…, real 2400 x 1080,…}`: what apps are told. */
+/** `mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0…, real 2400 x 1080,…}`: the size that apps get. */
 function displaySize(text: string): Size | null {
   const ofDefault =
     /mOverrideDisplayInfo=DisplayInfo\{[^\n]*?displayId 0\b[^\n]*?, real (\d+) x (\d+)/;
@@ -59,7 +59,7 @@ function viewportSize(text: string): Size | null {
   return sizeOf(frame.exec(text));
 }
 
-/** `wm size` tells the natural orientation; the rotation stands elsewhere, if at all. */
+/** `wm size` prints the natural orientation's size; the rotation is printed elsewhere, if at all. */
 function turnedNaturalSize(text: string): Size | null {
   const natural =
     sizeOf(/Override size: (\d+)x(\d+)/.exec(text)) ??
