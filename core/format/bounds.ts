@@ -1,20 +1,20 @@
 /**
- * How long answers are at most. Clients warn their agents, or cut, from 10,000 to 25,000 tokens on,
- * and an ordinary screen has a tenth of this.
+ * Length limits of answers. Clients warn their agents, or cut, from 10,000 to 25,000 tokens on; an
+ * ordinary screen has a tenth of this.
  */
 
 import { spellOut } from '../unseen.ts';
 
-/** Characters of an answer that is text. */
+/** Longest text answer, in characters. */
 const maxText = 40_000;
-/** Characters of an answer that is data: it is sent as text, too. */
+/** Longest data answer, in characters of JSON; it is also sent as text. */
 const maxData = 30_000;
-/** Characters of one text within data; get_element_details has the rest. */
+/** Longest text within data, in characters; get_element_details has the rest. */
 const maxField = 5_000;
 
 /**
- * The text, spelled out, with as many of its lines as fit. Where lines are left out, a last one
- * counts them, `note:12 more lines did not fit: `, and the advice says how to get them.
+ * The text with invisible characters spelled out, and as many lines as fit. If lines are left out, a
+ * last line counts them, `note:12 more lines did not fit: `, and ends with the advice how to get them.
  */
 export function fitLines(given: string, advice: string): string {
   const text = spellOut(given);
@@ -25,7 +25,7 @@ export function fitLines(given: string, advice: string): string {
   return `${shown}\nnote:${left} more ${left === 1 ? 'line' : 'lines'} did not fit: ${advice}`;
 }
 
-/** As many of the items as fit as data, the first one in any case. */
+/** As many items as fit, but at least the first. */
 export function fitData<Item>(items: readonly Item[]): readonly Item[] {
   let room = maxData;
   const tooMany = items.findIndex((item, at) => {
@@ -35,19 +35,19 @@ export function fitData<Item>(items: readonly Item[]): readonly Item[] {
   return tooMany < 0 ? items : items.slice(0, tooMany);
 }
 
-/** A text of the phone as one field of data; a longer one is cut and says so. */
+/** A phone's text as a data field; a long one is cut and marked. */
 export function dataField(text: string): string {
   return text.length <= maxField ? text : `${beginningOf(text, maxField)}...truncated`;
 }
 
-/** The beginning of a text that is not longer than this, spelled out. */
+/** The longest beginning that is within this length when spelled out. */
 export function spelledBeginning(text: string, length: number): string {
   const shown = beginningOf(text, length);
-  // One unit has nine characters at most.
+  // One UTF-16 unit is spelled out in at most nine characters.
   return spellOut(shown).length <= length ? shown : beginningOf(text, Math.floor(length / 9));
 }
 
-/** The first UTF-16 units of a text, without half a character at the end. */
+/** The first UTF-16 units of a text, without splitting a surrogate pair. */
 function beginningOf(text: string, length: number): string {
   const cut = text.slice(0, length);
   return text.length > length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;

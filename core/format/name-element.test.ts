@@ -24,10 +24,10 @@ describe('nameElement', () => {
 });
 
 describe('quote', () => {
-  it('keeps any text on one line and inside its quotes', () => {
+  it('keeps any text on one line and in its quotes', () => {
     expect(quote('a\n"b"\t\u2028\u0085\\')).toBe('"a\\n\\"b\\"\\t\\u2028\\u0085\\\\"');
   });
-  it('cuts, but no emoji in half', () => {
+  it('cuts without splitting an emoji', () => {
     expect(quote('x'.repeat(201))).toBe(`"${'x'.repeat(200)}…"`);
     expect(quote('x'.repeat(200))).toBe(`"${'x'.repeat(200)}"`);
     expect(quote(`${'x'.repeat(59)}😀y`, 60)).toBe(`"${'x'.repeat(59)}…"`);

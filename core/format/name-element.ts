@@ -4,13 +4,12 @@ import { labelOf, wordsOf } from '../screen/words.ts';
 import { cell } from './cell.ts';
 import { quote } from './quote.ts';
 
-/** Enough of a label to know an element by. */
+/** UTF-16 units of a label that identify an element. */
 const maxLabel = 60;
 
 /**
- * An element as a message names it: class and what it says or holds, `Button "Save"`; where it
- * says nothing what stands on it, else the name of its resource id. What a password field holds is
- * not told.
+ * An element's name in messages: its class and its label, `Button "Save"`; without a label the first
+ * text inside it, else its resource name. Never a password's content.
  */
 export function nameElement(element: Element): string {
   const kind = cell(simpleClassName(element.className)).slice(0, maxLabel);
@@ -21,7 +20,7 @@ export function nameElement(element: Element): string {
   return name === '' ? kind : `${kind} @${cell(name).slice(0, maxLabel)}`;
 }
 
-/** `node_1a2b: Button "Save"`. */
+/** An element's id and name: `node_1a2b: Button "Save"`. */
 export function nameWithId(element: Element): string {
   return `${element.id}: ${nameElement(element)}`;
 }

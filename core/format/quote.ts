@@ -2,12 +2,12 @@ import { shownLength } from '../screen/words.ts';
 import { invisible } from '../selector/print.ts';
 import { spellOut } from '../unseen.ts';
 
-/** Characters of a text that are quoted; the rest is for get_element_details. */
+/** UTF-16 units to quote; get_element_details has the rest. */
 const maxQuoted = 200;
 
 /**
- * A phone's text between double quotes on one line, escaped like a JSON string, so that it can't
- * pose as a part of the message around it; cut to 200 UTF-16 units, which then end in an ellipsis.
+ * A phone's text in double quotes on one line, escaped like a JSON string, so that it can't be
+ * mistaken for the message around it; longer texts are cut to 200 UTF-16 units and end in an ellipsis.
  */
 export function quote(text: string, maxLength = maxQuoted): string {
   const isCut = text.length > maxLength;
@@ -17,9 +17,8 @@ export function quote(text: string, maxLength = maxQuoted): string {
 }
 
 /**
- * A phone's text as the tree shows it: a JSON string on one line. More than 100 units between the
- * quotes (or `maxLength`), counted without escapes, mean that it was cut: the last one is then the
- * ellipsis.
+ * A phone's text in the tree: a JSON string on one line. A text longer than 100 UTF-16 units (or
+ * `maxLength`), counted without escapes, is cut and ends in an ellipsis.
  */
 export function quoted(text: string, maxLength = shownLength): string {
   return spellOut(quote(cut(text, maxLength), Infinity).replace(invisible, escapeAll), escapeAll);
@@ -30,7 +29,7 @@ function escapeAll(character: string): string {
   return units.map((unit) => `\\u${unit.padStart(4, '0')}`).join('');
 }
 
-/** Never in the middle of an emoji; the whole one counts, so that what was cut is always over the limit. */
+/** Cuts a text, but no surrogate pair: it keeps the whole pair, so that a cut text is always over the limit. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const splitsPair = /[\ud800-\udbff][\udc00-\udfff]/.test(

@@ -1,4 +1,4 @@
-/** The screen representation requirements: one test a scenario, under its name. */
+/** The screen representation requirements: one test per scenario, under its name. */
 import { describe, expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { diffScreens } from '../screen/diff/diff.ts';
@@ -17,7 +17,7 @@ import { formatTree } from './tree/tree.ts';
 const all = 'bounds="[0,0][1080,2400]" enabled="true"';
 const part = 'bounds="[40,300][500,420]" enabled="true"';
 
-/** What the example of the requirements shows, with more inside where it is asked for. */
+/** The example screen of the requirements, with optional extra elements. */
 const welcome = (more = ''): Screen =>
   screenOf(
     `<node class="android.widget.FrameLayout" ${all}>
@@ -29,7 +29,7 @@ const welcome = (more = ''): Screen =>
      </node>`,
   );
 
-/** Buttons of all kinds for selectors, each known by its path. */
+/** A screen with various buttons for selectors. */
 const order = welcome(
   `<node class="android.widget.Button" text="Submit" resource-id="com.example.app:id/btn_submit" clickable="true" ${part}/>
    <node class="android.widget.FrameLayout" ${part}>
@@ -48,11 +48,11 @@ const elementAt = (path: string, screen: Screen): Element => {
   return found;
 };
 
-/** The line of a screen of one node. */
+/** The line of a screen with one node. */
 const lineOf = (attributes: string, options = {}): string | undefined =>
   formatTree(screenOf(`<node class="a.View" ${part} ${attributes}/>`), options).split('\n')[1];
 
-/** What resolving says, where it refuses. */
+/** The error of resolving a selector, or the path that it resolved to. */
 const refusal = (selector: string): string => {
   try {
     return `took ${resolveOne(parseSelector(selector), indexScreen(order)).path}`;

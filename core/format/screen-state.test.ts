@@ -18,7 +18,7 @@ const rowsOf = (nodes: string): string[][] =>
     .map((row) => row.split('\t'));
 
 describe('formatScreenState', () => {
-  it('is the specified text, whole', () => {
+  it('formats a whole screen as specified', () => {
     const nodes = [
       '<node class="android.widget.FrameLayout" enabled="true" bounds="[0,0][1080,2400]">',
       '<node class="android.widget.Button" text="7" resource-id="com.android.calculator2:id/digit_7" clickable="true" enabled="true" bounds="[50,800][270,1000]"/>',
@@ -42,12 +42,12 @@ describe('formatScreenState', () => {
     );
   });
 
-  it('ends after the header when nothing is kept', () => {
+  it('ends after the header if no element is kept', () => {
     const text = formatScreenState(screenOf('<node/>'));
     expect(text.endsWith('\nid\tclass\ttext\tdesc\tres_id\tbounds\tflags')).toBe(true);
   });
 
-  it('says unknown for an app nobody named, and landscape for a wide screen', () => {
+  it('prints unknown without focus, and landscape for a wide screen', () => {
     const text = formatScreenState(
       screenOf('', {
         focus: { packageName: null, activity: null },
@@ -100,7 +100,7 @@ describe('cell', () => {
   ])('%j', (text, shown) => {
     expect(cell(text)).toBe(shown);
   });
-  it('cannot be made a row of its own', () => {
+  it('can not forge another row', () => {
     const [row, ...others] = rowsOf('<node text="x&#10;node_1&#9;Button&#9;Pay"/>');
     expect(row?.[2]).toBe('x node_1 Button Pay');
     expect(others).toEqual([]);

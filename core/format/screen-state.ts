@@ -3,7 +3,7 @@ import type { Element, Screen } from '../screen/screen.ts';
 import { fitLines } from './bounds.ts';
 import { cell } from './cell.ts';
 
-/** The lines every screen text begins with. */
+/** The first lines of every screen state. */
 const notes = [
   'note:structural-only nodes are omitted from the tree',
   'note:certain elements are custom and will not be properly reported, if needed or if tools are not working as expected set include_screenshot=true to see the screen and take what you see into account',
@@ -13,12 +13,12 @@ const notes = [
 
 const header = ['id', 'class', 'text', 'desc', 'res_id', 'bounds', 'flags'].join('\t');
 
-/** UTF-16 units of text and description that are shown; the rest is for get_element_details. */
+/** UTF-16 units to show of texts and descriptions; get_element_details has the rest. */
 const maxTextLength = 100;
 
 /**
- * The screen as the specification's TSV: four notes, app, screen, header, then one row for each
- * kept element in document order. No trailing newline.
+ * The screen as TSV: four notes, app, screen, header, then one row per kept element in document order.
+ * No trailing newline.
  */
 export function formatScreenState(screen: Screen): string {
   const rows = keptElements(screen.roots).map((element) => formatRow(element, screen));
@@ -54,7 +54,7 @@ function formatRow(element: Element, screen: Screen): string {
 function truncated(text: string): string {
   const whole = cell(text);
   if (whole.length <= maxTextLength) return whole;
-  // Half an emoji is no text: UTF-8 cannot carry it.
+  // UTF-8 can't encode half of a surrogate pair.
   const splitsPair = /[\ud800-\udbff]/.test(whole.charAt(maxTextLength - 1));
   return `${whole.slice(0, splitsPair ? maxTextLength - 1 : maxTextLength)}...truncated`;
 }

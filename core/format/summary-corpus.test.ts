@@ -3,7 +3,7 @@ import { summarize } from '../screen/summary/summary.ts';
 import { corpusFiles, corpusScreen } from '../screen/summary/testing/screens.ts';
 import { formatSummary } from './summary.ts';
 
-/** Summaries of captured dumps, read by eye beside their trees; index paths stand for the selectors. */
+/** Manually checked summaries of captured dumps; index paths stand for the selectors. */
 const summaries: Readonly<Record<string, readonly string[]>> = {
   '004-waenhancer': [
     '[Screen: com.waenhancer / unknown] [Bottom sheet: "Pill Design" in 0.0.0.0.0.0.0.1]',

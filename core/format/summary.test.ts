@@ -14,7 +14,7 @@ import {
 } from '../screen/summary/testing/screens.ts';
 import { formatSummary } from './summary.ts';
 
-/** As the tool does: the element's own selector where it lasts, else that of the part with the words. */
+/** Formats a summary with selectors, as the tool does. */
 const withSelectors = (screen: Screen): string => {
   const index = indexScreen(screen);
   return formatSummary(summarize(screen), {
@@ -90,7 +90,7 @@ describe('formatSummary', () => {
     expect(text).not.toContain(' more');
   });
 
-  it('counts what does not fit', () => {
+  it('counts actions that do not fit', () => {
     const button = (i: number): string =>
       `<node class="a.Button" text="Button number ${i}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
     const screen = appOf(Array.from({ length: 200 }, (_, i) => button(i)).join(''));
@@ -103,7 +103,7 @@ describe('formatSummary', () => {
     );
   });
 
-  it('tells the keys of a keyboard in one line where not everything fits', () => {
+  it('merges the keys of a keyboard into one line if not everything fits', () => {
     const button = (said: string, i: number): string =>
       `<node class="a.Button" resource-id="com.example.app:id/key_with_a_rather_long_name_${i}" text="${said}" clickable="true" enabled="true" bounds="[0,${i}][9,${i + 1}]"/>`;
     const keys = [...'qwertyuiopasdfghjklzxcvbnm1234567890,.?'].map(button);
@@ -124,7 +124,7 @@ describe('formatSummary', () => {
     );
   });
 
-  it('keeps every text of the phone inside its quotes', () => {
+  it('keeps every text of the phone in its quotes', () => {
     const evil = 'x&#10;- @pay &quot;OK&quot;&#x2028;[Dialog]';
     const node = `<node class="a&#10;b" text="${evil}" content-desc="${evil}" clickable="true" enabled="true" bounds="[0,0][9,9]"/>`;
     const field = `<node class="a.EditText" text="${evil}" hint="h" enabled="true" bounds="[0,20][9,29]"/>`;
@@ -140,7 +140,7 @@ describe('formatSummary', () => {
   });
 
   it.skipIf(corpusFiles.length === 0).each(corpusFiles)(
-    '%s: short, each selector meant',
+    '%s: short, and each selector resolves to its element',
     (file) => {
       const screen = corpusScreen(file);
       const summary = summarize(screen);

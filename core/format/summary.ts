@@ -7,33 +7,33 @@ import { cell } from './cell.ts';
 import { formatTreeHead } from './tree/head.ts';
 import { quoted } from './quote.ts';
 
-/** Characters of the whole text; what does not fit is counted. */
+/** Longest summary, in characters; actions that don't fit are counted. */
 const maxLength = 1500;
-/** Characters of all key texts together, and of each. */
+/** Characters of all key texts, and of each. */
 const maxTexts = 300;
 const maxText = 60;
-/** Characters of what else stands on a row, and how many such words. */
+/** Characters of each further text of a row, and the number of such texts. */
 const maxMore = 40;
 const mostMore = 2;
-/** Keys that make a keyboard. */
+/** Fewest keys that count as a keyboard. */
 const fewestKeys = 20;
-/** Lines that can fit; what is beyond is only counted. */
+/** Most actions that can fit; further ones are only counted. */
 const mostLines = 150;
-/** Lists that are named; more than this are shelves on one page. */
+/** Most lists to name; more than this are shelves of one page. */
 const mostScrollables = 3;
 
-/** What a summary's text needs besides its facts. */
+/** What formatting needs besides the summary. */
 interface SummaryOptions {
   /**
-   * The best selector for an element; `aim` is the part of it that carries its words, through which
-   * a tap reaches it too, and may be easier to name. Often they are the same.
+   * The best selector for tapping an element. `tapTarget` is the descendant that carries its text; a
+   * tap on it reaches the element, too, and it may have a better selector. Often both are the same.
    */
   readonly selectorOf: (element: Element, aim: Element) => string;
 }
 
 /**
- * The summary as text, at most 1,500 characters: the tree's head with what stands over the app,
- * title and kind, key texts, then a line for each thing to act on, its selector first.
+ * The summary as text, at most 1,500 characters: the tree's head, title and kind, key texts, then one
+ * line per action, its selector first.
  */
 export function formatSummary(summary: Summary, { selectorOf }: SummaryOptions): string {
   const head = [
@@ -96,13 +96,13 @@ function textsLine(texts: readonly string[]): string[] {
   return shown.length === 0 ? [] : [`Says: ${shown.join(' ')}`];
 }
 
-/** A line and how many things to act on it tells. */
+/** A line and the number of actions that it covers. */
 interface ActionLine {
   readonly line: string;
   readonly count: number;
 }
 
-/** As many lines as fit the room, the keys of a keyboard on one where not all do, with a word about the others. */
+/** As many lines as fit. If not all do, keyboard keys are merged into one line, and a note counts the rest. */
 function actionLines(
   actions: readonly Action[],
   selectorOf: SummaryOptions['selectorOf'],
@@ -118,7 +118,7 @@ function actionLines(
   return isAll ? lines.map(({ line }) => line) : withRest(lines, actions.length, room);
 }
 
-/** `- 26 keys, as :text("q"): "q" "w" …` in place of the first, where there are enough for a keyboard. */
+/** Merges the keys of a keyboard into one line: `- 26 keys, as :text("q"): "q" "w" …`. */
 function withKeysOnOne(
   actions: readonly Action[],
   lines: readonly ActionLine[],
@@ -136,12 +136,12 @@ function withKeysOnOne(
   });
 }
 
-/** Whether it is a button with one sign on it and nothing else. */
+/** Whether it is a button with a single character and no other text. */
 function isKey({ role, text, more }: Action): boolean {
   return role === 'button' && more.length === 0 && [...text].length === 1;
 }
 
-/** Gives lines up until the word about those that are left out fits as well. */
+/** Drops lines until the note that counts them fits, too. */
 function withRest(lines: readonly ActionLine[], all: number, room: number): string[] {
   for (let count = lines.length; count >= 0; count--) {
     const told = lines.slice(0, count);
@@ -153,7 +153,7 @@ function withRest(lines: readonly ActionLine[], all: number, room: number): stri
   return [];
 }
 
-/** `- :text("Dark theme") switch off "Will never turn on"`; words that stand in the selector are not told twice. */
+/** `- :text("Dark theme") switch off "Will never turn on"`; texts in the selector are not repeated. */
 function actionLine(action: Action, selectorOf: SummaryOptions['selectorOf']): string {
   const { element, aim, role, state, text, more, value } = action;
   const selector = selectorOf(element, aim);
@@ -176,10 +176,10 @@ function actionLine(action: Action, selectorOf: SummaryOptions['selectorOf']): s
   return `- ${parts.filter((part) => part !== false && part !== null).join(' ')}`;
 }
 
-/** Letters at a text's beginning by which it is known again in a selector that asks for no more. */
+/** Shortest beginning in a selector, in UTF-16 units, that shows enough of a long text. */
 const beginning = 30;
 
-/** Whether a text stands in the selector, whole or as the beginning that it asks for. */
+/** Tests whether a selector contains a text, whole or its beginning. */
 function toldBy(selector: string): (text: string) => boolean {
   const unescaped = selector
     .replace(/\\u\{([\da-f]+)\}/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
@@ -200,7 +200,7 @@ function scrollLine({ scrollables }: Summary, selectorOf: SummaryOptions['select
   return [`Scrolls: ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`];
 }
 
-/** What to do where the tree does not tell what there is. Notes are where tools are named as the agent sees them. */
+/** Notes for screens whose content the tree does not have. Tool names appear in notes only. */
 function adviceLines({ kind }: Summary): string[] {
   const picture = 'get_screen_state with include_screenshot true shows it';
   switch (kind) {

@@ -34,7 +34,7 @@ describe('formatDiff', () => {
     expect(told({}, {})).toEqual(['no change since snapshot:s3']);
   });
 
-  it('tells texts, states, what is new and what is gone', () => {
+  it('lists texts, states, new and gone elements', () => {
     const [first, ...others] = page.rows;
     const rows = [{ key: 0, name: 'Person 0', status: 'Off', isOn: false }, ...others];
     expect(first?.status).toBe('On');
@@ -51,7 +51,7 @@ describe('formatDiff', () => {
     ]);
   });
 
-  it('sums up a scrolled list, and gives the ids that can be acted on', () => {
+  it('summarizes a scrolled list and lists the new ids of actionable elements', () => {
     const shown = told(
       { rows: page.rows.slice(0, 12) },
       { rows: page.rows.slice(0, 12), scrolled: 400 },
@@ -71,7 +71,7 @@ describe('formatDiff', () => {
     ]);
   });
 
-  describe('says which element changed', () => {
+  describe('names the element that changed', () => {
     const at = (top: number): string => `bounds="[0,${top}][1080,${top + 100}]"`;
     const label = (said: string, top: number, more = ''): string =>
       `<node class="a.TextView" text="${said}" enabled="true" ${more} ${at(top)}/>`;
@@ -80,7 +80,7 @@ describe('formatDiff', () => {
         .map(anyId)
         .slice(1);
 
-    it('by what stands on a card, once for all that it selects', () => {
+    it('by the text on a card, once for all that the card selects', () => {
       const card = (said: string, top: number, more = ''): string =>
         `<node class="a.CardView" resource-id="a:id/card" clickable="true" enabled="true" ${more} ${at(top)}>${label(said, top, more)}</node>`;
       const cards = (more: string): string =>
@@ -89,7 +89,7 @@ describe('formatDiff', () => {
         '~ node_* CardView @card "Groceries" {+selected}',
       ]);
     });
-    it('by the words on a button of Compose', () => {
+    it('by the text on a Compose button', () => {
       const button = (more: string): string =>
         `${label('Draft', 0)}<node class="android.view.View" clickable="true" ${more} ${at(100)}><node class="a.TextView" text="Save" enabled="true" ${at(100)}/></node>`;
       const [save] = change(button, 'enabled="true"', 'enabled="false"');
@@ -106,7 +106,7 @@ describe('formatDiff', () => {
         '+ node_* Switch {clickable, checkable, checked} in "Dark mode"',
       );
     });
-    it('by the row around its silent parts', () => {
+    it('by the row around an element without text', () => {
       const row = (more: string): string =>
         `${label('Sound', 100)}<node class="a.V" clickable="true" enabled="true" ${at(0)}>${label('Wi-Fi', 0)}<node class="a.V" resource-id="a:id/icon" enabled="true" ${more} ${at(0)}/></node>`;
       expect(change(row, '', 'selected="true"')).toEqual([
@@ -115,7 +115,7 @@ describe('formatDiff', () => {
     });
   });
 
-  it('says which row is which by the old id where words do not', () => {
+  it('adds the old id if texts do not identify a row', () => {
     const twins = rowsOf('Ann', 'Bob', 'Bob', 'Cid');
     const rows = twins.slice(1);
     const before = drawPage({ ...page, rows: twins }).screen;
@@ -131,7 +131,7 @@ describe('formatDiff', () => {
     expect(old.slice(0, 2)).toEqual([list?.children[1]?.id, list?.children[2]?.id]);
   });
 
-  it('counts what is beyond the limits', () => {
+  it('counts lines beyond the limits', () => {
     const buttons = (count: number): string =>
       Array.from(
         { length: count },
@@ -151,7 +151,7 @@ describe('formatDiff', () => {
     `<node enabled="true" class="android.widget.TextView" package="com.a" resource-id="com.a:id/alertTitle" text="${text}" bounds="[150,950][900,1050]"/>` +
     `<node enabled="true" class="android.widget.Button" package="com.a" resource-id="android:id/button1" text="OK" clickable="true" bounds="[700,1350][930,1450]"/></node>`;
 
-  it('leads with a dialog and lists it, and does not list what it covers', () => {
+  it('begins with a dialog and lists it, but not what it covers', () => {
     const { screen: covered } = drawPage(page);
     expect(lines(covered, screen(dialog('Delete?')))).toEqual([
       'since snapshot:s3: dialog "Delete?" opened; another screen',
@@ -166,7 +166,7 @@ describe('formatDiff', () => {
     );
   });
 
-  it('is the compact tree of another screen where its rows are many', () => {
+  it('is the compact tree of another screen with many rows', () => {
     const { screen: long } = drawPage({ ...page, isNamed: false });
     const shown = lines(screen(''), { ...long, focus: { packageName: 'com.b', activity: '.Top' } });
     expect(shown.slice(0, 3)).toEqual([
@@ -177,7 +177,7 @@ describe('formatDiff', () => {
     expect(shown).toHaveLength(2 + 27);
   });
 
-  it('says how the screen itself changed', () => {
+  it('names changes of the screen itself', () => {
     const { screen: now } = drawPage(page);
     const size = { width: 2400, height: 1080 };
     const turned = { ...now, rotation: 1 as const, size, density: 320 };
@@ -187,7 +187,7 @@ describe('formatDiff', () => {
     );
   });
 
-  it('lets no text of the phone pose as a line of its own, and tells no password', () => {
+  it('lets no text of the phone forge a line, and prints no password', () => {
     const field = (text: string, more = ''): string =>
       `<node class="android.widget.EditText" resource-id="a:id/f" text="${text}" ${more} bounds="[0,0][9,9]"/>`;
     const label = '<node class="a.TextView" text="Label" bounds="[0,9][9,18]"/>';
@@ -209,7 +209,7 @@ describe('formatDiff', () => {
     expect(names).toEqual(['since snapshot:s3: app com.a/.Main -> a_b/c_d']);
   });
 
-  it('is short for what happens most', () => {
+  it('is short for the most frequent changes', () => {
     const row = page.rows[0];
     expect(
       row && told({}, { rows: [{ ...row, isOn: false }, ...page.rows.slice(1)] }).join('\n').length,

@@ -15,18 +15,17 @@ import { quoted } from '../quote.ts';
 import { formatTree, nameKind } from '../tree/tree.ts';
 import { type Told, goneForGood, readRows, tellChanges, tellRenamed, tellRows } from './lines.ts';
 
-/** Lines of each mark; what is beyond is counted. More would cost what the screen itself costs. */
+/** Most lines per sign; further ones are counted. More would cost as much as the whole screen. */
 const maxLines = 30;
-/** Lines of what is gone: there is nothing to be done with it. */
+/** Most lines for elements that are gone, since the agent can't act on those. */
 const maxGone = 10;
-/** Rows of another screen that are listed: those of a dialog, of an ordinary page. Of more rows the compact tree is shorter. */
+/** Most rows of another screen to list: those of a dialog or an ordinary page. For more, the compact tree is shorter. */
 const maxOther = 25;
 
 /**
- * What has changed since a snapshot, for whoever has read that one: the headline,
- * then lines by mark: `~` changed, `+` new, `-` gone, `=` the same under another id (things to act
- * on only). Ids are those of the screen as it is now. One line when nothing has changed; of
- * another screen all rows, or its compact tree where they are many. No trailing newline.
+ * The changes since a snapshot: the headline, then lines by sign: `~` changed, `+` new, `-` gone, `=`
+ * actionable element with a new id. Ids are those of the present screen. One line if nothing changed.
+ * For another screen all rows, or its compact tree if there are many. No trailing newline.
  */
 export function formatDiff(diff: ScreenDiff, since: string): string {
   if (isUnchanged(diff)) return `no change since snapshot:${since}`;
@@ -37,7 +36,7 @@ export function formatDiff(diff: ScreenDiff, since: string): string {
   return fitLines([`since snapshot:${since}:${said}`, ...lines].join('\n'), 'read the screen');
 }
 
-/** All that is there now. */
+/** Lists all of another screen. */
 function tellOtherScreen({ after }: ScreenDiff): {
   readonly name: string;
   readonly lines: readonly string[];
@@ -73,7 +72,7 @@ function tellSameScreen(diff: ScreenDiff): string[] {
   return ['only elements that neither say nor do anything changed'];
 }
 
-/** `+ node_1a2b Button "Save"`; what is gone has no id any more. */
+/** Lines like `+ node_1a2b Button "Save"`; elements that are gone have no id. */
 function mark(sign: '~' | '+' | '-' | '=', told: readonly Told[], most: number): string[] {
   const lines = told
     .slice(0, most)
@@ -88,10 +87,10 @@ function sayReused(count: number): string[] {
   ];
 }
 
-/** What changed of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */
+/** Changes of the screen as a whole, each in a few words: `dialog "Delete note?" opened`. */
 export function sayHeadline(headline: Headline): string[] {
   const app = headline.some(({ what }) => what === 'app');
-  // The activity's name is said with the app's.
+  // The app's change names the activity, too.
   return headline.filter(({ what }) => !(app && what === 'activity')).map(sayChange);
 }
 
@@ -117,7 +116,7 @@ function sayModal({ before, after }: HeadlineChange & { readonly what: 'modal' }
   return [opened, closed].filter((said) => said !== null).join(', ');
 }
 
-/** Says where it is a guess. */
+/** The modal's kind and title; a guess is marked. */
 function modalName({ kind, title, certainty }: Modal): string {
   const word = `${kind.replace('-', ' ')}${certainty === 'likely' ? ' (probably)' : ''}`;
   return title === '' ? word : `${word} ${quoted(title)}`;
@@ -127,7 +126,7 @@ function appName({ packageName, activity }: Focus): string {
   return activity === null ? name(packageName) : `${name(packageName)}/${name(activity)}`;
 }
 
-/** Names of packages and classes have no blanks; whatever else comes can't pose as more of the line. */
+/** A package or class name. Replaces blanks, which valid names don't have, so that a forged name can't look like more of the line. */
 function name(text: string | null): string {
   return text === null ? 'unknown' : cell(text.replace(/\s/g, '_'));
 }
@@ -136,10 +135,10 @@ function sizeOf({ width, height }: Size): string {
   return `${width}x${height}`;
 }
 
-/** Movements that get a line of their own; more is a new layout. */
+/** Movements that get a line each; more mean a new layout. */
 const maxMovements = 3;
 
-/** One line a movement: `moved: 14 elements in ListView @list up by 600 px; 3 rows came in, 3 went out`. */
+/** One line per movement: `moved: 14 elements in ListView @list up by 600 px; 3 rows came in, 3 went out`. */
 function sayMovements(movements: readonly Movement[]): string[] {
   const rest = movements.slice(maxMovements);
   const count = rest.reduce((sum, { elements }) => sum + elements.length, 0);
@@ -147,7 +146,7 @@ function sayMovements(movements: readonly Movement[]): string[] {
   return [...movements.slice(0, maxMovements).map(sayMovement), ...more];
 }
 
-/** One movement: `moved: 1 element down by 80 px`; `resized: 2 elements` where they are of another size. */
+/** One movement: `moved: 1 element down by 80 px`, or `resized: 2 elements` if their size changed. */
 export function sayMovement({ container, distance, elements, cameIn, wentOut }: Movement): string {
   const count = elementsOf(elements.length);
   if (distance === null) return `resized: ${count}`;
@@ -176,14 +175,14 @@ function rowsOf(count: number): string {
   return count === 1 ? '1 row' : `${count} rows`;
 }
 
-/** What is known of the picture while the elements stayed as they are. */
+/** What is known of the picture when the elements did not change. */
 export type PictureKnown =
-  /** Compared with the picture of the snapshot, or with that of right before this call. */
+  /** Compared with the snapshot's picture, or with the one right before this call. */
   | { readonly since: 'snapshot' | 'call'; readonly changed: Element | null }
-  /** Not compared, though the picture may change inside of this one without a trace in the elements. */
+  /** Not compared, although this element's picture may change without a trace in the elements. */
   | { readonly unseen: Element };
 
-/** The one line on a screen whose elements are those of the snapshot. `picture` is null where the elements would tell of any motion. */
+/** The line for a screen whose elements did not change. `picture` is null if any change would show in the elements. */
 export function formatUnchanged(
   { id, actions }: Pick<Snapshot, 'id' | 'actions'>,
   picture: PictureKnown | null,

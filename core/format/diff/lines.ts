@@ -7,16 +7,16 @@ import { spokenBy, wordsOf } from '../../screen/words.ts';
 import { quote, quoted } from '../quote.ts';
 import { nameKind, sayWord, sayWords, treeFlagsOf } from '../tree/tree.ts';
 
-/** An element and what is said of it, without mark and id. */
+/** An element and its line, without sign and id. */
 export interface Told {
   readonly element: Element;
   readonly line: string;
 }
 
 /**
- * A line for each row among `elements` with all that stands on it, `Button "Save" @save
- * {clickable}`, and for each word that came to a row which is not among them, or left it:
- * `TextView @status "On" in "Wi-Fi"`. Elements that say and do nothing have no line.
+ * A line for each row among `elements` with all its texts, `Button "Save" @save {clickable}`, and for
+ * each of the `elements` whose text appears on another row: `TextView @status "On" in "Wi-Fi"`.
+ * Elements without text and action have no line.
  */
 export function tellRows(elements: readonly Element[], read: Read): Told[] {
   const wanted = new Set(elements);
@@ -42,16 +42,16 @@ function tellWord(element: Element, read: Read): string {
   return [nameKind(element), ...sayWords(spokenBy(element)), ...placeOf(element, read)].join(' ');
 }
 
-/** Enough to know the row by. */
+/** UTF-16 units of a label that identify a row. */
 const maxPlace = 40;
 
-/** What a row is called by what stands on it; empty where nothing does, or something beside it. */
+/** A row's label from a text inside it; empty if it has none or its label is beside it. */
 function ownLabel(element: Element, read: Read): string {
   const label = read.labelOf(element);
   return label && isWithin(label.labelled, element) ? label.text : '';
 }
 
-/** `in "Wi-Fi"`, where a text beside the element or the row around it has a name for it. */
+/** `in "Wi-Fi"`, if a text beside the element or the row around it labels it. */
 function placeOf(element: Element, read: Read): string[] {
   const around = read.around(element);
   const beside = ownLabel(element, read) === '' ? read.labelOf(element)?.text : '';
@@ -62,28 +62,28 @@ function placeOf(element: Element, read: Read): string[] {
   return [`in ${quote(label, maxPlace)}`];
 }
 
-/** What an element says; one that says nothing is called what its row is. */
+/** An element's texts; without any, its row's label. */
 function nameOf(element: Element, read: Read): string[] {
   const said = sayWords(spokenBy(element));
   const label = ownLabel(element, read);
   return said.length > 0 || label === '' ? said : [quoted(label)];
 }
 
-/** `with "Milk"`, by the first words inside what has no name and no place. */
+/** `with "Milk"`: the first text inside an element without label and place. */
 function contentOf(element: Element): string[] {
   const [first] = element.children.flatMap(wordsOf);
   return first === undefined ? [] : [`with ${quote(first, maxPlace)}`];
 }
 
-/** What disappeared and was not scrolled out, which is told with what moved. */
+/** The elements that disappeared, except those scrolled out, which the movement's line counts. */
 export function goneForGood({ disappeared, moved }: ScreenDiff): Element[] {
   const scrolledOut = new Set(moved.flatMap(({ wentOut }) => wentOut.elements));
   return disappeared.filter((element) => !scrolledOut.has(element));
 }
 
 /**
- * Elements with other texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
- * A state that a row hands down to what stands on it is told of the row alone.
+ * Elements with changed texts or states, in document order: `EditText @title "" -> "Milk" {+focused}`.
+ * A state that a row passes on to its descendants is listed for the row only.
  */
 export function tellChanges(diff: ScreenDiff, after: Read): Told[] {
   const texts = new Map(diff.textChanged.map((pair) => [pair.after, pair]));
@@ -131,8 +131,8 @@ function sayStates(change: StateChange | undefined): string[] {
 }
 
 /**
- * What can be acted on and has another id now, in document order: `Switch @switch in "Wi-Fi"`;
- * with the old id where the line is that of another, too.
+ * Actionable elements with a new id, in document order: `Switch @switch in "Wi-Fi"`; the old id is
+ * added if several lines are equal.
  */
 export function tellRenamed(renamed: readonly ElementPair[], after: Read): Told[] {
   const old = new Map(renamed.map((pair) => [pair.after, pair.before.id]));
@@ -153,17 +153,17 @@ function nameRow({ element }: Row, read: Read): string {
   return [nameKind(element), ...name].join(' ');
 }
 
-/** A screen's rows, what they are called, and which of them an element stands on. */
+/** A screen's rows, with their labels and their elements. */
 interface Read {
   readonly screen: Screen;
   readonly rows: readonly Row[];
-  /** What the element is called, where it is that of a row. */
+  /** The label of the row that has this element; undefined if no row has. */
   labelOf(element: Element): Label | undefined;
-  /** The row around the element: the one it is a word on, or the next outer one; undefined where there is none. */
+  /** The row whose text this element is, or the next outer row; undefined if there is none. */
   around(element: Element): Row | undefined;
 }
 
-/** Reads a screen for its lines. */
+/** Indexes a screen's rows. */
 export function readRows(screen: Screen): Read {
   const rows = rowsOf(screen);
   const numbers = new Map(rows.map(({ element }, at) => [element, at]));
@@ -190,7 +190,7 @@ function holdersOf(
     if (row === undefined) continue;
     for (const child of element.children) holders.set(child, row);
   }
-  // The row that takes a word may be further out than the next one.
+  // The row that shows a text may be further out than the nearest one.
   for (const row of rows) {
     for (const { element } of row.words) if (!numbers.has(element)) holders.set(element, row);
   }

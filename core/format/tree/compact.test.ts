@@ -12,7 +12,7 @@ import { formatTree } from './tree.ts';
 
 const compact = (screen: Screen): string => formatTree(screen, { compact: true });
 
-/** What the compact tree of a screen leaves out that it must not: paths of what acts, and words. */
+/** What the compact tree of a screen wrongly omits: paths of actionable elements, and texts. */
 function missing(screen: Screen): string[] {
   const { lines } = parseTree(compact(screen));
   const paths = new Set(lines.map(({ path }) => path));
@@ -29,7 +29,7 @@ function missing(screen: Screen): string[] {
 }
 
 describe('the compact tree', () => {
-  it('puts title and summary on the row that is tapped', () => {
+  it('puts title and summary on the clickable row', () => {
     const box = (top: number): string => `bounds="[0,${top}][1080,${top + 200}]" enabled="true"`;
     const screen = screenOf(
       `<node class="a.FrameLayout" bounds="[0,0][1080,2400]" enabled="true">
@@ -55,7 +55,7 @@ describe('the compact tree', () => {
     );
   });
 
-  it("is short for the demo phone's Settings, with every row and every word", () => {
+  it("is short for the demo phone's Settings, with every row and text", () => {
     const screen = demoScreen('settings');
     const text = compact(screen);
     expect([...walk(screen.roots)].length).toBeGreaterThanOrEqual(80);

@@ -3,7 +3,7 @@ import type { Focus } from '../../screen/screen.ts';
 import { cell } from '../cell.ts';
 import { quoted } from '../quote.ts';
 
-/** What stands over the app, by the word the head has for it. */
+/** How the head names each kind of modal. */
 const modalNames = {
   crash: 'Crash',
   permission: 'Permission',
@@ -16,10 +16,10 @@ const modalNames = {
 } as const satisfies Record<Modal['kind'], string>;
 
 /**
- * The tree's first line: `[Screen: package / Activity]`, then what stands over it, if anything:
- * `[Dialog: "Delete note?"]`. `in 0.0.2` is added where that is only a part of what is printed, and
- * `Keyboard (probably)` says that it is a guess. An activity right below the app's package has its simple
- * name, any other is as Android prints it.
+ * The tree's first line: `[Screen: package / Activity]`, then the modal over the app, if any:
+ * `[Dialog: "Delete note?"]`. `in 0.0.2` is added if the modal is only a part of the tree, and
+ * `Keyboard (probably)` marks a guess. An activity directly in the app's package has its simple name,
+ * any other is printed as Android does.
  */
 export function formatTreeHead({ packageName, activity }: Focus, modal: Modal | null): string {
   const screen = `[Screen: ${word(packageName)} / ${activityName(activity)}]`;
@@ -34,12 +34,12 @@ function formatModal({ kind, certainty, title, element }: Modal): string {
   return `[${name}${said}${place}]`;
 }
 
-/** `.MainActivity` without its dot: a name without any can only lie in the app's package. */
+/** Drops the dot of `.MainActivity`: a name without dots is always in the app's package. */
 function activityName(activity: string | null): string {
   return word(activity?.replace(/^\.(?=[^.]+$)/, '') ?? null);
 }
 
-/** Names of packages and classes have no blanks or brackets; whatever else comes can't end the line. */
+/** A package or class name. Replaces blanks and brackets, which valid names don't have, so that a forged name can't end the line. */
 function word(name: string | null): string {
   return name === null || name === '' ? 'unknown' : cell(name.replace(/[\s[\]]/g, '_'));
 }

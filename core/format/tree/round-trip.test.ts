@@ -11,7 +11,7 @@ import {
 import { parseTree } from './testing/parse-tree.ts';
 import { formatTree } from './tree.ts';
 
-/** What a line must tell of an element, by the description of the tree alone. */
+/** The line that an element must have, by the format's description. */
 function told(element: Element, screen: Screen, verbose: boolean) {
   const { className, resourceId, bounds, text, description, hint } = element;
   const name = resourceId.slice(
@@ -95,8 +95,8 @@ const element: fc.Arbitrary<Element> = fc
   })
   .map((given) => elementOf(given));
 
-describe('a tree, read back', () => {
-  it('is the same element, whatever it says and is', () => {
+describe('a parsed tree', () => {
+  it('has the same data for any element', () => {
     const screen = screenOf('');
     fc.assert(
       fc.property(element, fc.boolean(), (root, verbose) => {

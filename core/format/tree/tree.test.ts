@@ -15,7 +15,7 @@ const welcome = screenOf(
      </node>
    </node>`,
 );
-/** The one line of a screen of one node. */
+/** The line of a screen with one node. */
 const lineOf = (attributes: string): string =>
   formatTree(screenOf(`<node ${small} ${attributes}/>`))
     .split('\n')
@@ -59,7 +59,7 @@ describe('formatTree', () => {
     expect(lineOf(attributes)).toBe(line);
   });
 
-  it('has the flags in their order', () => {
+  it('prints all flags in order', () => {
     const all =
       'selected="true" checked="true" focused="true" scrollable="true" long-clickable="true" checkable="true" password="true" clickable="true"';
     expect(formatTree(screenOf(`<node class="a.V" enabled="false" ${all}/>`))).toContain(
@@ -71,16 +71,16 @@ describe('formatTree', () => {
     ['x'.repeat(100), 'x'.repeat(100)],
     ['x'.repeat(101), `${'x'.repeat(100)}…`],
     [`${'x'.repeat(99)}😀y`, `${'x'.repeat(99)}😀…`],
-  ])('ends long texts in an ellipsis', (text, shown) => {
+  ])('cuts long texts with an ellipsis', (text, shown) => {
     expect(lineOf(`class="a.B" text="${text}"`)).toBe(`  [0] B "${shown}"`);
   });
 
-  it('says unknown for what nobody named, and nothing more of an empty screen', () => {
+  it('prints only the head, with unknown, for an empty screen without focus', () => {
     const nobody = { focus: { packageName: null, activity: null } };
     expect(formatTree(screenOf('', nobody))).toBe('[Screen: unknown / unknown]');
   });
 
-  it('announces what stands over the app on its first line', () => {
+  it('names a modal on the first line', () => {
     const head = (name: Parameters<typeof demoScreen>[0]): string =>
       formatTree(demoScreen(name)).split('\n')[0] ?? '';
     expect(head('delete-note')).toBe(
@@ -94,14 +94,14 @@ describe('formatTree', () => {
     );
   });
 
-  it('can not be given another first line by a package or a title', () => {
+  it('lets no package or activity name forge the first line', () => {
     const focus = { packageName: 'a\n  [0] x', activity: '] [Dialog' };
     expect(formatTree(screenOf('', { focus }))).toBe('[Screen: a____0__x / ___Dialog]');
   });
 });
 
 describe('root', () => {
-  it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s: only that part', (root) => {
+  it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s prints only that part', (root) => {
     expect(formatTree(welcome, { root })).toBe(
       [
         '[Screen: com.example.app / MainActivity]',
@@ -112,7 +112,7 @@ describe('root', () => {
     );
   });
 
-  it('that is not there: how far the path goes', () => {
+  it('that does not exist: the error says how far the path leads', () => {
     const asked = (root: string): string => {
       try {
         return formatTree(welcome, { root });
@@ -148,7 +148,7 @@ describe('a password', () => {
     expect(text).not.toContain('horse');
     expect(parseTree(text).lines[0]?.path).toBe(options.root ?? '0');
   });
-  it('is told by dots', () => {
+  it('is printed as bullets', () => {
     expect(formatTree(screen).split('\n')[1]).toBe(
       '  [0] View "•••" hint="PIN" {clickable, editable, password}',
     );

@@ -9,20 +9,20 @@ import { isTypeWord, writeName } from '../../selector/print.ts';
 import { quoted } from '../quote.ts';
 import { formatTreeHead } from './head.ts';
 
-/** How much of the screen is printed, and how much of each element. */
+/** How much to print. */
 interface TreeOptions {
-  /** Adds every line's bounds. */
+  /** Adds bounds to every line. */
   readonly verbose?: boolean | undefined;
-  /** Leaves the scaffolding out and puts words on the row that is tapped with them. */
+  /** Leaves out layout elements and puts texts on the row that they belong to. */
   readonly compact?: boolean | undefined;
-  /** Index path or id of the element to begin at, in place of the whole screen. */
+  /** Index path or id of the element to start at; the whole screen by default. */
   readonly root?: string | undefined;
 }
 
 /**
- * The screen as a hierarchy: the head, then one line an element, two spaces a level; compact, one line for whatever says or does something. Paths are
- * the elements' own in both. No trailing newline. Throws `element-not-found` when `root` is not on
- * the screen.
+ * The screen as a hierarchy: the head, then one line per element, indented by two spaces a level.
+ * `compact` prints one line per element that has a text or an action. Paths are the same in both
+ * forms. No trailing newline. Throws `element-not-found` when `root` is not on the screen.
  */
 export function formatTree(screen: Screen, options: TreeOptions = {}): string {
   const { verbose = false, compact = false, root } = options;
@@ -32,7 +32,7 @@ export function formatTree(screen: Screen, options: TreeOptions = {}): string {
   return [head, ...lines.map((line) => formatLine(line, screen, verbose))].join('\n');
 }
 
-/** The rows; what was asked for by name comes first, even if there is nothing to say of it. */
+/** The rows, with the requested root first even if it would have no row. */
 function compactLines(screen: Screen, roots: readonly Element[]): readonly Line[] {
   const rows = rowsOf(screen, roots);
   const [root] = roots;
@@ -51,7 +51,7 @@ function plainLines(roots: readonly Element[]): Line[] {
   }));
 }
 
-/** Paths that an error lists. */
+/** How many paths an error lists. */
 const maxNamed = 10;
 
 function findRoot({ roots }: Screen, root: string): Element {
@@ -72,23 +72,23 @@ function children({ children }: Element): string {
   return `${paths.join(', ')}${children.length > maxNamed ? ', …' : ''}`;
 }
 
-/** What one line tells. */
+/** One line of the tree. */
 interface Line {
   readonly element: Element;
   /** How deep the line is indented; the outermost lines have 0. */
   readonly level: number;
   readonly own: Spoken;
-  /** What stands on it besides; none in the plain tree. */
+  /** Texts of descendants on this row; none in the plain tree. */
   readonly words: readonly Word[];
 }
 
-/** Levels that are shown by indentation; a hostile dump may be thousands deep, and paths tell the rest. */
+/** Deepest indentation; a hostile dump may be thousands of levels deep, and paths show the level, too. */
 const maxIndent = 100;
 
 /**
- * `  [0.0.1] Button "Get Started" @btn_start {clickable}`, in verbose mode with the bounds behind:
- * index path, class, text, description, hint, words, name of the resource id, flags. Names and
- * classes are spelt as in a selector.
+ * `  [0.0.1] Button "Get Started" @btn_start {clickable}`: index path, class, text, description, hint,
+ * texts of descendants, resource name, flags, and in verbose mode bounds. Names and classes are spelled
+ * as in a selector.
  */
 function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean): string {
   const { element, level, own, words } = line;
@@ -108,7 +108,7 @@ function formatLine(line: Line, { size }: Pick<Screen, 'size'>, verbose: boolean
   return indent + parts.filter((part) => part !== false).join(' ');
 }
 
-/** Class and name of the resource id: `ListView @list`. */
+/** Class and resource name: `ListView @list`. */
 export function nameKind(element: Element): string {
   const { resourceId } = element;
   return resourceId === ''
@@ -116,7 +116,7 @@ export function nameKind(element: Element): string {
     : `${className(element)} ${resourceName(resourceId)}`;
 }
 
-/** What an element says: its text, and a description that differs. */
+/** An element's text, and its description if it differs. */
 export function sayWords({ text, description }: Spoken): string[] {
   return [
     ...(text === '' ? [] : [quoted(text)]),
@@ -124,12 +124,12 @@ export function sayWords({ text, description }: Spoken): string[] {
   ];
 }
 
-/** What a plain element says on a row. */
+/** The text of a descendant on a row. */
 export function sayWord({ kind, text }: Word): string {
   return kind === 'text' ? quoted(text) : `desc=${quoted(text)}`;
 }
 
-/** The simple class; in quotes where an app has made up something that is no name. */
+/** The simple class name; in quotes if it is no valid name. */
 function className(element: Element): string {
   const name = simpleClassName(element.className) || 'View';
   return isTypeWord(name) ? name : quoted(name);
@@ -139,7 +139,7 @@ function resourceName(resourceId: string): string {
   return `@${writeName(idName(resourceId) || resourceId)}`;
 }
 
-/** Every flag of the tree, in the order they are printed; what the elements lack is not printed. */
+/** All flags, in the order in which they are printed. */
 const treeFlags = [
   'clickable',
   'checkable',
@@ -154,7 +154,7 @@ const treeFlags = [
   'offscreen',
 ] as const satisfies readonly State[];
 
-/** The flags that hold for the element, in their order. */
+/** The element's flags, in that order. */
 export function treeFlagsOf(element: Element, screen: Size): State[] {
   const flags = states.filter(([, holds]) => holds(element, screen)).map(([flag]) => flag);
   return flags.sort((a, b) => treeFlags.indexOf(a) - treeFlags.indexOf(b));

@@ -1,6 +1,6 @@
 import { parseSelector } from '../../../selector/parse.ts';
 
-/** One line of a tree, read back. */
+/** One parsed line of a tree. */
 export interface ParsedLine {
   readonly level: number;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface ParsedLine {
   readonly texts: readonly string[];
   readonly descriptions: readonly string[];
   readonly hint: string;
-  /** Of the resource id. */
+  /** Name of the resource id. */
   readonly name: string;
   readonly flags: readonly string[];
   readonly bounds: readonly number[] | null;
@@ -39,7 +39,7 @@ const tokenPattern = new RegExp(
   'y',
 );
 
-/** Reads a tree by its description alone; throws at whatever does not belong there. */
+/** Parses a tree strictly by its format; throws at anything unexpected. */
 export function parseTree(text: string): ParsedTree {
   const [first = '', ...rest] = text.split('\n');
   const head = headPattern.exec(first);
@@ -79,7 +79,7 @@ function read(string: string | undefined): string {
   return String(value);
 }
 
-/** What stands behind the @ is a selector's spelling. */
+/** The name after the @ is spelled as in a selector. */
 function readName(name: string): string {
   const [alternative] = parseSelector(`@${name}`).alternatives;
   const test = alternative?.steps[0]?.tests[0];
