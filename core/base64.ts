@@ -1,7 +1,7 @@
-/** Arguments a call of String.fromCharCode may have; more overflow the stack. */
+/** Bytes per call of String.fromCharCode: many more arguments would overflow the stack. */
 const chunkBytes = 0x8000;
 
-/** Bytes in Base64 (RFC 4648, section 4), padded. */
+/** Encodes bytes as padded Base64 (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += chunkBytes) {

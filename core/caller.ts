@@ -1,16 +1,16 @@
-/** By which way a call came: the person's own, through the bridge, or from an agent in this browser. */
+/** Where a call comes from: the user of the console, the bridge, or an agent in this browser. */
 export type CallerWay = 'person' | 'bridge' | 'page';
 
-/** Who calls, and by which way. */
+/** Who makes a call, and from where. */
 export interface Caller {
-  /** The name in the agent's address, or the one of its door. */
+  /** The name in the agent's address, or the one its MessagePort was opened with. */
   readonly agent: string;
-  /** By which way the call came. The person's own calls pass all controls, whatever an agent calls itself. */
+  /** The agent policy does not apply to the user's own calls, whatever name an agent gives itself. */
   readonly from: CallerWay;
-  /** The serial number of the phone the agent chose; null when it follows the person's choice. */
+  /** Serial number of the phone the agent chose; null when it uses the phone of the default console. */
   readonly chosenPhone: string | null;
-  /** Tells apart the MessagePorts of agents that came by one; absent for all others. */
+  /** Identifies the agent's MessagePort; absent for agents that use none. */
   readonly port?: number;
-  /** The session of the client, which tells the clients of one agent apart; null or absent where it has none. */
+  /** The client's MCP session, which distinguishes the clients of one agent; null or absent where it has none. */
   readonly session?: string | null;
 }

@@ -1,39 +1,39 @@
 /**
- * The one error that crosses rooms, the worker, the bridge and MCP.
+ * The one error type that page, worker, bridge and MCP exchange.
  *
  * Foreign errors (DOMException, Tango's, Node's) are translated where they enter and kept
- * as `cause`. `message` says what happened with the value in it, `hint` what to do next.
+ * as `cause`. `message` says what happened, with the value in it; `hint` says what to do next.
  */
 
-/** What went wrong. Each member: who raises it, what happened, what to do. */
+/** What went wrong. Each member says who raises it, what happened and what to do. */
 export type ErrorCode =
-  // Asked wrongly
+  // Invalid calls
   /** Tools: an argument is missing, of the wrong type or out of range. Nothing was sent. Correct it and call again. */
   | 'invalid-argument'
-  /** tools/find-tool: no tool of this name; agents are told by the MCP server before. */
+  /** tools/find-tool: there is no tool of this name. The MCP server answers agents before this is raised. */
   | 'unknown-tool'
-  /** calls/running-calls: the caller has as many calls running or waiting as it may have. Nothing was done. Wait for answers. */
+  /** calls/running-calls: the caller already has the maximum number of calls running or queued. Nothing was done. Wait for answers. */
   | 'too-many-calls'
-  // On the way to the phone
-  /** Bridge: no console is open or answers, so nobody holds a phone. Open the printed address. */
+  // Between agent and phone
+  /** Bridge: no console is open or responding, so no phone is reachable. Open the printed address. */
   | 'no-console'
-  /** Bridge, page: the console or its worker ended or fell silent during a call, which may or may not have run: look before calling again. Or it has too much to read, or has ended before; then nothing was done. */
+  /** Bridge, page: the console or its worker ended or stopped responding during a call, which may or may not have run: read the screen before calling again. Or it had ended before or its socket is backed up; then nothing was done. */
   | 'console-lost'
-  /** Worker: the bridge does not answer, or the link to it broke. Start it; the page comes back by itself. */
+  /** Worker: the bridge does not answer, or the connection broke. Start the bridge; the page reconnects by itself. */
   | 'bridge-lost'
-  /** Worker: the bridge turned this page away: wrong secret, other version, or too many consoles are open. */
+  /** Worker: the bridge rejected this page: wrong secret, different version, or too many open consoles. */
   | 'bridge-refused'
   /** calls/no-phone-here: the agent chose a phone with `use_phone` that no open console holds. Plug it in, or choose another. */
   | 'phone-elsewhere'
-  // The person's say
-  /** controls: the person has paused agents in the console. Nothing was done; only the person can go on. */
+  // The user's decision
+  /** Agent policy: the user has paused agents in the console. Nothing was done; only the user can resume. */
   | 'paused'
-  /** controls: the person has switched this tool off, or everything that acts. Nothing was done. */
+  /** Agent policy: the user has switched off this tool, or all tools that act. Nothing was done. */
   | 'switched-off'
-  /** controls: the person was asked first and said no, or did not answer in time. Nothing was done. */
+  /** Agent policy: the user was asked and said no, or did not answer in time. Nothing was done. */
   | 'not-allowed'
-  // The link
-  /** Relay: the far side sent something that is no frame of this version. Reload the page. */
+  // Connections
+  /** Relay: the other side sent something that is not a frame of this version. Reload the page. */
   | 'bad-frame'
   /** Worker: a console is open, but no phone is connected. Connect one there. */
   | 'no-phone'
@@ -45,59 +45,59 @@ export type ErrorCode =
   | 'usb-denied'
   /** session/session: the phone shows "Allow USB debugging?" and nobody has answered yet. Tap Allow. */
   | 'waiting-for-allow'
-  /** adb/connection: the phone turned our key down. Revoke USB debugging authorisations and retry. */
+  /** adb/connection: the phone rejected our key. Revoke USB debugging authorisations and retry. */
   | 'auth-refused'
   /** adb: the phone went away. When raised during a call, that call may or may not have run. */
   | 'phone-lost'
   /** adb: the bytes were not ADB, or the phone refused a service. */
   | 'protocol'
   // On the phone
-  /** commands: the element list could not be read; the phone's own words are in the message. */
+  /** commands: the element list could not be read; the message quotes the phone. */
   | 'dump-failed'
-  /** commands: the picture could not be taken, or was cut short. */
+  /** commands: the screenshot failed or was truncated. */
   | 'screenshot-failed'
-  /** Tools: no element of this id is on the screen, or none that fits. Read the screen again. */
+  /** Tools: no element on the screen has this id or matches. Read the screen again. */
   | 'element-not-found'
-  /** selector/resolve: a selector matches several elements where one is needed; the message lists them. Choose one and call again. */
+  /** selector/resolve: the selector matches several elements where one is needed; the message lists them. Choose one and call again. */
   | 'ambiguous-selector'
-  /** Tools: the phone was asked and the element or field did not do it; the message says what it shows now. */
+  /** Tools: the input was sent, but the element or field did not react as asked; the message says what it shows now. */
   | 'action-failed'
-  /** acting: this phone, or the way it can be reached now, can't do it; the message says why and what can. */
+  /** input: this phone or the current input backend cannot do it; the message says why and what can. */
   | 'unsupported'
-  /** acting: the phone refuses injected touches and keys (Xiaomi and others). The hint names the switch. */
+  /** input: the phone refuses injected touches and keys (Xiaomi and others). The hint names the setting. */
   | 'input-denied'
-  /** commands: a command ended with an error; its words and exit code are in the message. */
+  /** commands: a command failed; the message has its output and exit code. */
   | 'command-failed'
-  /** screen/xml: what the phone sent is not a hierarchy we can read, or it exceeds a stated limit. */
+  /** screen/xml: the phone sent something that is not a readable hierarchy, or that exceeds a stated limit. */
   | 'bad-hierarchy'
-  // In time
-  /** Anyone who waits: the deadline, named in the message, passed. */
+  // Waiting
+  /** Any wait: its deadline, named in the message, passed. */
   | 'timeout'
-  /** Anyone who waits: the caller gave up. */
+  /** Any wait: the caller cancelled. */
   | 'cancelled'
-  // Ours
-  /** A mistake of Handset's own, or of what it runs in; where nothing better is known the hint asks for a report. */
+  // Handset itself
+  /** A bug in Handset or in its runtime; unless something better is known, the hint asks for a report. */
   | 'internal';
 
-/** Which of several causes of one code it was, where the console or a retry treats one apart. Agents are not told. */
+/** Distinguishes causes of one code that the console or a retry handles differently. Agents do not see it. */
 export type ErrorDetail =
-  /** `usb-busy`, session/phone-search: another tab of the console holds the phone. Go on there. */
+  /** `usb-busy`, session/phone-search: another tab of the console holds the phone. Continue there. */
   | 'other-tab'
-  /** `phone-lost`, usb/claim: the browser is opening or closing the device just now. Try again in a moment. */
+  /** `phone-lost`, usb/claim: the browser is just opening or closing the device. Try again in a moment. */
   | 'usb-changing'
-  /** `usb-unsupported`, page: it is not in a secure context. Open it at localhost or https. */
+  /** `usb-unsupported`, page: not a secure context. Open it at localhost or over https. */
   | 'page-not-secure'
-  /** `internal`, the browser: the page around this one keeps USB to itself. Open this page by itself. */
+  /** `internal`, the browser: the embedding page does not delegate USB to this frame. Open this page on its own. */
   | 'usb-not-delegated'
-  /** `internal`, the browser: its chooser was asked for outside a click. Click again. */
+  /** `internal`, the browser: the device chooser was requested without a user gesture. Click again. */
   | 'no-user-gesture'
-  /** `dump-failed`, commands/hierarchy: uiautomator waited in vain for a screen at rest. Dump compressed. */
+  /** `dump-failed`, commands/hierarchy: uiautomator never saw the screen idle. Use a compressed dump. */
   | 'never-idle';
 
-/** Names and indices from a call's arguments down to one value; empty for the arguments as a whole. */
+/** Keys and indices that lead from a call's arguments to one value; empty for the arguments as a whole. */
 export type ArgumentPath = readonly (string | number)[];
 
-/** How an error travels through structured clone and JSON. */
+/** An error as it is sent through structured clone and JSON. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -112,14 +112,14 @@ interface ErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What every room throws: `code` for programs, message and hint for agents and persons. */
+/** The error that all our code throws: `code` for programs, message and hint for agents and users. */
 export class HandsetError extends Error {
   override readonly name = 'HandsetError';
   readonly code: ErrorCode;
-  /** The next move, one or two sentences; shown after the message. */
+  /** What to do next, one or two sentences; shown after the message. */
   readonly hint: string | undefined;
   readonly detail: ErrorDetail | undefined;
-  /** The argument that a tool refused when it ran, by what the phone told. Agents read of it in the message; a call's record carries it to the console. */
+  /** The argument that a running tool refused because of what the phone reported. The message tells agents; the call's record passes this path to the console. */
   readonly argument: ArgumentPath | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -130,13 +130,13 @@ export class HandsetError extends Error {
     this.argument = options.argument;
   }
 
-  /** Message and hint as one text, the way an agent or a person reads it. */
+  /** Message and hint as one text, as agents and users read it. */
   get fullText(): string {
     return this.hint === undefined ? this.message : `${this.message} ${this.hint}`;
   }
 }
 
-/** Anything thrown in the form that survives postMessage and JSON; `cause` stays behind. */
+/** Converts anything thrown into a form that survives postMessage and JSON; `cause` is dropped. */
 export function toWire(thrown: unknown): WireError {
   const { code, message, hint, detail } = toHandsetError(thrown);
   return {
@@ -147,12 +147,12 @@ export function toWire(thrown: unknown): WireError {
   };
 }
 
-/** Rebuilds the error on the far side. */
+/** Rebuilds the error on the receiving side. */
 export function fromWire({ code, message, ...options }: WireError): HandsetError {
   return new HandsetError(code, message, options);
 }
 
-/** Passes a HandsetError through and turns anything else into `internal`, its text kept. */
+/** Returns a HandsetError unchanged and wraps anything else as `internal`, keeping its text. */
 export function toHandsetError(error: unknown): HandsetError {
   if (error instanceof HandsetError) return error;
   const words = describeThrown(error).replace(/\.$/, '');
@@ -160,13 +160,13 @@ export function toHandsetError(error: unknown): HandsetError {
   return internalError(`Handset failed: ${words}.`, error, known?.[1]);
 }
 
-/** Chromium's own words (usb.cc), which alone tell its refusals apart. */
+/** Chromium's messages (usb.cc): only their text distinguishes these refusals. */
 const browserWords: readonly (readonly [RegExp, ErrorDetail])[] = [
   [/permissions policy/, 'usb-not-delegated'],
   [/user gesture/, 'no-user-gesture'],
 ];
 
-/** `internal`, for what only a mistake of ours can bring about; its hint asks for a report. */
+/** An `internal` error, for what only a bug in Handset can cause; its hint asks for a report. */
 export function internalError(
   message: string,
   cause?: unknown,
@@ -179,7 +179,7 @@ export function internalError(
   });
 }
 
-/** A short text for anything that can be thrown. */
+/** A short description of anything that can be thrown. */
 export function describeThrown(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;
   return String(error);

@@ -1,4 +1,4 @@
-/** Sizes, points and rectangles, in device pixels of the current rotation unless a name says otherwise. */
+/** Sizes, points and rectangles: device pixels of the current rotation, unless a name says otherwise. */
 
 /** Width and height in device pixels, unless a name says otherwise. */
 export interface Size {
@@ -6,13 +6,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** From the left upper corner; the same pixels. */
+/** Offset from the top left corner, in device pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Edges as Android prints them: `right` and `bottom` lie just outside. May be empty or inverted. */
+/** Edges as Android prints them: `right` and `bottom` are exclusive. May be empty or inverted. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -23,7 +23,7 @@ export interface Rect {
 /** Quarter turns counter-clockwise from the display's natural orientation (android.view.Surface.ROTATION_*). */
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** The part that both rectangles cover; empty or inverted when they do not meet. */
+/** The intersection of both rectangles; empty or inverted when they do not overlap. */
 export function intersect(a: Rect, b: Rect): Rect {
   return {
     left: Math.max(a.left, b.left),
@@ -38,27 +38,27 @@ export function isEmpty(rect: Rect): boolean {
   return rect.right <= rect.left || rect.bottom <= rect.top;
 }
 
-/** The rectangle from (0,0) that covers the whole size. */
+/** The rectangle of this size at (0,0). */
 export function rectOfSize(size: Size): Rect {
   return { left: 0, top: 0, right: size.width, bottom: size.height };
 }
 
-/** The size a display has after `rotation`, given the one it has in its natural orientation. */
+/** The display's size in `rotation`, from its size in the natural orientation. */
 export function rotateSize(natural: Size, rotation: Rotation): Size {
   return rotation % 2 === 0 ? natural : { width: natural.height, height: natural.width };
 }
 
-/** Whether both are as wide and as high. */
+/** Whether width and height are equal. */
 export function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
-/** Whether both have the same edges. */
+/** Whether all four edges are equal. */
 export function sameRect(a: Rect, b: Rect): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 
-/** The largest part of `area` beside `cover`: above, below, left or right of it. All of it where they do not meet; empty where all is covered. */
+/** The largest rectangle of `area` above, below, left or right of `cover`: all of `area` where they do not overlap, empty where it is covered completely. */
 export function largestBeside(area: Rect, cover: Rect): Rect {
   if (isEmpty(intersect(area, cover))) return area;
   const sides = [
@@ -72,12 +72,12 @@ export function largestBeside(area: Rect, cover: Rect): Rect {
   return sides.reduce((best, side) => (size(side) > size(best) ? side : best));
 }
 
-/** How far apart two points are, as the crow flies. */
+/** The Euclidean distance of two points. */
 export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Whether the point lies on a pixel of the rectangle. */
+/** Whether the point lies inside the rectangle; its right and bottom edges are outside. */
 export function contains(rect: Rect, point: Point): boolean {
   return (
     point.x >= rect.left && point.x < rect.right && point.y >= rect.top && point.y < rect.bottom

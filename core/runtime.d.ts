@@ -1,7 +1,7 @@
 /**
- * The globals that every runtime of Handset (page, worker, Node) has and that the
- * plain ES2023 library does not declare. Seen by the type check of core alone: the
- * other runtimes bring their own declarations. Kept to what core uses.
+ * The globals that core uses, that page, worker and Node all have, and that the ES2023 library
+ * does not declare. Only core's own type check includes this file: each runtime brings its own
+ * declarations.
  */
 
 interface AbortSignal {
@@ -45,7 +45,7 @@ declare class MessagePort {
   close(): void;
 }
 
-/** Only handed on: the page has them from the platform, the worker uses them. */
+/** Core only passes these on from the page to the worker. */
 declare class OffscreenCanvas {
   readonly width: number;
   readonly height: number;

@@ -1,10 +1,10 @@
 /**
- * Whether a regular expression could try without end: a group that repeats holds a repetition or a
- * choice itself, `(a+)+` or `(a|a)*`, and so can take the same text apart in more ways than there
- * is time for. The browser can't be stopped in it. Some harmless ones are among them.
+ * Whether a regular expression may backtrack exponentially: a repeated group contains a repetition
+ * or an alternation, as in `(a+)+` or `(a|a)*`. The browser cannot interrupt such a match. Some
+ * harmless expressions are reported too.
  */
 export function triesWithoutEnd(source: string): boolean {
-  /** Of each open group, whether it holds a repetition or a choice. */
+  /** For each open group, whether it contains a repetition or an alternation. */
   const open: boolean[] = [];
   let isSlow = false;
   for (const { 0: part, index } of source.matchAll(parts)) {
@@ -21,9 +21,9 @@ export function triesWithoutEnd(source: string): boolean {
   return isSlow;
 }
 
-/** What is escaped, a set of characters, a group's beginning with what it is, and the signs that count. */
+/** Tokens of a regular expression: escapes, character classes, group starts and ends, alternations, quantifiers. */
 const parts =
   /\\.|\[(?:\\.|[^\\\]])*(?:\]|$)|\((?:\?(?:<?[=!]|:|<[^>]*>))?|\)|\||[*+]|\{\d*,?\d*\}/gs;
 
-/** More than once; `?` and `{1}` are not. */
+/** A quantifier that allows more than one repetition, unlike `?` and `{1}`. */
 const repetition = /^(?:[*+]|\{(?:\d+,\d*|[2-9]|\d{2,})\})/;

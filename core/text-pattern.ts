@@ -1,32 +1,32 @@
 /**
- * Texts with stars in them, compared without going back: what agents, people and phones write is
- * never made a regular expression, which a few stars can keep busy for ever.
+ * Wildcard matching without backtracking. Texts from agents, users and phones are never turned into
+ * regular expressions, since a few stars could make one run practically forever.
  */
 
 /**
- * A text with wildcards, as the plain pieces between its stars: `a*b` is `['a', 'b']`, a text
+ * A text with wildcards, as the literal pieces between its stars: `a*b` is `['a', 'b']`, a text
  * without stars is one piece. Only the first and the last piece may be empty.
  */
 export interface TextPattern {
   readonly pieces: readonly string[];
 }
 
-/** The pattern that a text with stars means; stars beside each other are one. */
+/** Parses a text with stars; adjacent stars count as one. */
 export function starPattern(text: string): TextPattern {
   return { pieces: text.split(/\*+/) };
 }
 
-/** The pattern that equals this text, stars in it included. */
+/** The pattern that matches exactly this text; stars in it are literal. */
 export function exactly(text: string): TextPattern {
   return { pieces: [text] };
 }
 
-/** The pattern of everything that begins with this text. */
+/** The pattern that matches every text with this prefix. */
 export function beginningWith(text: string): TextPattern {
   return { pieces: [text, ''] };
 }
 
-/** The pattern that finds this one anywhere in a text. */
+/** The pattern that matches every text containing a match of this one. */
 export function anywhereIn({ pieces }: TextPattern): TextPattern {
   const first = pieces[0] === '' ? [] : [''];
   const last = pieces.length > 1 && pieces.at(-1) === '' ? [] : [''];
@@ -34,9 +34,9 @@ export function anywhereIn({ pieces }: TextPattern): TextPattern {
 }
 
 /**
- * A test of texts, letter by letter and in the case of the dump. No text is matched by the empty
- * pattern alone: `*` means some text. Takes the leftmost place for every piece, so a pattern of
- * many stars can't make it go back.
+ * Compiles a pattern into a case-sensitive test of texts. The empty text is matched by the empty
+ * pattern only: `*` needs some text. Every piece is matched at its leftmost position, so many stars
+ * cause no backtracking.
  */
 export function patternTest({ pieces }: TextPattern): (text: string) => boolean {
   const [first = '', ...rest] = pieces;
@@ -49,7 +49,7 @@ export function patternTest({ pieces }: TextPattern): (text: string) => boolean 
   };
 }
 
-/** Whether the pieces stand in the text one after the other, within the range. */
+/** Whether the pieces occur in this order, without overlap, within the range. */
 function fitsBetween(
   text: string,
   pieces: readonly string[],

@@ -9,7 +9,7 @@ const tags = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 const flagOf = (name: string): string => `\u{1f3f4}${tags(name)}\u{e007f}`;
 
-describe('what can not be seen', () => {
+describe('invisible characters', () => {
   it.each([
     ['the other direction', 'a\u202eb', 'a\\u{202e}b'],
     ['nothing at all', 'a\u200bb\u00adc\ufeff', 'a\\u{200b}b\\u{ad}c\\u{feff}'],
@@ -20,7 +20,7 @@ describe('what can not be seen', () => {
     ['an isolate that stays open', '\u2067a', '\\u{2067}a'],
     ['one that is closed on another line', '\u2067a\nb\u2069', '\\u{2067}a\nb\\u{2069}'],
     ['one that was never opened', 'a\u2069\u2068b\u2069', 'a\\u{2069}\u2068b\u2069'],
-  ])('is spelled out: %s', (_, text, spelled) => {
+  ])('are escaped: %s', (_, text, spelled) => {
     expect(spellOut(text)).toBe(spelled);
   });
   it.each([
@@ -29,12 +29,12 @@ describe('what can not be seen', () => {
     ['isolates in each other', '\u2068a\u2067b\u2069c\u2069'],
     ['flags', ['gbeng', 'gbsct', 'gbwls'].map(flagOf).join(' ')],
     ['blanks and letters', 'a\tb\n\u00a0ß\u{1f600}\ue001'],
-  ])('stays where it is needed: %s', (_, text) => {
+  ])('are kept where they are needed: %s', (_, text) => {
     expect(spellOut(text)).toBe(text);
   });
 });
 
-it('finds the element by its text as printed, and as it is', () => {
+it('finds the element by its escaped text and by its raw text', () => {
   const text = `Pay\u202e now${tags('Hi')}`;
   const bytes = new TextEncoder().encode(
     `<hierarchy><node text="${text}" bounds="[0,0][9,9]"/></hierarchy>`,

@@ -1,34 +1,33 @@
 /**
- * Characters that show nothing, turn the writing direction round or hide what follows. People and
- * agents read the phone's texts with them spelled out, so that no text says to one what it does not
- * say to the other.
+ * Characters that are invisible, reverse the writing direction or hide what follows. Users and
+ * agents see them escaped in the phone's texts, so that both read the same text.
  */
 
-/** Unicode's format characters, and the tags, which can carry a whole message that nobody sees. */
+/** Unicode's format characters (Cf) and tag characters, which can carry a whole hidden message. */
 const unseen = /\p{Cf}|[\u{e0000}-\u{e007f}]/gu;
 
-/** The joiners of emoji and of Arabic and Indic scripts, and the marks of direction: harmless, and needed. */
+/** ZWNJ and ZWJ, which emoji and Arabic and Indic scripts need, and the direction marks LRM and RLM: never escaped. */
 const needed = '\u200c\u200d\u200e\u200f';
 
-/** The flags of England, Scotland and Wales: all that Unicode recommends of those made of tags. */
+/** The flags of England, Scotland and Wales: the only emoji tag sequences that Unicode recommends. */
 const tagFlags =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
-/** What opens and closes an isolate: Android puts texts of the other direction in them. */
+/** Starts and ends of bidi isolates, in which Android wraps texts of the other direction; newlines end all. */
 const isolates = /[\u2066-\u2069\n]/g;
 const closing = '\u2069';
 
 /**
- * The text with what can't be seen written out, as `\u{202e}` unless `spell` says it otherwise; a
- * selector reads that as the character itself. What is needed to write a language, isolates that
- * are closed on their line and flags stay. `which` may find more characters.
+ * Escapes invisible characters, as `\u{202e}` or as the given function writes them; selectors read
+ * that escape as the character. Joiners, direction marks, flags, and isolates that are closed on
+ * their line are kept. Another pattern may select more characters.
  */
 export function spellOut(
   text: string,
   spell: (character: string) => string = escapeOf,
   which: RegExp = unseen,
 ): string {
-  // Almost no text has any; search goes by no state.
+  // Most texts have none. search() ignores lastIndex, unlike test().
   if (text.search(which) < 0) return text;
   const harmless = new Set([...closedIsolates(text), ...flagTags(text)]);
   return text.replace(which, (character, at: number) =>
@@ -40,7 +39,7 @@ function escapeOf(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Where isolates begin and end that do both on one line. */
+/** Indices of isolate starts and ends that are paired on one line. */
 function closedIsolates(text: string): number[] {
   const closed: number[] = [];
   let open: number[] = [];

@@ -1,4 +1,4 @@
 import { version } from '../package.json';
 
-/** Handset's version, as MCP clients and the bridge are told it. */
+/** Handset's version, as reported to MCP clients and the bridge. */
 export const handsetVersion: string = version;

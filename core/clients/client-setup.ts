@@ -1,16 +1,16 @@
-/** One way in which a client reaches the bridge, ready to be pasted. */
+/** Configuration to paste that lets a client reach the bridge. */
 export interface ClientWay {
-  /** `http`: by its address. `stdio`: by a program that the client starts, and that joins or becomes the bridge. */
+  /** MCP transport. `stdio`: the client starts a program that joins the running bridge or becomes the bridge. */
   readonly kind: 'http' | 'stdio';
-  /** The file it belongs into, as this system writes it, or where to run it. */
+  /** The file to put it in, with a path of this operating system, or where to run it. */
   readonly where: string;
-  /** `shell` is PowerShell's on Windows, sh's elsewhere. */
+  /** `shell` is PowerShell on Windows and sh elsewhere. */
   readonly language: 'json' | 'toml' | 'shell';
-  /** Holds the token wherever the client has to show it. */
+  /** Contains the token where the client has to send it. */
   readonly text: string;
 }
 
-/** A client, and every way in which it can be set up. */
+/** An MCP client with all configurations it can use. */
 export interface ClientSetup {
   readonly id: string;
   /** `VS Code` */

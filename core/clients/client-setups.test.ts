@@ -12,7 +12,7 @@ const setup: AgentSetup = {
 const ownToken: AgentSetup = { ...setup, ownToken: true, programArguments: [] };
 const windows: AgentSetup = { ...ownToken, programPath: 'C:\\my phone\\bridge.js' };
 
-/** Every way as one text: what a person would see. */
+/** All configurations of a client as one text. */
 function shown(of: AgentSetup, id: string, agentName: string | null = null): string {
   const client = clientSetups(of, agentName).find((each) => each.id === id);
   return (client?.ways ?? [])
@@ -21,7 +21,7 @@ function shown(of: AgentSetup, id: string, agentName: string | null = null): str
 }
 
 describe('clientSetups', () => {
-  it('knows each client once and has a way for it', () => {
+  it('lists each client once, with at least one configuration', () => {
     const clients = clientSetups(setup, null);
     expect(clients.map(({ name }) => name)).toEqual([
       'Claude Code',
@@ -38,7 +38,7 @@ describe('clientSetups', () => {
     expect(clients.every(({ ways }) => ways.length > 0)).toBe(true);
   });
 
-  it('puts the name of the agent into every address, and nowhere else', () => {
+  it('puts the agent name into every URL and nowhere else', () => {
     for (const [index, client] of clientSetups(setup, 'tester').entries()) {
       for (const [at, { kind, text }] of client.ways.entries()) {
         const nameless = clientSetups(setup, null)[index]?.ways[at]?.text ?? '';
@@ -48,7 +48,7 @@ describe('clientSetups', () => {
     }
   });
 
-  it('never shows the token to a program that finds it by itself', () => {
+  it('leaves the token out of programs that can read the stored one', () => {
     const programs = clientSetups(setup, null).flatMap(({ ways }) =>
       ways.filter(({ kind }) => kind === 'stdio'),
     );

@@ -1,6 +1,6 @@
 /**
- * Ready-made configuration for the clients that agents run in. Formats change: each client's
- * function names where its present one stands, and when that was read.
+ * Ready-made configuration for MCP clients. Formats change: each client's function names its
+ * source and when it was read.
  */
 import type { AgentSetup } from '../relay/frames.ts';
 import type { ClientSetup } from './client-setup.ts';
@@ -9,9 +9,9 @@ import { claudeCode, inspector } from './in-shell.ts';
 import { codex } from './in-toml.ts';
 
 /**
- * How to set up each client we know, and last the form that most others share. The name of the
- * agent becomes part of the address; null leaves it out. A program has no name to give: the
- * bridge names it by its process.
+ * The configurations of all known clients, and last the format that most others share. The agent
+ * name becomes part of the URL; null leaves it out. Programs started over stdio are named by the
+ * bridge after their process.
  */
 export function clientSetups(setup: AgentSetup, agentName: string | null): readonly ClientSetup[] {
   const clients = [

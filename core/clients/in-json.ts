@@ -1,4 +1,4 @@
-/** Clients that read JSON. */
+/** Clients that are configured in JSON. */
 import type { AgentSetup } from '../relay/frames.ts';
 import type { ClientSetup, ClientWay } from './client-setup.ts';
 import {
@@ -11,9 +11,9 @@ import {
 } from './server-entry.ts';
 
 /**
- * What most clients understand that are not named here.
+ * The format that most other clients understand.
  *
- * Source: none; this is the form that Claude Code's `.mcp.json`, the inspector and many others
+ * Source: none; this is the format that Claude Code's `.mcp.json`, the inspector and many others
  * share (November 2026).
  */
 export function anyClient(setup: AgentSetup, agentName: string | null): ClientSetup {
@@ -27,8 +27,8 @@ export function anyClient(setup: AgentSetup, agentName: string | null): ClientSe
 }
 
 /**
- * Claude Desktop. Its file knows programs alone, and its connectors are reached from Anthropic's
- * servers, which this computer's own address means nothing to.
+ * Claude Desktop. Its file supports only stdio, and its connectors run on Anthropic's servers,
+ * which cannot reach this computer's loopback address.
  *
  * Sources: modelcontextprotocol.io/docs/develop/connect-local-servers, support.claude.com on
  * custom connectors (April 2026).
@@ -63,7 +63,7 @@ export function cursor(setup: AgentSetup, agentName: string | null): ClientSetup
 }
 
 /**
- * VS Code, whose file has `servers` where others have `mcpServers`.
+ * VS Code, which uses the key `servers` instead of `mcpServers`.
  *
  * Source: code.visualstudio.com/docs/copilot/reference/mcp-configuration (November 2026).
  */
@@ -83,7 +83,7 @@ export function vsCode(setup: AgentSetup, agentName: string | null): ClientSetup
 }
 
 /**
- * Gemini CLI: its `url` is for the older SSE, `httpUrl` for today's transport.
+ * Gemini CLI: `url` is for the older SSE transport, `httpUrl` for streamable HTTP.
  *
  * Source: google-gemini/gemini-cli, docs/tools/mcp-server.md (October 2026). Tried with 0.61.0.
  */
@@ -101,8 +101,8 @@ export function geminiCli(setup: AgentSetup, agentName: string | null): ClientSe
 }
 
 /**
- * Windsurf, called Devin Desktop since June 2026: since then another file with `url`, before
- * it one with `serverUrl`.
+ * Windsurf, called Devin Desktop since June 2026: its new file uses `url`, the old one
+ * `serverUrl`.
  *
  * Sources: docs.browserless.io/mcp/clients/windsurf and docs.sevalla.com/ai-agents/windsurf for
  * the new file (November 2026), docs.windsurf.com/windsurf/cascade/mcp for the old one.

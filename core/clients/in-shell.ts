@@ -1,4 +1,4 @@
-/** Clients that are set up by a command. */
+/** Clients that are configured with a command. */
 import type { AgentSetup } from '../relay/frames.ts';
 import type { ClientSetup, ClientWay } from './client-setup.ts';
 import {
@@ -12,9 +12,8 @@ import {
 import { shellCommand } from './shell-command.ts';
 
 /**
- * Claude Code: `claude mcp add`, for all projects of the person, which also keeps the token out
- * of files that are committed. `--header` and `--env` take all words up to the next option, so
- * they stand behind the name.
+ * Claude Code: `claude mcp add` in user scope, which also keeps the token out of committed files.
+ * `--header` and `--env` consume all arguments up to the next option, so they come after the name.
  *
  * Sources: code.claude.com/docs/en/mcp (February 2026); anthropics/claude-code issue 30408
  * (March 2026) for the order. Tried with 2.1.197.
@@ -47,7 +46,7 @@ export function claudeCode(setup: AgentSetup, agentName: string | null): ClientS
 }
 
 /**
- * The MCP inspector, in its window in the browser; needs Node 22.19.
+ * The MCP inspector, which opens in the browser; needs Node 22.19.
  *
  * Source: modelcontextprotocol/inspector, docs/mcp-server-configuration.md of version 2
  * (November 2026). Tried with 2.12.0, in the terminal by `--cli --method tools/list`.

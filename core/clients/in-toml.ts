@@ -1,12 +1,12 @@
-/** Clients that read TOML. */
+/** Clients that are configured in TOML. */
 import type { AgentSetup } from '../relay/frames.ts';
 import type { ClientSetup } from './client-setup.ts';
 import { agentUrl, homeFile, programEntry, serverName, tokenHeaders } from './server-entry.ts';
 
 /**
- * Codex CLI, its app and its editor extension, which share one file. It takes headers as
- * `http_headers` only (`headers` is ignored), and no token but through the environment, which
- * would have to be set anew in every terminal.
+ * Codex CLI, its app and its editor extension, which share one file. Headers must be in
+ * `http_headers` (`headers` is ignored). The alternative, a token from an environment variable,
+ * would have to be set in every terminal.
  *
  * Sources: developers.openai.com/codex/mcp; openai/codex rust-v0.159.3,
  * codex-rs/config/src/mcp_types.rs (November 2026). Tried with 0.169.0.
@@ -50,7 +50,7 @@ function inline(values: Readonly<Record<string, string>>): string {
   return `{ ${pairs.join(', ')} }`;
 }
 
-/** A basic string of TOML 1.0: the escapes of JSON, and U+007F must not stand bare. */
+/** A TOML 1.0 basic string: JSON escapes, and U+007F must be escaped too. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }

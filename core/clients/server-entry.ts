@@ -1,44 +1,44 @@
-/** What every client has to be told of the bridge, in the shapes most of them share. */
+/** How clients reach the bridge, in the shapes that most of their formats share. */
 import { pathOfAgent } from '../mcp/agent.ts';
 import type { AgentSetup } from '../relay/frames.ts';
 
-/** What the bridge is called in every client. */
+/** The server's name in every client's configuration. */
 export const serverName = 'handset';
 
-/** A program that a client starts, as nearly all of them spell it. */
+/** A stdio server as nearly all clients write it: a program that the client starts. */
 export interface ProgramEntry {
   readonly command: string;
   readonly args: readonly string[];
-  /** Left out where the program finds the token by itself. */
+  /** Absent where the program can read the stored token. */
   readonly env?: { readonly HANDSET_TOKEN: string };
 }
 
-/** The address at which an agent of this name calls; null is the one without a name. */
+/** The MCP URL for an agent of this name; null gives the URL without a name. */
 export function agentUrl({ mcpUrl }: AgentSetup, agentName: string | null): string {
   return agentName === null ? mcpUrl : new URL(pathOfAgent(agentName), mcpUrl).href;
 }
 
-/** The headers that show the token. */
+/** The headers that carry the token. */
 export function tokenHeaders({ token }: AgentSetup): { readonly Authorization: string } {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** The bridge as a program: whoever starts it joins the bridge that runs, or becomes it. */
+/** The bridge as a stdio program: it joins the running bridge or becomes it. */
 export function programEntry(setup: AgentSetup): ProgramEntry {
   return {
     command: 'node',
     args: [setup.programPath, '--stdio', ...setup.programArguments],
-    // Arguments can be read by every user of the computer; the environment can't.
+    // Every user of the computer can read arguments, but not the environment.
     ...(setup.ownToken && { env: { HANDSET_TOKEN: setup.token } }),
   };
 }
 
-/** Whether the bridge runs on Windows, where files and shells have other names: told by its file. */
+/** Whether the bridge runs on Windows, judged by the path of its program. */
 export function isOnWindows({ programPath }: AgentSetup): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(programPath);
 }
 
-/** A file below the person's own folder, as this system writes it: `.cursor/mcp.json`. */
+/** A file in the home directory, such as `.cursor/mcp.json`, with a path of this operating system. */
 export function homeFile(setup: AgentSetup, path: string): string {
   return isOnWindows(setup) ? `%USERPROFILE%\\${path.replaceAll('/', '\\')}` : `~/${path}`;
 }

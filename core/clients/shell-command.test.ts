@@ -19,7 +19,7 @@ const awkward = [
 ];
 
 describe('shellCommand', () => {
-  it.runIf(process.platform !== 'win32')('hands on every word as it is', () => {
+  it.runIf(process.platform !== 'win32')('passes every argument unchanged', () => {
     const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
     const line = shellCommand([process.execPath, '-e', script, 'first', ...awkward], false);
     expect(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }))).toEqual([
@@ -34,7 +34,7 @@ describe('shellCommand', () => {
     ['/opt/my phone/bridge.js', '"/opt/my phone/bridge.js"'],
     ['$x', "'$x'"],
     ["it's $x", "'it'\\''s $x'"],
-  ])('writes %s for sh as %s', (word, written) => {
+  ])('quotes %s for sh as %s', (word, written) => {
     expect(shellCommand([word], false)).toBe(written);
   });
 
@@ -45,7 +45,7 @@ describe('shellCommand', () => {
     ['C:\\Program Files\\bridge.js', '"C:\\Program Files\\bridge.js"'],
     ['C:\\a b\\', "'C:\\a b\\'"],
     ['C:\\$x\\it’s', "'C:\\$x\\it’’s'"],
-  ])('writes %s for PowerShell as %s', (word, written) => {
+  ])('quotes %s for PowerShell as %s', (word, written) => {
     expect(shellCommand([word], true)).toBe(written);
   });
 });
