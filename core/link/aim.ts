@@ -1,41 +1,41 @@
-/** Where fingers are about to touch the phone, and where they do: what the page draws on the picture. */
+/** Touches that the page draws on the picture of the phone: those a call is about to make, and those being played. */
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { CallerWay } from './call.ts';
 
-/** Where a call is going to touch, as far as can be told before it runs; all of it lies on the screen. */
+/** Where a call is going to touch, as far as is known before it runs; everything lies on the screen. */
 export type Aim =
   | {
       readonly kind: 'fingers';
-      /** Logical size of the screen in the rotation it has then: the space of all places, device pixels. */
+      /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
       readonly size: Size;
-      /** One for each finger, in the order of its way; a single place where it stays. At most 10 of at most 100. */
+      /** One path per finger, in time order; a single point where it does not move. At most 10 paths of at most 100 points. */
       readonly paths: readonly (readonly Point[])[];
     }
   | {
       readonly kind: 'element';
       readonly size: Size;
-      /** What of the element is on the screen, as it was read last; null where nothing is. */
+      /** The visible part of the element, as last read; null where none is visible. */
       readonly bounds: Rect | null;
-      /** Where the finger goes; null where none does, and where that can't be told. */
+      /** Where the finger touches; null where it does not touch, or where that is not known yet. */
       readonly at: Point | null;
-      /** `Button "Install"`: a text of the phone. */
+      /** `Button "Install"`; the quoted text comes from the phone. */
       readonly name: string;
     };
 
-/** Where a finger is at a moment. */
+/** Where a finger is at a given time. */
 export interface TimedPoint extends Point {
   /** Milliseconds since the gesture began. */
   readonly timeMs: number;
 }
 
-/** A gesture of a call that begins now. */
+/** A gesture of a call, sent to the page as it begins. */
 export interface PlayedGesture {
   readonly id: number;
-  /** The agent’s name as the person sees it. */
+  /** The agent’s name as the user sees it. */
   readonly agent: string;
   readonly from: CallerWay;
-  /** Logical size of the screen in its rotation: the space of all places, device pixels. */
+  /** Logical size of the screen in its rotation, in device pixels: the coordinate space of all points. */
   readonly size: Size;
-  /** One finger each, from down to up; later points are later. At most 10 of at most 100 points. */
+  /** One stroke per finger, from down to up, points in time order. At most 10 strokes of at most 100 points. */
   readonly strokes: readonly (readonly TimedPoint[])[];
 }

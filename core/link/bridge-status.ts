@@ -1,14 +1,14 @@
 import type { WireError } from '../errors.ts';
 import type { AgentSetup } from '../relay/frames.ts';
 
-/** Where the socket to the bridge stands. */
+/** The state of the socket to the bridge. */
 export type BridgeStatus =
-  /** This page was not opened by a bridge. */
+  /** The bridge did not open this page. */
   | { readonly state: 'off' }
   | { readonly state: 'connecting' }
-  /** `name` is this console's among those that are open; `setup` is null when this page is not the bridge's own. */
+  /** `name` identifies this console among the open ones; `setup` is null when the bridge does not serve this page itself. */
   | { readonly state: 'connected'; readonly name: string; readonly setup: AgentSetup | null }
-  /** Lost or not yet there; tried again by itself. */
+  /** Lost or not reachable yet; reconnects automatically. */
   | { readonly state: 'retrying'; readonly retryAtEpochMs: number; readonly error: WireError }
-  /** The bridge turned the page away; trying again would not help. */
+  /** The bridge rejected the page; retrying would not help. */
   | { readonly state: 'refused'; readonly error: WireError };

@@ -2,21 +2,21 @@ import type { ArgumentPath } from '../errors.ts';
 
 export type { CallerWay } from '../caller.ts';
 
-/** How far a call has come. */
+/** The progress of a call. */
 export interface CallProgress {
-  /** Grows from report to report; milliseconds for tools that wait. */
+  /** Increases with every report; milliseconds for tools that wait. */
   readonly done: number;
   readonly total?: number;
   readonly message: string;
 }
 
-/** One thing that is wrong with a call's arguments. */
+/** One problem with a call's arguments. */
 export interface ArgumentProblem {
-  /** Of two parameters that exclude each other the first; empty for what is wrong with all together. */
+  /** For two parameters that exclude each other, the first; empty for a problem of the arguments as a whole. */
   readonly path: ArgumentPath;
-  /** Why it failed, as an agent would be told. */
+  /** The message that an agent would get. */
   readonly message: string;
   readonly hint?: string;
-  /** Whether a value that is needed was not given. */
+  /** Whether a required value is missing. */
   readonly isMissing: boolean;
 }

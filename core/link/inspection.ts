@@ -1,57 +1,57 @@
-/** What the inspector shows of the screen that was read last. */
+/** What the inspector shows of the screen that was last read. */
 import type { Point, Rect, Size } from '../geometry.ts';
 
-/** The name of something and its value, as they are shown. */
+/** A name and its value, as displayed. */
 export type NamedValue = readonly [name: string, value: string];
 
-/** Everything that is known of one element. */
+/** Everything known about one element. */
 export interface ElementFacts {
   readonly id: string;
-  /** Every attribute, as the phone's dump calls it; empty texts are among them. */
+  /** Every attribute under its name in the dump, including empty ones. */
   readonly attributes: readonly NamedValue[];
-  /** What Handset concludes from them. */
+  /** What Handset derives from the attributes. */
   readonly derived: readonly NamedValue[];
-  /** The middle of what of it is on the screen, in device pixels; null where nothing is. */
+  /** The centre of its visible part, in device pixels; null where none is visible. */
   readonly centre: Point | null;
-  /** The element as the agents' tools give it, for "copy as JSON". */
+  /** The element as the tools return it, for "copy as JSON". */
   readonly json: string;
 }
 
-/** The screen that others are compared with. */
+/** The screen that later ones are compared with. */
 export interface PinnedScreen {
   readonly takenAtEpochMs: number;
   readonly packageName: string;
   readonly activity: string;
-  /** Device pixels of its rotation: the space of what stood on it. */
+  /** Device pixels in its rotation: the coordinate space of its elements. */
   readonly size: Size;
 }
 
 /** One thing that differs from the pinned screen. */
 export interface ScreenChange {
   readonly kind: 'appeared' | 'disappeared' | 'moved' | 'text' | 'state';
-  /** On the screen as it is now; where it disappeared, on the pinned one. Of many that moved together, what they are in. */
+  /** Id on the current screen, or on the pinned one for an element that disappeared. For elements that moved together, the id of their container. */
   readonly id: string;
-  /** In device pixels of the screen it is on; around all that moved together. */
+  /** Device pixels of the screen that `id` belongs to; for elements that moved together, their bounding box. */
   readonly bounds: Rect;
-  /** Where it was on the pinned screen, when it moved. */
+  /** Its bounds on the pinned screen if it moved, else null. */
   readonly before: Rect | null;
-  /** What changed, in one line as agents read it. */
+  /** The change in one line, as agents read it. */
   readonly words: string;
 }
 
-/** What differs between the pinned screen and the last one that was read. */
+/** The differences between the pinned screen and the one last read. */
 export interface PinnedDiff {
   readonly pinned: PinnedScreen;
-  /** When the view that was compared was taken. */
+  /** When the compared view was taken. */
   readonly takenAtEpochMs: number;
-  /** One sentence: what became of the screen as a whole, else how much differs. */
+  /** One sentence: how the screen changed as a whole, else how many elements differ. */
   readonly headline: string;
-  /** As `diff_screen` tells it. */
+  /** The output of `diff_screen`. */
   readonly text: string;
-  /** In the order of the screen, by kind. */
+  /** Grouped by kind, each in document order. */
   readonly changes: readonly ScreenChange[];
-  /** How many more there are that are not listed. */
+  /** How many further changes are not listed. */
   readonly unlisted: number;
-  /** Whether it is another screen, and little of the pinned one is left. */
+  /** Whether so little of the pinned screen is left that this is a different screen. */
   readonly isOtherScreen: boolean;
 }

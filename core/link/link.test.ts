@@ -17,18 +17,18 @@ afterEach(() => {
   close();
 });
 
-/** Both ends over a real channel, so that everything is cloned as between threads. */
+/** Both ends over a real MessageChannel, so that messages are cloned as between threads. */
 function connect(handlers: Partial<CallHandlers>): { page: ReplaceableLink; worker: PageLink } {
   const { port1, port2 } = new MessageChannel();
   close = () => {
     port1.close();
   };
-  // Node's ports deliver to addEventListener once started, like a Worker does by itself.
+  // Unlike a Worker, ports deliver to addEventListener only once started.
   port1.start();
   port2.start();
   return {
     page: linkToWorker(port1 as unknown as Port),
-    // A test calls only what it handles.
+    // A test calls only the handlers it passes.
     worker: linkToPage(port2 as unknown as Port, handlers as CallHandlers),
   };
 }
@@ -50,7 +50,7 @@ describe('a link', () => {
       message: 'Handset failed: oops.',
     });
   });
-  it('moves a port to the far side', async () => {
+  it('transfers a port to the worker', async () => {
     const { port1, port2 } = new MessageChannel();
     const { page } = connect({
       openDoor: ({ agent, port }) => {
@@ -60,11 +60,11 @@ describe('a link', () => {
       },
     });
     const heard = new Promise((resolve) => port1.once('message', resolve));
-    // Node's ports are the same as those of browsers here, by another type.
+    // Node's MessagePort works like the browser's here but has a different type.
     await page.call('openDoor', { agent: 'robot', port: port2 as unknown as MessagePort });
     expect(await heard).toBe('served as robot');
   });
-  it('tells of an argument that can not be sent, and forgets the call', async () => {
+  it('rejects and drops a call whose argument cannot be sent', async () => {
     const { page } = connect({ openDoor: () => Promise.resolve(null) });
     const { port1, port2 } = new MessageChannel();
     const given = { agent: 'a', port: port1 as unknown as MessagePort };
@@ -72,7 +72,7 @@ describe('a link', () => {
     const leave = new AbortController();
     const again = page.call('openDoor', given, leave.signal);
     await expect(again).rejects.toMatchObject({ code: 'internal' });
-    // Nothing of it is left to be cancelled.
+    // The call is no longer pending, so nothing is cancelled.
     expect(() => leave.abort()).not.toThrow();
     await expect(first).resolves.toBeNull();
     port2.close();
@@ -93,7 +93,7 @@ describe('a link', () => {
     });
     await expect.poll(() => seen?.aborted).toBe(true);
   });
-  it('waits for the end of cancelled work that leaves something on the phone', async () => {
+  it('waits until cancelled work has cleaned up the phone', async () => {
     const abort = new AbortController();
     let hasEnded = false;
     const { page } = connect({
@@ -111,7 +111,7 @@ describe('a link', () => {
     await expect(call).rejects.toMatchObject({ message: 'Nothing is left of it.' });
     expect(hasEnded).toBe(true);
   });
-  it('sends nothing for a call that was cancelled before', async () => {
+  it('sends nothing for a call whose signal is already aborted', async () => {
     let calls = 0;
     const { page } = connect({
       connectDemo: () => {
@@ -140,7 +140,7 @@ describe('a link whose worker is replaced', () => {
     switchedOff: [],
   });
 
-  /** A worker that writes down what it is called with; `hangs` answers nothing. */
+  /** A worker that records its calls; with `hangs` it never answers. */
   function workerThat(answers: 'answers' | 'hangs') {
     const { port1, port2 } = new MessageChannel();
     const called: [name: string, argument: unknown][] = [];
@@ -148,18 +148,18 @@ describe('a link whose worker is replaced', () => {
       (name: string) =>
       (argument: unknown): Promise<never> => {
         called.push([name, argument]);
-        const answer = Promise.resolve(name === 'connectDemo' ? phone : null) as Promise<never>; // As its type says.
+        const answer = Promise.resolve(name === 'connectDemo' ? phone : null) as Promise<never>; // The type of the called handler.
         return answers === 'answers' ? answer : new Promise(() => undefined);
       };
     const names = ['setControls', 'connectDemo', 'joinBridge'] as const;
     const handlers = Object.fromEntries(names.map((name) => [name, handler(name)]));
     port1.start();
     port2.start();
-    const worker = linkToPage(port2 as unknown as Port, handlers as unknown as CallHandlers); // What is called is handled.
+    const worker = linkToPage(port2 as unknown as Port, handlers as unknown as CallHandlers); // The tests call only these.
     return { port: port1 as unknown as Port, called, worker, close: () => port1.close() };
   }
 
-  it('ends what was under way, once, and tells the new worker what is to last', async () => {
+  it('rejects pending calls once and repeats persistent ones to the new worker', async () => {
     const before = workerThat('hangs');
     const after = workerThat('answers');
     close = () => [before, after].forEach((each) => each.close());
@@ -171,7 +171,7 @@ describe('a link whose worker is replaced', () => {
     page.moveTo(after.port, ended);
     await expect(acting).rejects.toEqual(ended);
     await expect(overtaken).rejects.toEqual(ended);
-    // Whoever waits for it need not know that it was another worker.
+    // The caller does not notice that another worker answered.
     await expect(paused).resolves.toBeNull();
     await expect(page.call('connectDemo', {})).resolves.toEqual(phone);
     expect(after.called).toEqual([
@@ -180,7 +180,7 @@ describe('a link whose worker is replaced', () => {
     ]);
   });
 
-  it('hears nothing more of the worker before, and goes on hearing events', async () => {
+  it('ignores the old worker and still delivers events', async () => {
     const before = workerThat('answers');
     const after = workerThat('answers');
     close = () => [before, after].forEach((each) => each.close());
@@ -195,7 +195,7 @@ describe('a link whose worker is replaced', () => {
     expect(heard).toEqual([{ state: 'none' }, { state: 'connecting', name: 'M' }]);
   });
 
-  it('without a worker says so at once; what is to last waits for one', async () => {
+  it('rejects at once without a worker, but keeps persistent calls for the next', async () => {
     const before = workerThat('hangs');
     const after = workerThat('answers');
     close = () => [before, after].forEach((each) => each.close());

@@ -1,7 +1,7 @@
 import { HandsetError, type WireError, fromWire, toHandsetError, toWire } from '../errors.ts';
 import type { Calls, Events } from './messages.ts';
 
-/** The half of a Worker, MessagePort or worker global that a link needs. */
+/** The part of a Worker, MessagePort or worker global scope that a link uses. */
 export interface Port {
   postMessage(message: unknown, options?: { transfer?: (MessagePort | OffscreenCanvas)[] }): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -26,10 +26,10 @@ interface EventFrame {
 
 type Frame = CallFrame | { readonly kind: 'cancel'; readonly id: number } | Answer | EventFrame;
 
-/** Calls that leave something on the phone: cancelled, they settle when the worker has removed it. */
+/** Calls that write to the phone: when cancelled, they settle only after the worker has cleaned up. */
 const endedByWorker: ReadonlySet<keyof Calls> = new Set(['installApk', 'pushFile']);
 
-/** Calls that say how things are to be from now on: a worker that takes another's place is told them, too. */
+/** Calls that set a lasting state: they are repeated to a worker that replaces another. */
 const lasting: ReadonlySet<keyof Calls> = new Set([
   'setControls',
   'listTools',
@@ -40,11 +40,11 @@ const lasting: ReadonlySet<keyof Calls> = new Set([
 
 type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
-/** The page's end: calls the worker, hears its events. */
+/** The page's end: calls the worker and receives its events. */
 export interface WorkerLink {
   /**
-   * Rejects with the worker's HandsetError. Aborting cancels the work there and rejects with
-   * `cancelled` at once; calls of `endedByWorker` settle when that work has ended.
+   * Rejects with the worker's HandsetError. Aborting cancels the work in the worker and rejects with
+   * `cancelled` at once; calls in `settledByWorker` settle when that work has ended.
    */
   call<Name extends keyof Calls>(
     name: Name,
@@ -54,19 +54,19 @@ export interface WorkerLink {
   on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
 }
 
-/** The page's end, whose worker can be replaced by another one. */
+/** A page's end whose worker can be replaced. */
 export interface ReplaceableLink extends WorkerLink {
   /**
-   * Goes on with another worker, or with none. What is under way rejects with the error, and what is
-   * called while there is none with `console-lost`; listeners stay, and hear nothing more of the worker
-   * before. What is to last (the controls, the bridge) is told to the new worker before anything else.
+   * Switches to another worker, or to none. Pending calls reject with the error, and calls made while
+   * there is no worker with `console-lost`. Listeners stay and receive nothing more from the old
+   * worker. The new worker first receives the persistent calls, such as the agent policy.
    */
   moveTo(port: Port | null, error: HandsetError): void;
-  /** Tells the listeners what the worker can't tell any more. */
+  /** Sends an event to the page's own listeners, for what the worker can no longer report. */
   tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
 }
 
-/** The worker's handlers; the signal aborts when the page cancels. */
+/** The worker's handlers, one per call; the signal aborts when the page cancels. */
 export type CallHandlers = {
   readonly [Name in keyof Calls]: (
     argument: Calls[Name][0],
@@ -74,7 +74,7 @@ export type CallHandlers = {
   ) => Promise<Calls[Name][1]>;
 };
 
-/** The worker's end: answers calls, tells events. */
+/** The worker's end: answers calls and emits events. */
 export interface PageLink {
   tell<Name extends keyof Events>(name: Name, data: Events[Name]): void;
 }
@@ -87,7 +87,7 @@ export function linkToWorker(port: Port): ReplaceableLink {
 class PageEnd implements ReplaceableLink {
   #port: Port | null = null;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
-  /** The last of each name. */
+  /** The last persistent call of each name. */
   readonly #lasting = new Map<keyof Calls, CallFrame>();
   readonly #listeners = new Map<keyof Events, ((data: never) => void)[]>();
   #lastId = 0;
@@ -131,7 +131,7 @@ class PageEnd implements ReplaceableLink {
   }
 
   tell<Name extends keyof Events>(name: Name, data: Events[Name]): void {
-    // `on` has kept them by their name.
+    // `on` stored each listener under the name of its event.
     for (const listener of this.#listeners.get(name) ?? []) listener(data as never);
   }
 
@@ -153,12 +153,12 @@ class PageEnd implements ReplaceableLink {
       if (port !== this.#port) return;
       const frame = data as Answer | EventFrame; // The only sender is our own worker, built from this file.
       if (frame.kind !== 'event') this.#waiting.get(frame.id)?.(frame);
-      // The worker's `tell` types data by name.
+      // The worker's `emit` types data by name.
       else this.tell(frame.name, frame.data as never);
     });
   }
 
-  /** What is to last waits for a worker while there is none. */
+  /** Persistent calls wait while there is no worker. */
   #send(frame: CallFrame): void {
     const { id, name } = frame;
     if (lasting.has(name)) this.#lasting.set(name, frame);
@@ -174,7 +174,7 @@ function noWorker(): HandsetError {
   });
 }
 
-/** Why the call could not be sent: something in it can't be copied, or was moved before; else null. */
+/** Sends a call. Returns the error if its argument cannot be cloned or was already transferred, else null. */
 function post(port: Port, call: CallFrame): HandsetError | null {
   try {
     port.postMessage(call, { transfer: movedOf(call.argument) });
@@ -217,11 +217,11 @@ export function linkToPage(port: Port, handlers: CallHandlers): PageLink {
   };
 }
 
-/** A port or a canvas among the members of an argument moves to the far side; it can't be copied. */
+/** The ports and canvases among an argument's members: they are transferred, since they cannot be cloned. */
 function movedOf(argument: unknown): (MessagePort | OffscreenCanvas)[] {
   const moves = (value: unknown): value is MessagePort | OffscreenCanvas =>
     value instanceof MessagePort ||
-    // Node, where the link is tested, has none.
+    // Node, where the link is tested, has no OffscreenCanvas.
     (typeof OffscreenCanvas !== 'undefined' && value instanceof OffscreenCanvas);
   return Object.values(argument ?? {}).filter(moves);
 }

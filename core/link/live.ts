@@ -1,62 +1,62 @@
-/** The live picture of the phone, and what the person does to the phone by it. */
+/** The live picture of the phone, and the input that the user gives on it. */
 import type { Way } from '../acting/ways.ts';
 import type { WireError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 
-/** How the live picture comes from the phone. */
+/** The state and source of the live picture. */
 export type LiveStatus =
-  /** Nobody looks, or no phone is connected. */
+  /** Nobody watches, or no phone is connected. */
   | { readonly state: 'off' }
   | { readonly state: 'starting' }
   /** Frames as the phone draws them. */
   | {
       readonly state: 'video';
       readonly codec: 'h264' | 'h265' | 'av1';
-      /** The video's own, in the current rotation. */
+      /** Size of the video in the current rotation. */
       readonly size: Size;
-      /** False when the last frame is what the phone showed before its display went off. */
+      /** False when the display is off and the last frame is older. */
       readonly displayOn: boolean;
     }
-  /** One screenshot after the other, because of this. */
+  /** Repeated screenshots; `why` says why there is no video. */
   | { readonly state: 'pictures'; readonly size: Size; readonly why: WireError }
-  /** No picture at all. */
+  /** No live picture. */
   | { readonly state: 'failed'; readonly error: WireError };
 
-/** Whether the live picture moves. */
+/** Whether the live picture is changing. */
 export interface Motion {
   readonly moving: boolean;
-  /** When it last changed; elements that were read before are older than the picture. */
+  /** When it last changed; elements read before that are out of date. */
   readonly changedAtEpochMs: number;
 }
 
-/** What can be measured of the live picture, told once a second while it is shown. */
+/** Measurements of the live picture, sent once a second while it is shown. */
 export interface LiveFigures {
   readonly framesPerSecond: number;
-  /** From the frame's last byte to its being drawn, median of the last second; null without a frame. */
+  /** Median time of the last second from receiving a frame's last byte to drawing it; null without a frame. */
   readonly decodeMs: number | null;
-  /** From the person's last input to the first frame that came after it; null before the first. */
+  /** Time from the user's last input to the next frame; null before the first input. */
   readonly inputToFrameMs: number | null;
 }
 
-/** How the phone is acted on, and why not the better way. */
+/** Which input backend is in use, and why not scrcpy. */
 export interface ActingWay {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly way: Way | null;
-  /** One sentence; null when the scrcpy server runs or is being started. */
+  /** One sentence; null when the scrcpy server is running or starting. */
   readonly whyNotScrcpy: string | null;
 }
 
-/** What the person does to the phone by the live picture. Places are fractions of the picture, 0 to 1. */
+/** Input of the user on the live picture. Coordinates are fractions of the picture, 0 to 1. */
 export type PersonInput =
   | {
       readonly kind: 'touch';
       readonly phase: 'down' | 'move' | 'up' | 'cancel';
-      /** 0 to 9; tells fingers apart that are down at once. `cancel` ends all of them. */
+      /** 0 to 9, to distinguish simultaneous touches. `cancel` ends all of them. */
       readonly finger: number;
       readonly x: number;
       readonly y: number;
     }
-  /** Notches of a mouse wheel, or parts of them: down and right are positive. */
+  /** Mouse wheel notches, possibly fractional; down and right are positive. */
   | {
       readonly kind: 'wheel';
       readonly x: number;
@@ -64,7 +64,7 @@ export type PersonInput =
       readonly right: number;
       readonly down: number;
     }
-  /** A key that has no character; `code` is KeyboardEvent's. */
+  /** A key that types no character; `code` is that of KeyboardEvent. */
   | {
       readonly kind: 'key';
       readonly phase: 'down' | 'up';
@@ -76,7 +76,7 @@ export type PersonInput =
       readonly meta: boolean;
     }
   | { readonly kind: 'text'; readonly text: string }
-  /** A button of the console; `rotate` turns the screen between upright and lying. */
+  /** A button of the console; `rotate` switches between portrait and landscape. */
   | {
       readonly kind: 'button';
       readonly button:

@@ -1,6 +1,6 @@
 /**
- * Everything that page and worker say to each other, as two type maps. Only data that
- * survives structured clone; no tools, no screens: the worker flattens them into these shapes.
+ * All messages between page and worker, as two type maps. Only data that survives structured
+ * clone: the worker flattens tools and screens into these shapes.
  */
 import type { ArgumentPath, WireError } from '../errors.ts';
 import type { Rect, Rotation, Size } from '../geometry.ts';
@@ -20,21 +20,21 @@ export interface PictureData {
   readonly mimeType: 'image/png' | 'image/jpeg';
 }
 
-/** One element of the screen: a row of the table, a line of the tree. */
+/** One element of the screen: a row of the table or a line of the tree. */
 export interface ElementRow {
   readonly id: string;
   /** Child indices from the root, `0.0.1`. */
   readonly path: string;
   readonly depth: number;
-  /** Whether agents are shown it: it says or does something. */
+  /** Whether agents are shown it: it has a text, a description, an id or an action. */
   readonly isKept: boolean;
   readonly simpleClass: string;
   readonly text: string;
   readonly description: string;
   readonly resourceId: string;
-  /** Where it is on the screen, in device pixels. */
+  /** In device pixels of the current rotation. */
   readonly bounds: Rect;
-  /** As the agent reads them: `on`, `clk`, … */
+  /** As agents read them: `on`, `clk`, … */
   readonly flags: readonly string[];
 }
 
@@ -43,74 +43,74 @@ export interface ScreenView {
   readonly takenAtEpochMs: number;
   readonly packageName: string;
   readonly activity: string;
-  /** Device pixels of the current rotation: the space of the rows' bounds. */
+  /** Device pixels of the current rotation: the coordinate space of the rows' bounds. */
   readonly size: Size;
   readonly density: number;
   readonly rotation: Rotation;
   /** Kept elements, in document order. Empty when `problem` is set. */
   readonly rows: readonly ElementRow[];
-  /** All elements, parents before children, in document order; the kept ones are those of `rows`. */
+  /** All elements in document order, including those of `rows`. */
   readonly all: readonly ElementRow[];
-  /** The clean picture, PNG or JPEG; null when it could not be taken, and while the live view shows the screen. */
+  /** The picture without marks, PNG or JPEG; null when it failed and while the live view shows the screen. */
   readonly picture: PictureData | null;
-  /** What could not be read, while the rest could. */
+  /** Why part of the screen could not be read; null when everything was. */
   readonly problem: WireError | null;
 }
 
-/** What a selector matches on the last screen that the page was given. */
+/** The matches of a selector on the last screen that the page received. */
 export interface SelectorMatches {
-  /** When the view that was searched was taken. */
+  /** When the searched view was taken. */
   readonly takenAtEpochMs: number;
-  /** Ids in document order; elements that are not kept are among them and have no row. */
+  /** Ids in document order, including elements that are not kept and so have no entry in `rows`. */
   readonly ids: readonly string[];
-  /** Where nothing matches: selectors of the elements that come nearest, each of one alone. */
+  /** If nothing matches, selectors of the most similar elements; each matches exactly one. */
   readonly nearest: readonly string[];
 }
 
-/** A selector that matches one element alone. */
+/** A selector that matches exactly one element. */
 export interface SuggestedSelector {
   readonly selector: string;
-  /** What it goes by and what breaks it. */
+  /** What it is based on and what breaks it. */
   readonly reason: string;
 }
 
-/** What the person lets agents do. The person's own calls pass all of it. */
+/** What the user allows agents to do. It does not apply to the user's own calls. */
 export interface Controls {
-  /** New calls of agents are refused, but those about which phones there are. */
+  /** Refuses new calls of agents, except those of the phone directory. */
   readonly paused: boolean;
-  /** Tools that act are refused, and not listed. */
+  /** Refuses tools that act, and does not list them. */
   readonly readOnly: boolean;
-  /** Each call that acts waits until the person says yes. */
+  /** Each call that acts waits for the user to allow it. */
   readonly askFirst: boolean;
-  /** Names of the registry; refused, and not listed. */
+  /** Registry names of tools that are refused and not listed. */
   readonly switchedOff: readonly string[];
 }
 
-/** A call that waits for the person's yes. */
+/** A call that waits for the user's permission. */
 export interface Question {
   readonly id: number;
   readonly agent: string;
   readonly from: CallerWay;
   readonly tool: string;
   readonly argumentsJson: string;
-  /** When it counts as a no. */
+  /** When no answer counts as no. */
   readonly deadlineEpochMs: number;
-  /** Where it would touch; null where it touches nothing, and where nobody can tell. */
+  /** Where it would touch; null where it touches nothing or that is unknown. */
   readonly aim: Aim | null;
 }
 
-/** `agent`: yes to this and to all that this agent asks, until asking is switched or the page closed. */
+/** `agent`: yes to this and all later questions of this agent, until `askFirst` changes or the page closes. */
 export type Say = 'once' | 'agent' | 'no';
 
-/** A call that has begun; it may be waiting for its turn or for the person. */
+/** A call that has begun; it may be queued or waiting for the user. */
 export interface RunningCall {
-  /** That of the record it ends in. */
+  /** The id that its CallRecord will have. */
   readonly id: number;
   readonly agent: string;
   readonly from: CallerWay;
   readonly tool: string;
   readonly startedAtEpochMs: number;
-  /** What the tool told last of how far it has come; absent until it tells. */
+  /** The last progress that the tool reported; absent before the first report. */
   readonly progress?: CallProgress;
 }
 
@@ -119,17 +119,17 @@ export interface ToolInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What the tool takes, as a JSON Schema. */
+  /** JSON Schema of the tool's arguments. */
   readonly inputSchema: { readonly [key: string]: unknown };
   readonly effect: 'read' | 'act';
   /** Whether it works only while a phone is connected. */
   readonly needsPhone: boolean;
 }
 
-/** One finished tool call, of an agent or of the person. */
+/** One finished tool call of an agent or of the user. */
 export interface CallRecord {
   readonly id: number;
-  /** `local`, the name in the agent's address or of its door; `you` for the console's own calls. */
+  /** The name in the agent's address or of its MessagePort; `local` without one; `you` for the console's own calls. */
   readonly agent: string;
   readonly from: CallerWay;
   readonly tool: string;
@@ -139,108 +139,108 @@ export interface CallRecord {
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
   readonly isError: boolean;
-  /** Set where the person, or a rule of theirs, said no: such an error is no failure. */
+  /** Set where the user or the agent policy refused the call, which is no failure. */
   readonly refused?: boolean;
-  /** The argument that the tool refused when it ran: only the phone could tell. */
+  /** The argument that the running tool refused because of what the phone reported. */
   readonly refusedArgument?: ArgumentPath;
   /** The text the agent got. */
   readonly text: string;
   readonly pictures: readonly PictureData[];
-  /** Typed passwords and the clipboard's texts, as they stand in the arguments and the text: for others to mask. */
+  /** Typed passwords and clipboard texts as they occur in the arguments and the text, so that they can be masked. */
   readonly secrets: readonly string[];
-  /** The screen when the call began, small; null where there was no live picture. */
+  /** A small picture of the screen when the call began; null without a live picture. */
   readonly before: PictureData | null;
 }
 
-/** What the page asks of the worker: name -> [argument, result]. */
+/** The calls that the page makes to the worker: name -> [argument, result]. */
 export interface Calls {
-  /** Answered at once by a worker that is alive. */
+  /** A worker that is alive answers at once. */
   ping: [null, null];
-  /** Connects the phone with this serial number, or the first one that was granted. Resolves when connected. */
+  /** Connects the phone with this serial number, or with null the first one the user has granted. Resolves when connected. */
   connectUsb: [{ readonly serial: string | null }, PhoneInfo];
-  /** Looks for the phone with this serial number, or for any that was granted before, and keeps looking; resolves at once. */
+  /** Keeps looking for the phone with this serial number, or with null for any that was granted before; resolves at once. */
   watchUsb: [{ readonly serial: string | null }, null];
   connectDemo: [DemoPhoneRequest, PhoneInfo];
   disconnect: [null, null];
-  /** Opens the socket to this bridge, in place of the one before, and keeps it open. The person is then asked about every agent again. */
+  /** Opens a socket to this bridge, replacing any earlier one, and keeps it open. Permissions that the user gave to agents are reset. */
   joinBridge: [
-    /** `tab` names this tab, also after a reload. */
+    /** `tab` identifies this tab and survives a reload. */
     { readonly url: string; readonly secret: string; readonly tab: string },
     null,
   ];
-  /** Reads the screen for the console; does not count as a call. */
+  /** Reads the screen for the console; not recorded as a call. */
   readScreen: [null, ScreenView];
   /**
-   * Searches the screen of the last `readScreen`. Rejects with `invalid-argument`, which names the
-   * column, for what is no selector, and where there are no elements to search, says so.
+   * Searches the screen of the last `readScreen`. Rejects with `invalid-argument` for an invalid
+   * selector, naming the column, and where there are no elements to search.
    */
   matchSelector: [{ readonly selector: string }, SelectorMatches];
-  /** Selectors of one element of that screen, the best first; `element-not-found` when it is gone. */
+  /** Selectors of one element of that screen, best first; rejects with `element-not-found` when it is gone. */
   suggestSelectors: [{ readonly id: string }, readonly SuggestedSelector[]];
-  /** Everything known of one element of that screen; `element-not-found` when it is gone. */
+  /** Everything known about one element of that screen; rejects with `element-not-found` when it is gone. */
   describeElement: [{ readonly id: string }, ElementFacts];
-  /** Keeps that screen to compare others with. `element-not-found` where none was read. */
+  /** Pins that screen for comparison. Rejects with `element-not-found` where none was read. */
   pinScreen: [null, PinnedScreen];
   unpinScreen: [null, null];
   /** Compares that screen with the pinned one. */
   diffPinned: [null, PinnedDiff];
-  /** Whether the live picture is wanted; it is there while a phone is connected. */
+  /** Switches the live picture on or off; when on, it runs while a phone is connected. */
   setLive: [{ readonly on: boolean }, null];
-  /** Whether the page can be seen: only then is the live picture drawn, and a phone tried that another program has. */
+  /** Whether the page is visible: only then the live picture is drawn and a phone held by another program retried. */
   setSeen: [{ readonly seen: boolean }, null];
-  /** Draws the live picture on this canvas, which is transferred, until aborted. */
+  /** Draws the live picture on this canvas until aborted. The canvas is transferred. */
   showLive: [{ readonly canvas: OffscreenCanvas }, null];
-  /** Does to the phone what the person did to its picture; resolves when the phone has taken it. */
+  /** Sends the user's input to the phone; resolves when the phone has accepted it. */
   sendInput: [PersonInput, null];
-  /** Copies or cuts what is selected on the phone; its clipboard's text after that, null when it holds none. */
+  /** Copies or cuts the selection on the phone. Resolves with the phone's clipboard text after that, null when it has none. */
   copySelection: [{ readonly how: 'copy' | 'cut' }, { readonly text: string | null }];
-  /** Tells the log by `log` events, old lines first, until aborted. */
+  /** Emits the phone's log as `log` events, old lines first, until aborted. */
   watchLog: [null, null];
-  /** Puts an app on the phone. Resolves with what the phone said. `command-failed` with the phone's words. */
+  /** Installs an app. Resolves with the phone's output; rejects with `command-failed`, quoting it. */
   installApk: [{ readonly id: number; readonly file: File }, { readonly said: string }];
-  /** Copies a file to the phone's Download folder; resolves with its path there. */
+  /** Copies a file to the phone's Download folder. Resolves with its path there. */
   pushFile: [{ readonly id: number; readonly file: File }, { readonly path: string }];
-  /** What a tool would refuse of these arguments; empty when it would take them. `unknown-tool`. */
+  /** The problems a tool finds in these arguments; empty when they are valid. Rejects with `unknown-tool`. */
   checkArguments: [
     { readonly name: string; readonly argumentsJson: string },
     readonly ArgumentProblem[],
   ];
-  /** Runs a tool as the person. Tool errors come back in the record, not as a rejection. */
+  /** Runs a tool for the user. Tool errors are in the record; the call does not reject. */
   runTool: [{ readonly name: string; readonly argumentsJson: string }, CallRecord];
-  /** Runs a tool for an agent of this page that has no MCP of its own, under the person's controls. */
+  /** Runs a tool, under the agent policy, for an agent in this page that does not speak MCP. */
   runAgentTool: [
     { readonly agent: string; readonly name: string; readonly argumentsJson: string },
     CallRecord,
   ];
-  /** Every tool of the registry, whatever the controls say. */
+  /** Every tool of the registry, regardless of the agent policy. */
   listTools: [null, readonly ToolInfo[]];
-  /** Serves MCP on this port, which is transferred, as the agent of this name. Resolves when the far side has closed it; aborting closes it, too. */
+  /** Serves MCP on this port to the agent of this name. The port is transferred. Resolves when the other side closes it; aborting closes it too. */
   openDoor: [{ readonly agent: string; readonly port: MessagePort }, null];
-  /** In force at once, also for calls that wait. Until the first time no agent reaches the phone. */
+  /** Takes effect at once, also for waiting calls. Before the first policy no agent reaches the phone. */
   setControls: [Controls, null];
   answerQuestion: [{ readonly id: number; readonly say: Say }, null];
-  /** Ends every call of everybody and lifts all fingers; resolves when none is down. */
+  /** Ends all calls, of agents and the user, and releases all touches. Resolves when no finger is down. */
   stopEverything: [null, null];
-  /** Makes this console the one for agents that chose no phone. */
+  /** Makes this console the default console, which serves agents that chose no phone. */
   leadConsoles: [null, null];
 }
 
-/** What the worker tells the page: name -> data. */
+/** The events that the worker emits to the page: name -> data. */
 export interface Events {
   phone: PhoneStatus;
   bridge: BridgeStatus;
-  /** The calls that run, the last begun last. */
+  /** The active calls, in the order in which they began. */
   running: readonly RunningCall[];
-  /** The calls that wait for the person's yes, the oldest first. */
+  /** The calls that wait for the user's permission, oldest first. */
   questions: readonly Question[];
-  /** Every open console of the bridge, this one among them; empty without a bridge. */
+  /** Every open console of the bridge, including this one; empty without a bridge. */
   consoles: readonly OpenConsole[];
-  /** A gesture of a call begins; the person's own hands are not told of. */
+  /** A gesture of a call begins. The user's own input is not reported. */
   gesture: PlayedGesture;
-  /** It was not played to its end: refused by the phone, or cancelled. */
+  /** A gesture was not played to its end: the phone refused it, or it was cancelled. */
   gestureFailed: { readonly id: number };
   call: CallRecord;
-  /** The screen after a call, once it came to rest. */
+  /** The screen after a call, once it is idle. */
   callAfter: { readonly id: number; readonly picture: PictureData };
   live: LiveStatus;
   motion: Motion;

@@ -1,17 +1,17 @@
 import type { Progress } from '../tools/shared/tool.ts';
 import type { Caller } from '../caller.ts';
 
-/** One request of an agent to an MCP server: HTTP without an address. */
+/** One HTTP request of an agent to the MCP server; it needs no URL. */
 export interface McpRequest {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON text of one message, or of a batch. */
   readonly body: string;
-  /** Aborts when the agent has gone. */
+  /** Aborts when the agent disconnects. */
   readonly signal?: AbortSignal;
 }
 
-/** The request as a server of the SDK takes it; the address means nothing, but there must be one. */
+/** Converts to a Request for the SDK, whose URL is a placeholder. */
 export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
   const init = { method: 'POST', headers, body };
   return new Request(
@@ -20,29 +20,29 @@ export function toHttpRequest({ headers, body, signal }: McpRequest): Request {
   );
 }
 
-/** One item of a tool's answer, in MCP's own shape; `data` is base64. */
+/** One item of a tool result, in MCP's shape; `data` is Base64. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 
-/** A tool's answer in MCP's shape. */
+/** A tool result in MCP's shape. */
 export interface ToolResult {
   readonly content: readonly ContentItem[];
   readonly isError: boolean;
-  /** The answer as data, of a tool with an output schema; JSON. */
+  /** The result as JSON, for tools with an output schema. */
   readonly structuredContent?: { readonly [key: string]: unknown };
 }
 
-/** One call of a tool, whoever makes it. */
+/** One tool call of an agent or the user. */
 export interface ToolCall extends Caller {
   /** The registry's name, without prefix. */
   readonly name: string;
-  /** As the agent sent them, not yet validated. */
+  /** Not yet validated. */
   readonly arguments: unknown;
-  /** The JSON-RPC id by which its client may cancel it; 1 and "1" are two. Absent where the caller has the signal alone. */
+  /** The JSON-RPC id by which the client may cancel it; 1 and "1" are different ids. Absent where the caller only has the signal. */
   readonly requestId?: string | number;
-  /** Aborts when the caller gives up or goes away. */
+  /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
-  /** Tells the agent how far the call has come, where it asked to be told. */
+  /** Reports progress to the agent, if it requested that. */
   onProgress(progress: Progress): void;
 }

@@ -51,7 +51,7 @@ test('tools are listed with strict schemas, annotations and the names agents see
   ]);
 });
 
-// Every agent reads all of it before its first call.
+// Every agent reads the whole list before its first call.
 test.each(['', 'android_', 'android_pixel_7_'])(
   'all tools are listed in under 27,000 characters, prefix "%s"',
   (prefix) => {

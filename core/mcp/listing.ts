@@ -2,7 +2,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { AnyTool } from '../tools/shared/tool.ts';
 import * as z from 'zod';
 
-/** The entries of `tools/list`, in the registry's order, named as the agent sees them. */
+/** The entries of `tools/list`, in the registry's order, with prefixed names. */
 export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTool[] {
   return tools.map((tool) => ({
     name: names.shown(tool.name),
@@ -12,17 +12,17 @@ export function listTools(tools: readonly AnyTool[], names: ToolNames): ListedTo
     ...(tool.output && { outputSchema: jsonSchema(tool.output, 'output', names) }),
     annotations: {
       readOnlyHint: tool.effect === 'read',
-      // A tap may land on "Delete"; nobody can promise otherwise.
+      // A tap may hit "Delete".
       destructiveHint: tool.effect === 'act',
-      // A phone shows what strangers send.
+      // The phone shows content from anyone.
       openWorldHint: true,
     },
   }));
 }
 
 /**
- * What a caller may send (an argument with a default is optional to it), or what it gets; without
- * `$schema`, since 2020-12 is what MCP assumes.
+ * JSON Schema of the arguments (one with a default is optional) or of the result; without
+ * `$schema`, since MCP assumes 2020-12.
  */
 function jsonSchema(
   schema: z.ZodObject,
@@ -31,11 +31,11 @@ function jsonSchema(
 ): ListedTool['inputSchema'] {
   const { $schema, ...json } = z.toJSONSchema(schema, { io });
   const strict = { ...json, type: 'object' as const, additionalProperties: false };
-  // A JSON Schema is JSON; zod's type for it has members that MCP's narrower one leaves open.
+  // Both types describe a JSON Schema; MCP's is narrower than zod's.
   return withShownNames(strict, names) as ListedTool['inputSchema'];
 }
 
-/** The same schema with the tool names in its descriptions as the agent sees them. */
+/** The same schema with prefixed tool names in its descriptions. */
 function withShownNames(schema: unknown, names: ToolNames): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withShownNames(item, names));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -46,21 +46,21 @@ function withShownNames(schema: unknown, names: ToolNames): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Renames tools for an agent that sees several servers: `tap` becomes `android_tap`. */
+/** Adds and removes the tool prefix, for agents with several MCP servers: `tap` becomes `android_tap`. */
 export interface ToolNames {
-  /** The name the agent sees. */
+  /** The registry name with the prefix. */
   shown(name: string): string;
-  /** The name the registry knows, or `null` where the agent's name is not one of ours. */
+  /** The registry name of a prefixed name, or `null` where there is no such tool. */
   known(shown: string): string | null;
   /**
-   * A text with every tool name in it as the agent sees it. A name with an underscore counts
-   * wherever it stands as a word, unless a selector's `@` or `#` makes it the phone's; a plain word
-   * such as `tap` only between backticks, since "tap the element" is English.
+   * Prefixes every tool name in a text. Names with an underscore are recognised as whole words,
+   * unless after a selector's `@` or `#`; single words such as `tap` only between backticks, since
+   * "tap the element" is English.
    */
   inText(text: string): string;
 }
 
-/** The names under this prefix; with an empty one everything stays as it is. */
+/** The names under this prefix; an empty prefix changes nothing. */
 export function toolNames(names: readonly string[], prefix: string): ToolNames {
   const registered = new Set(names);
   const word = wordPattern(names);
@@ -76,13 +76,13 @@ export function toolNames(names: readonly string[], prefix: string): ToolNames {
   };
 }
 
-/** Matches the names to rename; tool names are `[a-z_]`, so none needs escaping. */
+/** Matches tool names in texts; they are `[a-z_]`, so none needs escaping. */
 function wordPattern(names: readonly string[]): RegExp | null {
   if (names.length === 0) return null;
   const unmistakable = names.filter((name) => name.includes('_'));
   const patterns = [`(?<=\`)(?:${names.join('|')})(?=\`)`];
   if (unmistakable.length > 0)
     patterns.push(`(?<![\\w@#-])(?:${unmistakable.join('|')})(?![\\w-])`);
-  // Names of the registry, none of which repeats anything.
+  // Safe: tool names contain no regular expression syntax.
   return new RegExp(patterns.join('|'), 'g');
 }

@@ -1,27 +1,27 @@
 /**
- * The last message over a MessagePort: Chromium 156 does not tell one end that the other was
- * closed. Clients that do not know it pass over it.
+ * Notification sent before a MessagePort is closed, since Chromium 156 does not notify the other
+ * end. Clients that do not know it ignore it.
  */
 export const portClosing = { jsonrpc: '2.0', method: 'handset/closed' } as const;
 
-/** An end of a MessageChannel for MCP; it owns the port. */
+/** One end of a MessageChannel that carries MCP. Owns the port. */
 export abstract class McpMessagePort {
   protected readonly port: MessagePort;
-  // Until either end was closed.
+  // False once either end is closed.
   protected isOpen = true;
 
   constructor(port: MessagePort) {
     this.port = port;
   }
 
-  /** Begins to read; until then the port is anyone's. */
+  /** Starts to receive. Until then other code may use the port. */
   start(): Promise<void> {
     this.port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      // -- cast: anything may come; of what is no object, the member is undefined.
+      // -- cast: data may be anything; for non-objects the property is undefined.
       if ((Object(data) as { method?: unknown }).method === portClosing.method) void this.close();
       else if (this.isOpen) this.received(data);
     });
-    // Only where ports have such an event (Node) is one noticed that goes away without a word.
+    // Node also has a close event, which covers ends that close without the notification.
     this.port.addEventListener('close', () => void this.close());
     this.port.start();
     return Promise.resolve();
@@ -37,9 +37,9 @@ export abstract class McpMessagePort {
     return Promise.resolve();
   }
 
-  // What came, whatever it is.
+  // Called with every received message, not validated.
   protected abstract received(data: unknown): void;
 
-  // Called once, when this end or the other was closed.
+  // Called once, when either end is closed.
   protected abstract ended(): void;
 }

@@ -18,7 +18,7 @@ const tool = defineTool({
 
 const say = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: false });
 
-/** Answers with what was asked; `wait` only ends when it is aborted. */
+/** Echoes its text; the text `wait` makes it run until aborted. */
 function echo({ arguments: given, signal, agent, onProgress }: ToolCall): Promise<ToolResult> {
   const { text } = z.object({ text: z.string() }).parse(given);
   if (text !== 'wait') return Promise.resolve(say(`${agent}: ${text}`));
@@ -31,7 +31,7 @@ function echo({ arguments: given, signal, agent, onProgress }: ToolCall): Promis
 const mcpOf = (call = echo): Mcp =>
   createMcp({ tools: [tool], toolPrefix: '', version: '1.2.3', call });
 
-/** The agent's end of a door, served as that agent. */
+/** Connects a new MessageChannel to the server and returns the agent's end. */
 async function openDoor(mcp: Mcp, agent = 'robot'): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port2.close());
@@ -39,7 +39,7 @@ async function openDoor(mcp: Mcp, agent = 'robot'): Promise<MessagePort> {
   return port2;
 }
 
-/** What a test does with a client of either SDK. */
+/** A client of either SDK version. */
 interface Peer {
   readonly client: OldClient | NewClient;
   say(text: string, options?: CallOptions): Promise<unknown>;
@@ -53,7 +53,7 @@ interface CallOptions {
 const info = { name: 'test', version: '1' };
 const echoes = (text: string) => ({ name: 'echo', arguments: { text } });
 
-/** The SDK that most agents are built with, and its successor. */
+/** The SDK version that most agents use, and its successor. */
 const kinds: Readonly<Record<string, (port: MessagePort) => Promise<Peer>>> = {
   v1: async (port) => {
     const client = new OldClient(info);
@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, (port: MessagePort) => Promise<Peer>>> = {
 };
 
 describe.each(Object.entries(kinds))('%s', (_, connect) => {
-  test('lists, calls, and is told the instructions', async () => {
+  test('lists and calls tools and receives the instructions', async () => {
     const { client, say: ask } = await connect(await openDoor(mcpOf()));
     expect(client.getServerVersion()).toMatchObject({ name: 'handset', version: '1.2.3' });
     expect(client.getInstructions()).toContain('data from outside');
@@ -76,13 +76,13 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
     expect(await ask('hello')).toEqual({ content: say('robot: hello').content });
   });
 
-  test('hears progress, and cancels its own call alone', async () => {
+  test('receives progress and cancels only its own call', async () => {
     const signals: AbortSignal[] = [];
     const mcp = mcpOf((call) => {
       signals.push(call.signal);
       return echo(call);
     });
-    // Two doors of one agent count the same ids.
+    // Both connections of one agent use the same JSON-RPC ids.
     const first = await connect(await openDoor(mcp));
     const second = await connect(await openDoor(mcp));
     const stop = new AbortController();
@@ -100,11 +100,11 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
     expect(signals[1]?.aborted).toBe(false);
     await second.client.close();
     await other;
-    // Its call ends with it.
+    // Closing the connection aborts its call.
     await expect.poll(() => signals[1]?.aborted).toBe(true);
   });
 
-  test('hears that the list of tools is another', async () => {
+  test('is notified that the list of tools changed', async () => {
     const mcp = mcpOf();
     const { client } = await connect(await openDoor(mcp));
     const heard: string[] = [];
@@ -116,7 +116,7 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
     await expect.poll(() => heard).toEqual(['notifications/tools/list_changed']);
   });
 
-  test('hears that the server has gone', async () => {
+  test('notices that the server closed the connection', async () => {
     const { port1, port2 } = new MessageChannel();
     const served = new PortTransport(port1);
     await mcpOf().connect(served, { agent: 'robot', from: 'page', chosenPhone: null });
@@ -130,7 +130,7 @@ describe.each(Object.entries(kinds))('%s', (_, connect) => {
 const cycle: { self?: unknown } = {};
 cycle.self = cycle;
 
-test('what is no message of JSON-RPC disturbs nothing', async () => {
+test('messages that are not JSON-RPC are ignored', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port2.close());
   const served = new PortTransport(port1);

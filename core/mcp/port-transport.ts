@@ -6,9 +6,9 @@ import {
 import { McpMessagePort } from './message-port.ts';
 
 /**
- * A MessagePort as a transport of the MCP SDK, for a client or a server. What is no JSON-RPC
- * message goes to `onerror` and changes nothing. `onclose` is called once, when this end or the
- * other is closed.
+ * A MessagePort as a transport of the MCP SDK, for a client or a server. Messages that are not
+ * JSON-RPC are reported to `onerror` and otherwise ignored. `onclose` is called once, when either
+ * end is closed.
  */
 export class PortTransport extends McpMessagePort implements Transport {
   onmessage?: Transport['onmessage'];
@@ -22,7 +22,7 @@ export class PortTransport extends McpMessagePort implements Transport {
     return super.start();
   }
 
-  /** Rejects when the connection is closed, or the message holds what can't be copied. */
+  /** Rejects when the connection is closed or the message cannot be cloned. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.isOpen) throw new Error('The connection is closed.');
     this.port.postMessage(message);
@@ -40,7 +40,7 @@ export class PortTransport extends McpMessagePort implements Transport {
   }
 }
 
-/** A port carries more than JSON does (cycles, dates, typed arrays): only what JSON keeps is let in. */
+/** Parses a message; structured clone also carries cycles, dates and typed arrays, which the JSON round trip removes or rejects. */
 function readMessage(data: unknown): JSONRPCMessage | null {
   try {
     return parseJSONRPCMessage(JSON.parse(JSON.stringify(data)));

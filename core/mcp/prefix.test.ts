@@ -3,7 +3,7 @@ import { toolNames } from './listing.ts';
 
 const names = toolNames(['tap', 'get_screen_state', 'scroll', 'scroll_to_element'], 'android_');
 
-test('a tool is shown and known under the prefix only', () => {
+test('a tool has its prefixed name only', () => {
   expect(names.shown('tap')).toBe('android_tap');
   expect(names.known('android_tap')).toBe('tap');
   expect(names.known('tap')).toBeNull();
@@ -22,7 +22,7 @@ test.each([
   expect(names.inText(text)).toBe(renamed);
 });
 
-test('without a prefix, and without tools, a text stays as it is', () => {
+test('without a prefix or without tools, texts are unchanged', () => {
   expect(toolNames(['get_screen_state'], '').inText('get_screen_state')).toBe('get_screen_state');
   expect(toolNames([], 'android_').inText('get_screen_state')).toBe('get_screen_state');
 });

@@ -40,7 +40,7 @@ async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local')
   const transport = new StreamableHTTPClientTransport(new URL('http://handset.invalid'), {
     fetch: async (_, init) => {
       const { method, headers, body, signal } = new Request('http://handset.invalid', init);
-      // The bridge takes nothing else.
+      // The bridge accepts only POST.
       if (method !== 'POST') return new Response(null, { status: 405 });
       const text = await new Response(body).text();
       return answer({ caller, headers: Object.fromEntries(headers), body: text, signal });
@@ -51,7 +51,7 @@ async function connect(answer: Answer, mode: 'auto' | 'legacy', agent = 'local')
 }
 
 for (const mode of ['auto', 'legacy'] as const) {
-  test(`${mode}: introduces itself and lists its tools`, async () => {
+  test(`${mode}: reports its name and version and lists its tools`, async () => {
     const client = await connect(
       serve(() => Promise.resolve(say(''))),
       mode,
@@ -63,7 +63,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     expect(tools[0]?.description).toBe('Says it again, unlike a_echo_back.');
   });
 
-  test(`${mode}: a call reaches its runner with its caller, bare name and raw arguments`, async () => {
+  test(`${mode}: a call is run with its caller, unprefixed name and raw arguments`, async () => {
     const calls: ToolCall[] = [];
     const answer = serve((call) => {
       calls.push(call);
@@ -103,23 +103,23 @@ for (const mode of ['auto', 'legacy'] as const) {
     });
   });
 
-  test(`${mode}: data comes as structured content too, by the schema that was listed`, async () => {
+  test(`${mode}: results have structured content that matches the listed schema`, async () => {
     const client = await connect(
       serve(() => Promise.resolve(say('hello'))),
       mode,
     );
     const { tools } = await client.listTools();
     expect(tools[0]?.outputSchema).toMatchObject({ properties: { said: { type: 'string' } } });
-    // The client checks it against that schema.
+    // The client validates it against that schema.
     const result = await client.callTool({ name: 'a_echo_back' });
     expect(result.structuredContent).toEqual({ said: 'hello' });
   });
 
-  test(`${mode}: progress reaches the client that asked for it, and no other`, async () => {
+  test(`${mode}: progress is sent only to the client that requested it`, async () => {
     const answer = serve(async ({ onProgress }) => {
       onProgress({ done: 1, total: 2, message: 'half' });
       onProgress({ done: 2, message: 'whole' });
-      // What was told before the end arrives before it.
+      // Progress reported before the result arrives before it.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return say('done');
     });
@@ -134,7 +134,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     expect((await client.callTool(call)).content).toEqual([{ type: 'text', text: 'done' }]);
   });
 
-  test(`${mode}: notes and errors name tools as the agent sees them, data does not`, async () => {
+  test(`${mode}: notes and errors have prefixed tool names, data does not`, async () => {
     const answers = [say('note:echo_back\necho_back'), { ...say('Use echo_back.'), isError: true }];
     const client = await connect(
       serve(() => Promise.resolve(answers.shift() ?? say(''))),

@@ -20,26 +20,25 @@ import { toHandsetError } from '../errors.ts';
 import type { AnyTool, Progress } from '../tools/shared/tool.ts';
 import { type ToolNames, listTools, toolNames } from './listing.ts';
 
-/** Names a client's session: given with the answer to `initialize`, and sent with all requests after it (MCP 2025-11-25, "Session Management"). */
+/** Header with the session id: in the response to `initialize` and in all later requests (MCP 2025-11-25, "Session Management"). */
 export const SESSION_HEADER = 'mcp-session-id';
 
 /** An MCP server for any number of clients. */
 export interface Mcp {
-  /** Answers one request of an agent as over HTTP. Never rejects. */
+  /** Answers one HTTP request of an agent. Never rejects. */
   answer(request: McpRequest): Promise<Response>;
-  /** Serves one client over a connection of its own, in the revisions up to 2025-11-25, until that closes. */
+  /** Serves one client over its own transport, in MCP revisions up to 2025-11-25, until that closes. */
   connect(transport: Transport, caller: Caller): Promise<void>;
-  /** Tells the clients that are connected, and those that asked for it over HTTP, that the list of tools is another now. */
+  /** Notifies connected clients, and HTTP clients that subscribed, that the list of tools has changed. */
   toolsChanged(): void;
 }
 
 /**
- * An MCP server that keeps nothing between HTTP requests, so that neither a page reload nor a
- * second client can disturb it. Serves the revisions up to 2025-11-25 and, over
- * HTTP, 2026-07-28.
+ * Creates an MCP server that keeps no state between HTTP requests, so that page reloads and other
+ * clients do not affect it. Serves MCP revisions up to 2025-11-25 and, over HTTP, 2026-07-28.
  *
- * It checks no Host, Origin or token; that is the bridge's part. Arguments pass through unchecked:
- * they are validated once, where the tool runs.
+ * The bridge checks Host, Origin and token. Arguments are passed on unchecked: they are validated
+ * once, where the tool runs.
  */
 export function createMcp(options: McpOptions): Mcp {
   const servers = new ServerFactory(options);
@@ -62,13 +61,13 @@ export function createMcp(options: McpOptions): Mcp {
     },
     toolsChanged: () => {
       handler.notify.toolsChanged();
-      // One that has not been greeted yet will ask for the list anyway.
+      // A client that is not initialized yet will request the list anyway.
       for (const server of connected) server.sendToolListChanged().catch(() => undefined);
     },
   };
 }
 
-/** How the SDK carries to a request's server who was let in. The bridge has checked the token, which stays there. */
+/** Passes the caller of a request through the SDK. The bridge has checked the token and does not pass it on. */
 class KnownCaller implements AuthInfo {
   readonly caller: Caller;
   readonly token = '';
@@ -81,11 +80,11 @@ class KnownCaller implements AuthInfo {
   }
 }
 
-/** Makes the MCP servers of one set of tools: one for each request or connection, for one caller. */
+/** Creates the SDK servers for one set of tools, one per HTTP request or connection. */
 class ServerFactory {
   readonly #options: McpOptions;
   readonly #names: ToolNames;
-  /** In the registry's order, with the registry's name beside each. */
+  /** Entries of `tools/list` with their registry names, in the registry's order. */
   readonly #listed: readonly (readonly [name: string, listed: ListedTool])[];
 
   constructor(options: McpOptions) {
@@ -101,7 +100,7 @@ class ServerFactory {
     ]);
   }
 
-  /** A server for one HTTP request, or for one connection. */
+  /** Creates the server for one HTTP request or one connection. */
   serverFor(caller: Caller): Server {
     const names = this.#names;
     const { cancel } = this.#options;
@@ -119,7 +118,7 @@ class ServerFactory {
       return this.#answer({ ...caller, name, arguments: given, requestId, signal, onProgress });
     });
     if (cancel === undefined) return server;
-    // The SDK's own handler knows the calls of this server alone; a request's has none.
+    // The SDK's own handler only knows calls of the same Server, and each HTTP request has its own.
     server.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => {
       if (requestId !== undefined) cancel(caller, requestId);
     });
@@ -151,7 +150,7 @@ class ServerFactory {
 
 type SdkRequest = ServerContext['mcpReq'];
 
-/** Sends `notifications/progress` for the request; says nothing to clients that did not ask. */
+/** Returns a function that sends `notifications/progress`, or does nothing where the client did not request progress. */
 function progressTeller({ _meta, notify }: SdkRequest): (progress: Progress) => void {
   const token = _meta?.progressToken;
   if (token === undefined) return () => undefined;
@@ -161,12 +160,12 @@ function progressTeller({ _meta, notify }: SdkRequest): (progress: Progress) => 
       method: 'notifications/progress',
       params: total === undefined ? params : { ...params, total },
     });
-    // A client that has gone is told of by the request's signal.
+    // If the client has disconnected, the request's signal says so.
     sent.catch(() => undefined);
   };
 }
 
-/** Our own words, errors and notes, name tools as the agent sees them; what the phone says stays. */
+/** Prefixes tool names in our own errors and notes, but not in texts of the phone. */
 function renamed(item: ContentItem, isError: boolean, names: ToolNames): ContentItem {
   if (item.type !== 'text') return item;
   const lines = item.text.split('\n');
@@ -180,25 +179,25 @@ function failure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** What the MCP server is built from. */
+/** Options of `createMcpServer`. */
 export interface McpOptions {
   readonly tools: readonly AnyTool[];
-  /** Put before every tool name the agent sees; may be empty. */
+  /** Prefix of all tool names that agents see; may be empty. */
   readonly toolPrefix: string;
-  /** Handset's version, told to clients. */
+  /** Handset's version, reported to clients. */
   readonly version: string;
-  /** Whether the tool is listed now; each is, unless given. A call of one that is not still reaches `call`. */
+  /** Whether the tool is currently listed; by default all are. Calls of unlisted tools still reach `callTool`. */
   isOffered?(name: string): boolean;
   /** Runs one call. A rejection becomes an `isError` result with its full text. */
   call(call: ToolCall): Promise<ToolResult>;
   /**
-   * Cancels a call by a message of its client. Without it a client that is connected cancels by the
-   * SDK's own handler, and one of HTTP by its request alone.
+   * Cancels a call after `notifications/cancelled`. Without it, connected clients cancel through
+   * the SDK's own handler, and HTTP clients only by aborting the request.
    */
   cancel?(caller: Caller, requestId: string | number): void;
 }
 
-/** What every agent is told once, before its first call. Tool names are renamed by the server. */
+/** The instructions that every agent receives at `initialize`. The server prefixes the tool names. */
 const INSTRUCTIONS = [
   "Handset lets you see and use an Android phone, or a simulated one, that is connected to the user's Chrome.",
   'Start with get_screen_tree and compact=true, the cheapest full picture, or with get_screen_state: it lists the elements with id, text and bounds; include_screenshot adds the picture.',
