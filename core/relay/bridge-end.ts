@@ -20,31 +20,31 @@ import {
   SILENCE_LIMIT_MS,
 } from './limits.ts';
 
-/** Hears the answer to one request: one head, chunks in order, then `end`; or `failed` at any moment. */
+/** Receives the response to one request: one head, chunks in order, then `end`; or `failed` at any time. */
 interface AnswerListener {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;
   end(): void;
-  /** `console-lost` where the console went away or fell silent, `internal` where it failed. */
+  /** `console-lost` where the console disconnected or stopped responding, `internal` where it failed. */
   failed(error: HandsetError): void;
 }
 
-/** Why a console is turned away. */
+/** Why the bridge closes a socket: a code of `CLOSE_CODES` and its text. */
 export interface TurnedAway {
   readonly code: number;
   readonly reason: string;
 }
 
-/** What the bridge decides about a socket, and hears from its console. */
+/** Options of `BridgeEnd`. */
 export interface BridgeEndOptions {
   readonly channel: Channel;
-  /** Judges a hello of the right version: the welcome lets the console in. */
+  /** Accepts a hello of the same version with a welcome, or rejects it. */
   admit(hello: Hello): Welcome | TurnedAway;
-  /** Hears, after the welcome, what the console holds, and every change of it. */
+  /** Called after the welcome with the console's state, and at every change. */
   onState(state: ConsoleState): void;
-  /** Hears that the person chose this console for agents that chose no phone. */
+  /** Called when the user makes this console the default one. */
   onLead(): void;
-  /** Hears an agent's choice; with null it follows the person's again. */
+  /** Called when an agent chooses a phone; null means the default console again. */
   onChoose(agent: string, choice: PhoneChoice | null): void;
 }
 
@@ -54,9 +54,9 @@ interface Waiting {
 }
 
 /**
- * The bridge's end of one console socket, without the socket: feed it texts, it calls `send`
- * and `close`. Everything in flight fails at once when the link is lost, since nobody can
- * know whether it ran.
+ * The bridge's end of one console socket, independent of the socket itself: it is given received
+ * texts and calls `send` and `close`. When the socket closes, all pending requests fail at once,
+ * since it is unknown whether they ran.
  */
 export class BridgeEnd {
   readonly #options: BridgeEndOptions;
@@ -72,7 +72,7 @@ export class BridgeEnd {
     this.#helloTimer = setTimeout(() => this.#turnAway(silent), HELLO_LIMIT_MS);
   }
 
-  /** Takes a text that arrived. */
+  /** Handles a received text. */
   receive(data: unknown): void {
     if (this.#closed) return;
     try {
@@ -86,12 +86,12 @@ export class BridgeEnd {
     }
   }
 
-  /** Tells the console which ones are open; nothing before its welcome. */
+  /** Sends the list of open consoles; does nothing before the welcome. */
   tell(consoles: readonly OpenConsole[]): void {
     if (this.#heartbeat !== null) this.#send({ kind: 'consoles', consoles: [...consoles] });
   }
 
-  /** Sends an agent's request to the console. The result gives it up: no more is heard of it. */
+  /** Sends an agent's request to the console. The returned function aborts it; the listener is not called after that. */
   request(request: RelayRequest, listener: AnswerListener): () => void {
     const id = ++this.#lastId;
     if (this.#closed || this.#heartbeat === null) {
@@ -109,12 +109,12 @@ export class BridgeEnd {
     };
   }
 
-  /** Closes the socket from this side. */
+  /** Closes the socket. */
   close(reason: TurnedAway): void {
     this.#turnAway(reason);
   }
 
-  /** To be called when the socket has closed, whoever closed it. */
+  /** Must be called when the socket has closed, whichever side closed it. */
   lost(): void {
     this.#fail(consoleLost('The Handset console closed during the call.'));
   }
@@ -146,7 +146,7 @@ export class BridgeEnd {
     if (frame.kind === 'lead') return onLead();
     if (frame.kind === 'choose') return onChoose(frame.agent, frame.choice);
     const waiting = this.#waiting.get(frame.id);
-    // Given up a moment ago; the console did not know yet.
+    // Aborted just before; the console did not know yet.
     if (waiting === undefined) return;
     this.#deliver(frame, waiting);
   }

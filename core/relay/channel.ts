@@ -1,34 +1,34 @@
 import { PING_INTERVAL_MS, SILENCE_LIMIT_MS } from './limits.ts';
 
-/** The socket as an end of the relay sees it; both may be called at any time, a closed socket ignores them. */
+/** The socket as the relay uses it. All methods may be called at any time; a closed socket ignores them. */
 export interface Channel {
   send(text: string): void;
-  /** Whether so much waits already for the far side to read it that nothing large should be added. */
+  /** Whether so much unsent data is buffered that nothing large should be added. */
   isBehind?(): boolean;
-  /** `code` is one of `CLOSE`; `reason` may have any length: the socket's side cuts it with `closeReason`. */
+  /** `code` is one of `CLOSE_CODES`; `reason` may have any length: implementations shorten it with `truncateReason`. */
   close(code: number, reason: string): void;
 }
 
-/** Bytes of UTF-8 that a WebSocket's close frame has room for (RFC 6455, section 5.5: 125, of which the code takes two). */
+/** UTF-8 bytes of reason that fit into a WebSocket close frame (RFC 6455, section 5.5: 125 minus two for the code). */
 const MAX_REASON_BYTES = 123;
 
-/** As much of the text as a WebSocket takes for a reason; given more, its `close` throws. */
+/** Shortens a text to what `WebSocket.close` accepts as reason; it throws for more. */
 export function closeReason(text: string): string {
   const bytes = new TextEncoder().encode(text).subarray(0, MAX_REASON_BYTES);
-  // A stream holds back a character that is not whole yet.
+  // In stream mode the decoder omits a trailing incomplete character.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-/** Watches that the far side still speaks. */
+/** Checks that the other side still sends something. */
 export interface Heartbeat {
-  /** To be called for every frame that arrives. */
+  /** Must be called for every received frame. */
   heard(): void;
   stop(): void;
 }
 
 /**
- * Pings at a steady pace and calls `onSilent` once when nothing was heard for `SILENCE_LIMIT_MS`.
- * TCP alone does not notice a far side that sleeps or is frozen.
+ * Pings at a fixed interval and calls `onSilent` once when nothing was received for
+ * `SILENCE_TIMEOUT_MS`. TCP alone does not detect another side that is suspended or frozen.
  */
 export function startHeartbeat(ping: () => void, onSilent: () => void): Heartbeat {
   let heardAtMs = performance.now();
@@ -37,7 +37,7 @@ export function startHeartbeat(ping: () => void, onSilent: () => void): Heartbea
 
   function beat(): void {
     const nowMs = performance.now();
-    // A beat this late means that we slept ourselves; what was sent meanwhile is still unread.
+    // A timer this late means that this machine was suspended; received frames may still be unread.
     if (nowMs - dueAtMs > PING_INTERVAL_MS) heardAtMs = nowMs;
     if (nowMs - heardAtMs >= SILENCE_LIMIT_MS) return onSilent();
     ping();

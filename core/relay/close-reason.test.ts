@@ -5,7 +5,7 @@ test.each([
   ['Nothing was heard.', 'Nothing was heard.'],
   ['x'.repeat(123), 'x'.repeat(123)],
   ['x'.repeat(124), 'x'.repeat(123)],
-  // Two bytes each: 61 fit, and half a letter does not.
+  // Two bytes each: 61 fit into 123 bytes.
   ['é'.repeat(100), 'é'.repeat(61)],
   // Two UTF-16 units and four bytes each.
   ['😀'.repeat(100), '😀'.repeat(30)],

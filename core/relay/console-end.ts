@@ -13,26 +13,26 @@ import {
 } from './frames.ts';
 import { CLOSE, HELLO_LIMIT_MS, MAX_CHUNK_CHARACTERS, RELAY_VERSION } from './limits.ts';
 
-/** Takes the answer to one request: one head, then chunks in order. */
+/** Accepts the response to one request: one head, then chunks in order. */
 export interface AnswerSink {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;
 }
 
-/** What a console brings to the relay. */
+/** Options of `ConsoleEnd`. */
 interface ConsoleEndOptions {
   readonly channel: Channel;
   readonly secret: string;
-  /** Names the tab, also after a reload. */
+  /** Identifies the tab and survives a reload. */
   readonly page: string;
-  /** Answers one request; the answer ends when the promise settles. The signal aborts when the agent or the link has gone. */
+  /** Answers one request; the response ends when the promise settles. The signal aborts when the agent or the socket disconnects. */
   serve(request: RelayRequest, answer: AnswerSink, signal: AbortSignal): Promise<void>;
   onWelcome(welcome: Welcome): void;
-  /** Hears, after the welcome, which consoles are open, and every change of it. */
+  /** Called after the welcome with the open consoles, and at every change. */
   onConsoles(consoles: readonly OpenConsole[]): void;
 }
 
-/** The console's end of the socket to the bridge, without the socket; says hello as soon as it is made. */
+/** The console's end of the socket to the bridge, independent of the socket itself. The constructor sends hello. */
 export class ConsoleEnd {
   readonly #options: ConsoleEndOptions;
   readonly #running = new Map<number, AbortController>();
@@ -50,7 +50,7 @@ export class ConsoleEnd {
     this.#send({ kind: 'hello', version: RELAY_VERSION, secret, page });
   }
 
-  /** Takes a text that arrived. */
+  /** Handles a received text. */
   receive(data: unknown): void {
     if (this.#closed) return;
     try {
@@ -64,22 +64,22 @@ export class ConsoleEnd {
     }
   }
 
-  /** Tells the bridge what this console holds; to be called after the welcome and at every change. */
+  /** Sends this console's state; to be called after the welcome and at every change. */
   tellState(state: ConsoleState): void {
     this.#send({ kind: 'state', ...state });
   }
 
-  /** Tells that the person chose this console for agents that chose no phone. */
+  /** Reports that the user made this console the default one. */
   lead(): void {
     this.#send({ kind: 'lead' });
   }
 
-  /** Tells an agent's choice, before the answer to the call that made it. */
+  /** Reports an agent's choice; must be sent before the response to the call that made it. */
   choose(agent: string, choice: PhoneChoice | null): void {
     this.#send({ kind: 'choose', agent, choice });
   }
 
-  /** To be called when the socket has closed, whoever closed it: aborts everything that runs. */
+  /** Must be called when the socket has closed, whichever side closed it: aborts all active requests. */
   lost(): void {
     this.#closed = true;
     clearTimeout(this.#welcomeTimer);
@@ -142,8 +142,8 @@ export class ConsoleEnd {
 }
 
 /**
- * Cuts a text into parts of at most `length` UTF-16 units (at least 2), never between the two
- * halves of a surrogate pair: each part is encoded as UTF-8 on its own. An empty text has none.
+ * Splits a text into parts of at most `length` UTF-16 units (at least 2), never inside a surrogate
+ * pair, since each part is encoded as UTF-8 on its own. An empty text gives no parts.
  */
 export function splitText(text: string, length: number): string[] {
   const parts: string[] = [];

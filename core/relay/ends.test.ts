@@ -26,7 +26,7 @@ const REQUEST: RelayRequest = {
   body: '{}',
 };
 
-/** Hears nothing of what a console says of itself. */
+/** Ignores all events of the console. */
 const deaf = { onState: () => undefined, onLead: () => undefined, onChoose: () => undefined };
 
 type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) => Promise<void>;
@@ -34,7 +34,7 @@ type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** One side of a wire that delivers at once and in order; `cut` makes it swallow everything. */
+/** One direction of a connection that delivers at once and in order; `cut` makes it drop everything. */
 class Wire implements Channel {
   readonly sent: string[] = [];
   readonly closed: unknown[] = [];
@@ -56,7 +56,7 @@ class Wire implements Channel {
   }
 }
 
-/** Both ends, joined; `serve` is the console's part. */
+/** Connects both ends; `serve` answers the console's requests. */
 function join(serve: Serve, admit: BridgeEndOptions['admit'] = () => WELCOME) {
   const toConsole = new Wire();
   const toBridge = new Wire();
@@ -78,7 +78,7 @@ function join(serve: Serve, admit: BridgeEndOptions['admit'] = () => WELCOME) {
   return { bridge, console, toConsole, toBridge, welcomes };
 }
 
-/** Writes down what a listener hears. */
+/** A listener that records what it receives. */
 function listen() {
   const heard: unknown[] = [];
   return {
@@ -94,13 +94,13 @@ function listen() {
 
 const never: Serve = () => new Promise(() => undefined);
 
-test('a console is welcomed with what it must know', () => {
+test('a console receives the welcome', () => {
   const { welcomes, toConsole } = join(never);
   expect(welcomes).toEqual([WELCOME]);
   expect(toConsole.closed).toEqual([]);
 });
 
-test('a request goes over and its answer comes back in order', async () => {
+test('a request reaches the console and its response comes back in order', async () => {
   const served: RelayRequest[] = [];
   const { bridge } = join((request, answer) => {
     served.push(request);
@@ -133,7 +133,7 @@ test('a large chunk is sent in parts', async () => {
   expect(heard).toEqual([['chunk', text.slice(1)], ['chunk', 'x'], ['end']]);
 });
 
-test('two requests at once get their own answers', async () => {
+test('concurrent requests get their own responses', async () => {
   const { bridge } = join(async ({ body }, answer) => {
     await new Promise((resolve) => setTimeout(resolve, body === 'slow' ? 20 : 10));
     answer.chunk(body);
@@ -148,7 +148,7 @@ test('two requests at once get their own answers', async () => {
   expect(slow.heard).toEqual([['chunk', 'slow'], ['end']]);
 });
 
-test('a failure is passed on with its words', async () => {
+test('a failure is passed on with its message', async () => {
   const { bridge } = join(() => Promise.reject(new Error('broken')));
   const { heard, listener } = listen();
   bridge.request(REQUEST, listener);
@@ -156,7 +156,7 @@ test('a failure is passed on with its words', async () => {
   expect(heard).toEqual([['failed', 'internal', 'broken']]);
 });
 
-test('a request given up is aborted over there, and nothing more is heard of it', async () => {
+test('an aborted request is aborted in the console, and its listener is not called again', async () => {
   let aborted = false;
   const { bridge } = join(async (_, answer, signal) => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -170,7 +170,7 @@ test('a request given up is aborted over there, and nothing more is heard of it'
   expect([aborted, heard]).toEqual([true, []]);
 });
 
-test('when the link is lost, both sides give up at once', () => {
+test('when the socket is lost, both sides end their requests at once', () => {
   let signal: AbortSignal | undefined;
   const { bridge, console } = join((_request, _answer, its) => {
     signal = its;
@@ -186,7 +186,7 @@ test('when the link is lost, both sides give up at once', () => {
   expect(signal?.aborted).toBe(true);
 });
 
-test('a request on a lost link fails and is not sent', () => {
+test('a request on a lost socket fails and is not sent', () => {
   const { bridge, toConsole } = join(never);
   bridge.lost();
   const before = toConsole.sent.length;
@@ -198,7 +198,7 @@ test('a request on a lost link fails and is not sent', () => {
   expect(toConsole.sent.length).toBe(before);
 });
 
-test('a request to a console that has too much to read fails and is not sent; later ones are', () => {
+test('a request to a backed-up console fails and is not sent; later ones are', () => {
   const { bridge, toConsole } = join(never);
   const before = toConsole.sent.length;
   const { heard, listener } = listen();
@@ -213,7 +213,7 @@ test('a request to a console that has too much to read fails and is not sent; la
   expect(toConsole.sent.length).toBe(before + 1);
 });
 
-test('an answer that stands still is given up and aborted', async () => {
+test('a response without progress fails and is aborted', async () => {
   const { bridge, toConsole } = join(never);
   const { heard, listener } = listen();
   bridge.request(REQUEST, listener);
@@ -224,7 +224,7 @@ test('an answer that stands still is given up and aborted', async () => {
   expect(toConsole.sent).toContain('{"kind":"abort","id":1}');
 });
 
-test('an answer may take any time while something is heard of it', async () => {
+test('a response may take any time while it makes progress', async () => {
   const { bridge } = join(async (_, answer) => {
     for (let step = 0; step < 4; step += 1) {
       await new Promise((resolve) => setTimeout(resolve, ANSWER_SILENCE_LIMIT_MS - 1));
@@ -237,22 +237,22 @@ test('an answer may take any time while something is heard of it', async () => {
   expect(heard.at(-1)).toEqual(['end']);
 });
 
-test('a quiet link stays up by its heartbeats', async () => {
+test('heartbeats keep an idle connection open', async () => {
   const { toBridge, toConsole } = join(never);
   await vi.advanceTimersByTimeAsync(10 * SILENCE_LIMIT_MS);
   expect([toBridge.closed, toConsole.closed]).toEqual([[], []]);
 });
 
-test('a link that swallows everything is closed by both ends in time', async () => {
+test('both ends close a connection that drops everything', async () => {
   const { toBridge, toConsole } = join(never);
   toBridge.cut = toConsole.cut = true;
   await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS + PING_INTERVAL_MS);
   expect([toBridge.closed, toConsole.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
 });
 
-test('who calls a console that hangs is told so within 10 s', async () => {
+test('a request to a console that hangs fails within 10 s', async () => {
   const { bridge, toBridge } = join(never);
-  // Just after a frame of it: the longest that it can take.
+  // Just after a frame of the console: the worst case.
   await vi.advanceTimersByTimeAsync(PING_INTERVAL_MS);
   toBridge.cut = true;
   const failures: HandsetError[] = [];
@@ -264,7 +264,7 @@ test('who calls a console that hangs is told so within 10 s', async () => {
   ]);
 });
 
-test('a console that answers nothing but a ping now and then is only busy', async () => {
+test('a console that only answers a ping now and then counts as busy', async () => {
   const { bridge, console, toConsole } = join(never);
   const { heard, listener } = listen();
   bridge.request(REQUEST, listener);
@@ -277,13 +277,13 @@ test('a console that answers nothing but a ping now and then is only busy', asyn
   expect([heard, toConsole.closed]).toEqual([[], []]);
 });
 
-test('a console that was refused is closed with the reason and never heard', () => {
+test('a rejected console is closed with the reason and gets no welcome', () => {
   const refusal = { code: CLOSE.secretRefused, reason: 'no' };
   const { welcomes, toConsole } = join(never, () => refusal);
   expect([welcomes, toConsole.closed]).toEqual([[], [CLOSE.secretRefused]]);
 });
 
-test('a console of another version is refused before its secret is judged', () => {
+test('a console of another version is rejected before its secret is checked', () => {
   const wire = new Wire();
   const admit = vi.fn(() => WELCOME);
   const bridge = new BridgeEnd({ ...deaf, channel: wire, admit });
@@ -294,7 +294,7 @@ test('a console of another version is refused before its secret is judged', () =
 });
 
 test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
-  'a socket that begins with %s is closed',
+  'a socket whose first message is %s is closed',
   (text) => {
     const wire = new Wire();
     new BridgeEnd({ ...deaf, channel: wire, admit: () => WELCOME }).receive(text);
@@ -302,7 +302,7 @@ test.each(['x', '{"kind":"ping"}', '{"kind":"end","id":1}'])(
   },
 );
 
-test('a socket that says nothing is closed in time, on either end', async () => {
+test('either end closes a socket that sends nothing', async () => {
   const toConsole = new Wire();
   const toBridge = new Wire();
   new BridgeEnd({ ...deaf, channel: toConsole, admit: () => WELCOME });
@@ -318,7 +318,7 @@ test('a socket that says nothing is closed in time, on either end', async () => 
   expect([toConsole.closed, toBridge.closed]).toEqual([[CLOSE.silent], [CLOSE.silent]]);
 });
 
-test('a machine that slept asks again before it gives up', async () => {
+test('a machine that was suspended pings again before it closes the socket', async () => {
   const { toConsole } = join(never);
   vi.setSystemTime(Date.now() + 3_600_000);
   const now = performance.now();

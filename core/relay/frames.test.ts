@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { HandsetError } from '../errors.ts';
 import { encodeFrame, parseBridgeFrame, parseConsoleFrame } from './frames.ts';
 
-test('a frame comes back as it was sent', () => {
+test('a frame survives encoding and parsing', () => {
   const head = { kind: 'head', id: 7, status: 200, headers: { allow: 'POST' } } as const;
   const abort = { kind: 'abort', id: 7 } as const;
   expect(parseConsoleFrame(encodeFrame(head))).toEqual(head);
   expect(parseBridgeFrame(encodeFrame(abort))).toEqual(abort);
 });
 
-test('a hello of a later version is still read, so that it can be told so', () => {
+test('a hello of a later version is parsed, so that it can be rejected with the reason', () => {
   const hello = { kind: 'hello', version: 99, secret: 's', page: 'p', extra: true };
   expect(parseConsoleFrame(JSON.stringify(hello))).toMatchObject({ version: 99 });
 });
@@ -37,7 +37,7 @@ test.each([
     `{"kind":"choose","agent":"a","choice":{"serial":"${'s'.repeat(1025)}","console":"c"}}`,
     'A frame was malformed at "choice".',
   ],
-])('%j is refused', (data, message) => {
+])('%j is rejected', (data, message) => {
   const parse = (): unknown => parseConsoleFrame(data);
   expect(parse).toThrow(HandsetError);
   expect(parse).toThrow(message);

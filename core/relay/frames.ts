@@ -1,8 +1,8 @@
 /**
  * The frames between console and bridge: HTTP over one WebSocket, as JSON texts.
  *
- * Ids are the bridge's own, counted up for each socket; JSON-RPC ids collide between clients
- * and never serve here.
+ * Ids are assigned by the bridge, counting up for each socket; JSON-RPC ids are not used because
+ * they collide between clients.
  */
 import * as z from 'zod';
 import { HandsetError } from '../errors.ts';
@@ -10,16 +10,16 @@ import { MAX_SHORT_CHARACTERS } from './limits.ts';
 
 const id = z.int().nonnegative();
 const headers = z.record(z.string(), z.string());
-/** What a console says and the bridge keeps, or tells all others: longer ones are no phone's. */
+/** A text that the bridge stores or forwards to other consoles; no real phone needs a longer one. */
 const short = z.string().max(MAX_SHORT_CHARACTERS);
-/** As `core/mcp/agent.ts` allows it. */
+/** Same limit as in `core/mcp/agent-path.ts`. */
 const agent = z.string().max(64);
 const heartbeat = [
   z.strictObject({ kind: z.literal('ping') }),
   z.strictObject({ kind: z.literal('pong') }),
 ] as const;
 
-/** The phone of a console, as the other consoles and `list_phones` name it. */
+/** The phone of a console, as other consoles and `list_phones` show it. */
 const heldPhone = z.strictObject({
   serial: short,
   model: short,
@@ -28,13 +28,13 @@ const heldPhone = z.strictObject({
   state: z.enum(['connected', 'lost']),
 });
 
-/** One open console, as the bridge tells all of them. */
+/** One open console, as the bridge reports it to all consoles. */
 const openConsole = z.strictObject({
-  /** `console 2`: given by the bridge, the tab's for as long as the bridge runs. */
+  /** `console 2`: assigned by the bridge; the tab keeps it as long as the bridge runs. */
   name: z.string(),
   phone: heldPhone.nullable(),
   paused: z.boolean(),
-  /** Whether it serves the agents that chose no phone. */
+  /** Whether it is the default console, which serves the agents that chose no phone. */
   leads: z.boolean(),
 });
 
@@ -43,18 +43,18 @@ const consoleFrame = z.discriminatedUnion('kind', [
     kind: z.literal('hello'),
     version: z.number(),
     secret: z.string(),
-    /** Names the tab: a page that was reloaded comes back under the same name. */
+    /** Identifies the tab and survives a reload of the page. */
     page: short,
   }),
-  /** What the console holds; sent after the welcome and at every change. */
+  /** The console's state; sent after the welcome and at every change. */
   z.strictObject({
     kind: z.literal('state'),
     phone: heldPhone.nullable(),
     paused: z.boolean(),
   }),
-  /** The person chose this console for agents that chose no phone themselves. */
+  /** The user made this console the default one. */
   z.strictObject({ kind: z.literal('lead') }),
-  /** An agent chose its phone, or with null to follow the person's choice again. */
+  /** An agent chose its phone, or with null the default console again. */
   z.strictObject({
     kind: z.literal('choose'),
     agent,
@@ -71,18 +71,18 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('welcome'),
     version: z.number(),
-    /** Put before every tool name that agents see. */
+    /** Prefix of all tool names that agents see. */
     toolPrefix: z.string(),
-    /** This console's name among the open ones. */
+    /** This console's name, such as `console 2`. */
     name: z.string(),
-    /** What agents need to reach the bridge; null for a console of another origin, which is not told the token. */
+    /** What agents need to reach the bridge; null for a console of another origin, which must not get the token. */
     setup: z
       .strictObject({
         mcpUrl: z.string(),
         token: z.string(),
-        /** Whether the token was chosen for this run, so that a program would not find it among the stored ones. */
+        /** Whether the token was set for this run only, so that a stdio program would not find it in the token file. */
         ownToken: z.boolean(),
-        /** The bridge's file, for agents that start it themselves, and what they must repeat: another port. */
+        /** Path of the bridge program for agents that start it themselves, and the arguments they must repeat, such as the port. */
         programPath: z.string(),
         programArguments: z.array(z.string()),
       })
@@ -95,7 +95,7 @@ const bridgeFrame = z.discriminatedUnion('kind', [
     id,
     caller: z.strictObject({
       agent,
-      /** The serial number of the phone that the agent chose; null when it follows the person's choice. */
+      /** Serial number of the phone that the agent chose; null when it uses the default console. */
       chosenPhone: z.string().nullable(),
     }),
     headers,
@@ -105,38 +105,38 @@ const bridgeFrame = z.discriminatedUnion('kind', [
   ...heartbeat,
 ]);
 
-/** What the console (the worker) says. */
+/** A frame that the console (its worker) sends. */
 export type ConsoleFrame = z.infer<typeof consoleFrame>;
-/** What the bridge says. */
+/** A frame that the bridge sends. */
 export type BridgeFrame = z.infer<typeof bridgeFrame>;
-/** What the bridge tells a console that it accepts. */
+/** What the bridge sends to a console that it accepts. */
 export type Welcome = Omit<Extract<BridgeFrame, { kind: 'welcome' }>, 'kind'>;
 /** What agents need to reach the bridge. */
 export type AgentSetup = NonNullable<Welcome['setup']>;
-/** The phone that a console holds, or held when it was unplugged. */
+/** The phone that is connected to a console, or was when it was unplugged. */
 export type HeldPhone = z.infer<typeof heldPhone>;
-/** An open console, as the bridge tells of it. */
+/** An open console, as the bridge reports it. */
 export type OpenConsole = z.infer<typeof openConsole>;
-/** What a console says of itself. */
+/** The phone and the paused state of a console. */
 export type ConsoleState = Omit<Extract<ConsoleFrame, { kind: 'state' }>, 'kind'>;
-/** The phone that an agent chose, and the console it then was at. */
+/** The phone that an agent chose, and the console that had it then. */
 export type PhoneChoice = NonNullable<Extract<ConsoleFrame, { kind: 'choose' }>['choice']>;
-/** How a console introduces itself. */
+/** The first frame of a console. */
 export type Hello = Omit<Extract<ConsoleFrame, { kind: 'hello' }>, 'kind'>;
-/** One request of an agent, which it has posted. */
+/** One POST request of an agent. */
 export type RelayRequest = Omit<Extract<BridgeFrame, { kind: 'request' }>, 'kind' | 'id'>;
 
-/** A frame as the text that is sent. */
+/** Serializes a frame as JSON. */
 export function encodeFrame(frame: ConsoleFrame | BridgeFrame): string {
   return JSON.stringify(frame);
 }
 
-/** Reads what a console sent. Throws `bad-frame`. */
+/** Parses a frame of a console. Throws `bad-frame`. */
 export function parseConsoleFrame(data: unknown): ConsoleFrame {
   return parse(consoleFrame, data);
 }
 
-/** Reads what the bridge sent. Throws `bad-frame`. */
+/** Parses a frame of the bridge. Throws `bad-frame`. */
 export function parseBridgeFrame(data: unknown): BridgeFrame {
   return parse(bridgeFrame, data);
 }
@@ -145,8 +145,8 @@ function parse<Frame>(schema: z.ZodType<Frame>, data: unknown): Frame {
   if (typeof data !== 'string') throw new HandsetError('bad-frame', 'A frame was not text.');
   const result = schema.safeParse(decodeJson(data));
   if (result.success) return result.data;
-  // The frame itself may hold the secret, so only the place of the fault is named.
-  // Below its top, a place may be of the sender's own words: the names of headers.
+  // The frame may hold the secret, so only the path of the fault is reported, and of that only the
+  // top level, since deeper keys (header names) come from the sender.
   const place = result.error.issues[0]?.path[0];
   const where = place === undefined ? '' : ` at "${String(place)}"`;
   throw new HandsetError('bad-frame', `A frame was malformed${where}.`);

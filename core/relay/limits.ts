@@ -1,55 +1,56 @@
-/** The relay's protocol version; page and bridge must name the same one. */
+/** The relay's protocol version; page and bridge must use the same one. */
 export const RELAY_VERSION = 3;
 
 /** Where the bridge accepts the console's WebSocket. */
 export const SOCKET_PATH = '/socket';
 
-/** Bytes of one frame: a 4 MiB body as JSON may grow six times when it is all control characters. */
+/** Maximum bytes of one frame: JSON escaping may make a 4 MiB body of control characters six times as long. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 
-/** Bytes of one request's body; MCP's own servers use the same bound. */
+/** Maximum bytes of a request body; the MCP SDK uses the same limit. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Characters of what a console says and the bridge keeps, or tells all others, such as the model of its phone. */
+/** Maximum characters of a text that the bridge stores or forwards to other consoles, such as a phone model. */
 export const MAX_SHORT_CHARACTERS = 1024;
 
-/** Characters of one chunk frame, so that a large answer does not hold up the heartbeat. */
+/** Maximum characters of one chunk frame, so that a large response does not delay the heartbeat. */
 export const MAX_CHUNK_CHARACTERS = 1024 * 1024;
 
-/** Milliseconds between two pings of an end; well below the 30 s after which some systems drop idle sockets. */
+/** Milliseconds between pings; well below the 30 s after which some systems drop idle sockets. */
 export const PING_INTERVAL_MS = 2_500;
 
 /**
- * Milliseconds without any frame after which the far side counts as gone. That is noticed at the
- * next ping, so that an agent hears within 10 s that its console hangs; one that is only busy
+ * Milliseconds without any frame after which the other side counts as lost. This is checked at the
+ * next ping, so that an agent learns within 10 s that its console hangs; one that is only busy
  * answers a ping in between.
  */
 export const SILENCE_LIMIT_MS = 7_000;
 
-/** Milliseconds a new socket has to say hello, and the bridge to welcome it. */
+/** Milliseconds that a new socket has to send hello, and the bridge to answer with welcome. */
 export const HELLO_LIMIT_MS = 5_000;
 
 /**
- * Milliseconds an answer may stand still; a net for answers that got lost, since the heartbeat
- * tells sooner of a console that is gone. Above the worker's own deadlines, which say more: two
- * readings of three dumps with 25 s each, about 30 s around them, and the turn of another call.
+ * Milliseconds without progress after which a response is given up. A fallback for lost responses,
+ * since the heartbeat detects a lost console sooner. Longer than the worker's own deadlines, whose
+ * errors say more: two readings of three dumps of 25 s each, about 30 s around them, and the turn
+ * of another call.
  */
 export const ANSWER_SILENCE_LIMIT_MS = 300_000;
 
-/** Why a relay socket was closed: WebSocket close codes of the range that applications own. */
+/** WebSocket close codes of the relay, from the range for applications. */
 export const CLOSE = {
-  /** The bridge stops (RFC 6455 "going away"). */
+  /** The bridge is shutting down (RFC 6455 "going away"). */
   goingAway: 1001,
-  /** The console's secret is not this bridge's. */
+  /** The console's secret is wrong for this bridge. */
   secretRefused: 4001,
-  /** As many consoles are open as the bridge takes. */
+  /** The maximum number of consoles is open. */
   tooMany: 4002,
-  /** Page and bridge speak different versions. */
+  /** Page and bridge have different protocol versions. */
   otherVersion: 4003,
-  /** What came was no frame, or a frame at the wrong moment. */
+  /** An invalid frame, or a frame at the wrong time. */
   badFrame: 4004,
-  /** The far side was silent too long. */
+  /** The other side sent nothing for too long. */
   silent: 4005,
-  /** The same page has come back on a new socket. */
+  /** The same page has reconnected on a new socket. */
   replaced: 4006,
 } as const;

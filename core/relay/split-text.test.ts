@@ -8,11 +8,11 @@ test.each([
   ['abcd', ['abc', 'd']],
   ['ab😀c', ['ab', '😀c']],
   ['😀😀', ['😀', '😀']],
-])('%j in threes', (text, parts) => {
+])('%j split at 3 units', (text, parts) => {
   expect(splitText(text, 3)).toEqual(parts);
 });
 
-test('every part survives UTF-8 on its own, and together they are the text', () => {
+test('every part survives UTF-8 on its own, and the parts add up to the text', () => {
   const utf8 = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 9 }), (text, length) => {
