@@ -9,8 +9,8 @@ const folder = join(import.meta.dirname, '../../../shared/corpus/ui');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 
 /**
- * Counts rows without our parser: by the `<node` tags and their attributes as text. Entities
- * need no decoding, since none of them is an empty text.
+ * Counts the expected rows without our parser, from the `<node` tags as text. Entities need no
+ * decoding, since none decodes to an empty text.
  */
 function countKept(xml: string): number {
   const tags = xml.match(/<node\s(?:[^>"']|"[^"]*"|'[^']*')*>/g) ?? [];

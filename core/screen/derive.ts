@@ -1,32 +1,32 @@
-/** What uiautomator does not say outright and we conclude from what it does. */
+/** Properties of elements that uiautomator does not print and that are derived from those it does. */
 import { type Size, intersect, isEmpty, rectOfSize } from '../geometry.ts';
 import { type Element, walk } from './screen.ts';
 
 /**
- * Whether the element takes typed text. uiautomator prints no such attribute, so the class
- * decides: EditText and its subclasses by name (also what WebView and Compose report for text
- * fields), the auto-complete fields, and anything that is a password field.
+ * Whether the element accepts typed text. uiautomator prints no such attribute, so the class name
+ * decides: EditText and its subclasses (WebView and Compose report text fields as EditText), the
+ * auto-complete fields, and every password field.
  */
 export function isEditable(className: string, password: boolean): boolean {
   return password || /(EditText|AutoCompleteTextView|SearchAutoComplete)$/.test(className);
 }
 
 /**
- * Whether any pixel of the element can be on the screen: its bounds are not empty, they meet the
- * screen, and the phone does not call it invisible (`visible-to-user`, printed by some dumpers
- * only). uiautomator already clips bounds to scrolling parents, so parents need no second look.
+ * Whether part of the element can be on the screen: its bounds are not empty and overlap the
+ * screen, and `visible-to-user`, which only some dumpers print, is not false. Ancestors are not
+ * checked, since uiautomator already clips bounds to scrolling parents.
  */
 export function isOnScreen(element: Element, screen: Size): boolean {
   return element.visibleToUser && !isEmpty(intersect(element.bounds, rectOfSize(screen)));
 }
 
-/** What can be true of an element, by the word that tells it, in the order a change is told. */
+/** The boolean states of an element under the names that diffs use, in the order in which diffs list them. */
 export const states = [
   ['checked', ({ checked }) => checked],
   ['selected', ({ selected }) => selected],
   ['focused', ({ focused }) => focused],
   ['disabled', ({ enabled }) => !enabled],
-  // No pixel of it is on the screen: it has to be scrolled to before it can be touched.
+  // Must be scrolled into view before it can be touched.
   ['offscreen', (element, screen) => !isOnScreen(element, screen)],
   ['clickable', ({ clickable }) => clickable],
   ['long-clickable', ({ longClickable }) => longClickable],
@@ -36,7 +36,7 @@ export const states = [
   ['password', ({ password }) => password],
 ] as const satisfies readonly (readonly [string, (element: Element, screen: Size) => boolean])[];
 
-/** One of the states, by the word that tells it. */
+/** The name of one of these states. */
 export type State = (typeof states)[number][0];
 
 /** The class name after its last dot; empty where there is none. */
@@ -45,9 +45,9 @@ export function simpleClassName(className: string): string {
 }
 
 /**
- * Whether an element says or does something; the rest is structure and is left out of texts and
- * pictures. Emptiness is tested before trimming, so a text of blanks keeps its element
- * (the reference's CompactTreeFormatter). Being focusable or enabled is not enough.
+ * Whether an element is kept in texts and pictures for agents: it has a text, a description, an id
+ * or an action. All others are layout. Texts are not trimmed, so a blank text counts, as in the
+ * reference's CompactTreeFormatter. Being focusable or enabled is not enough.
  */
 export function isKept(element: Element): boolean {
   return (
@@ -61,14 +61,14 @@ export function isKept(element: Element): boolean {
   );
 }
 
-/** The kept elements in document order; children of dropped ones are still considered. */
+/** The kept elements in document order, including those inside elements that are not kept. */
 export function keptElements(roots: readonly Element[]): Element[] {
   return [...walk(roots)].filter(isKept);
 }
 
 /**
- * The name of a resource id: what follows `:id/`, and all of it where there is no such thing, as
- * in web pages and Compose (`com.example:id/submit` and `submit` are both `submit`).
+ * The entry name of a resource id: what follows `:id/`, or the whole id where it has no such part,
+ * as in web pages and Compose (both `com.example:id/submit` and `submit` give `submit`).
  */
 export function idName(resourceId: string): string {
   const start = resourceId.indexOf(':id/');
@@ -76,8 +76,8 @@ export function idName(resourceId: string): string {
 }
 
 /**
- * The element's flags in the agreed order: `on` or `off` always first, then those of
- * `clk,lclk,foc,scr,edt,ena` that hold.
+ * The element's flags in the reference's order: `on` or `off` first, then those of
+ * `clk,lclk,foc,scr,edt,ena` that apply.
  */
 export function flagsOf(element: Element, screen: Size): string[] {
   const flags = [isOnScreen(element, screen) ? 'on' : 'off'];

@@ -29,7 +29,7 @@ describe('findElements', () => {
     ['resource_id', 'BTN', ['0.0']],
     ['class_name', 'widget', ['0', '0.0', '0.1', '0.2']],
     ['class_name', 'textview', ['0.1', '0.2']],
-  ] as const)('finds part of a field in any case: %s %j', (by, value, paths) => {
+  ] as const)('finds a substring of a field, ignoring case: %s %j', (by, value, paths) => {
     expect(found(by, value)).toEqual(paths);
   });
   it.each([
@@ -42,7 +42,7 @@ describe('findElements', () => {
     ['resource_id', 'com.x:id/submit_btn', ['0.0']],
     ['class_name', 'Button', []],
     ['class_name', 'android.widget.TextView', ['0.1', '0.2']],
-  ] as const)('finds the whole field as it is: %s %j', (by, value, paths) => {
+  ] as const)('finds the exact field: %s %j', (by, value, paths) => {
     expect(found(by, value, true)).toEqual(paths);
   });
 });

@@ -1,25 +1,24 @@
 import { spellOut } from '../unseen.ts';
 import { type Element, walk } from './screen.ts';
 
-/** What elements can be found by, named as agents name it. */
+/** The fields that elements can be found by, as named in the tool's input. */
 export const searchFields = ['text', 'content_desc', 'resource_id', 'class_name'] as const;
-/** What an element can be found by. */
+/** A field that elements can be found by. */
 export type SearchField = (typeof searchFields)[number];
 
-/** What is looked for. */
+/** A search for elements. */
 interface ElementQuery {
   readonly by: SearchField;
-  /** What the field holds; must not be empty. */
+  /** The text to find; must not be empty. */
   readonly value: string;
-  /** True: the whole field, letter by letter. False: part of the field, in any case. */
+  /** True: equals the whole field, case-sensitive. False: occurs in the field, ignoring case. */
   readonly exact: boolean;
 }
 
 /**
- * The elements whose one asked field matches, in document order, invisible and structural ones
- * too. Resource ids and class names are compared in full; nothing is trimmed and no character is
- * special, as the reference has it. What can't be seen is matched as it is and as answers spell it
- * out.
+ * The elements whose field matches, in document order, including invisible elements and layouts.
+ * Resource ids and class names are compared in full; nothing is trimmed and no character is special,
+ * as in the reference. Invisible characters match both raw and as answers escape them.
  */
 export function findElements(roots: readonly Element[], query: ElementQuery): Element[] {
   const matches = matcher(query);
@@ -39,7 +38,7 @@ function matcher({ value, exact }: ElementQuery): (field: string) => boolean {
 function fieldOf(element: Element, by: SearchField): string {
   switch (by) {
     case 'text':
-      // Nothing matches the dots, which stand for what must not be found out.
+      // A password must not be found by searching.
       return element.password ? '' : element.text;
     case 'content_desc':
       return element.description;
@@ -51,10 +50,9 @@ function fieldOf(element: Element, by: SearchField): string {
 }
 
 /**
- * Through capitals, so that neither the place of a letter nor its small form matters: the final
- * sigma, the dotless i and the sharp s find their counterparts.
+ * Folds case by way of upper case, so that dotless i and sharp s match their counterparts.
  */
 function withoutCase(text: string): string {
-  // The sigma is the one letter whose small form depends on its place.
+  // Only sigma has a separate lower-case form at the end of a word.
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -2,9 +2,8 @@ import { type Hierarchy, walk } from './screen.ts';
 import { javaStringHash } from './ids.ts';
 
 /**
- * A number that is the same for two dumps that show the same thing: rotation, and of every
- * element class, resource id, text, description, bounds and state. Equal numbers mean equal
- * screens with overwhelming likelihood, no more.
+ * A hash of a dump: its rotation, and of every element depth, class, resource id, text, description,
+ * bounds and states. Equal hashes mean equal screens with high probability only.
  */
 export function fingerprint(hierarchy: Hierarchy): number {
   let hash = hierarchy.rotation + 17;

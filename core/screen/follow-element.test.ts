@@ -20,7 +20,7 @@ const node = (attributes: string, children = ''): string => {
   return `<node package="com.a" class="V" ${bounds} ${attributes}>${children}</node>`;
 };
 
-/** Rows of one template from `first` on, 100 px each, the list scrolled to it. */
+/** A list with one row per name, 100 px high. */
 const list = (
   rows: readonly string[],
   template: (name: string, bounds: string) => string,
@@ -54,16 +54,16 @@ describe('followElement', () => {
     const now = [...walk(after)].find(({ resourceId }) => resourceId.endsWith('/row'));
     expect(row && followElement({ element: row, roots: before }, after)).toBe(now);
   });
-  it('takes no other row of the template, not even one with the same id', () => {
+  it('matches no other row of the same layout, not even one with the same id', () => {
     expect(followElement({ element: named(before, 'Ann'), roots: before }, after)).toBeUndefined();
     expect(follow(before, 0).id).toBe(follow(after, 0).id);
     expect(followElement({ element: follow(before, 0), roots: before }, after)).toBeUndefined();
   });
-  it('takes no other row when only one is left', () => {
+  it('matches no other row when only one is left', () => {
     const one = parse(list(['Zoe'], nameAndButton));
     expect(followElement({ element: follow(before, 0), roots: before }, one)).toBeUndefined();
   });
-  it('takes no list for a row that is gone, where both are plain views', () => {
+  it('does not match a list to a removed row where both are plain views', () => {
     const plain = (rows: readonly string[]): readonly Element[] =>
       parse(node('scrollable="true"', rows.map((row) => node('', node(`text="${row}"`))).join('')));
     const [old, now] = [plain(['Ann', 'Bob']), plain(['Cid', 'Dan'])];
@@ -74,7 +74,7 @@ describe('followElement', () => {
     const [element] = before;
     expect(element && followElement({ element, roots: before }, after)).toBe(after[0]);
   });
-  it('says nothing about rows that say nothing, once they may have moved', () => {
+  it('matches no rows without texts once they may have moved', () => {
     const icon = (_: string, bounds: string): string => node(`clickable="true" ${bounds}`);
     const icons = parse(list(['1', '2', '3'], icon));
     const element = icons[0]?.children[1];
@@ -82,7 +82,7 @@ describe('followElement', () => {
       undefined,
     );
   });
-  it('says nothing when two rows say the same', () => {
+  it('matches nothing when two rows have the same text', () => {
     const twins = parse(list(['Ann', 'Bob', 'Bob'], nameAndButton));
     expect(followElement({ element: named(before, 'Bob'), roots: before }, twins)).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('followElement', () => {
         );
       })
       .join('');
-  it('follows a field without a name by the word before it, whatever it holds', () => {
+  it('follows a field without an id by the label before it, whatever its content', () => {
     const open = parse(node('', form(900)));
     const keyboard = parse(node('scrollable="true"', form(300, 'a@b.c')));
     const fields = (roots: readonly Element[]): Element[] =>
@@ -106,7 +106,7 @@ describe('followElement', () => {
     const element = fields(open)[1];
     expect(element && followElement({ element, roots: open }, keyboard)).toBe(fields(keyboard)[1]);
   });
-  it('follows a button whose words changed, outside of lists only', () => {
+  it('follows a button whose text changed, but not in lists', () => {
     const player = (text: string): readonly Element[] =>
       parse(node('', node(`text="${text}" resource-id="com.a:id/play"`)));
     const [old, now] = [player('Play'), player('Pause')];
@@ -120,7 +120,7 @@ describe('followElement', () => {
       followElement({ element: named(oldRow, 'Play'), roots: oldRow }, newRow),
     ).toBeUndefined();
   });
-  it('tells another app apart', () => {
+  it('matches nothing in another app', () => {
     const other = parse(list(['Cid'], nameAndButton).replaceAll('com.a"', 'com.b"'));
     expect(followElement({ element: named(before, 'Cid'), roots: before }, other)).toBeUndefined();
   });
@@ -132,24 +132,24 @@ describe('the nearest element', () => {
     after: readonly Element[],
     text: string,
   ): Element | undefined => followElements(before, after).nearest(named(before, text));
-  /** Sections of a page, each a list of rows. */
+  /** A page with several lists. */
   const sections = (...rows: readonly (readonly string[])[]): readonly Element[] =>
     parse(node('', rows.map((names) => list(names, nameAndButton)).join('')));
 
-  it('is a row that stands in another section now', () => {
+  it('is a row that is now in another section', () => {
     const [before, after] = [sections(['Ann', 'Bob'], ['Cid']), sections(['Ann'], ['Cid', 'Bob'])];
     expect(followElement({ element: named(before, 'Bob'), roots: before }, after)).toBeUndefined();
     expect(nearest(before, after, 'Bob')).toBe(named(after, 'Bob'));
   });
-  it('is no part of another row, though nothing else says the same', () => {
+  it('is not a part of another row, even if it alone has this text', () => {
     const [before, after] = [sections(['Ann'], []), sections([], ['Zoe'])];
     expect(nearest(before, after, 'Follow')).toBeUndefined();
   });
-  it('is none of two that say the same', () => {
+  it('is none of two with the same text', () => {
     const [before, after] = [sections(['Bob'], ['Cid']), sections(['Ann'], ['Bob', 'Bob'])];
     expect(nearest(before, after, 'Bob')).toBeUndefined();
   });
-  it('is the one field that shows this hint, which older phones print as its text', () => {
+  it('is the only field with this hint, which older phones print as its text', () => {
     const chat = (...messages: readonly string[]): readonly Element[] => {
       const field = node('text="Message"').replace('"V"', '"android.widget.EditText"');
       return parse(node('', messages.map((text) => node(`text="${text}"`)).join('') + field));
@@ -195,7 +195,7 @@ describe.skipIf(files.length === 0)(
         return `bounds="[${l},${Number(t) - 70}][${r},${Number(b) - 70}]"`;
       });
 
-    it.each(files)('%s: every element is itself, or nobody', (name) => {
+    it.each(files)('%s: every element matches itself or nothing', (name) => {
       const xml = decodeXml(readFileSync(join(folder, name)));
       const roots = parseHierarchy(new TextEncoder().encode(xml)).roots;
       const moved = parseHierarchy(new TextEncoder().encode(shift(xml))).roots;
@@ -208,7 +208,7 @@ describe.skipIf(files.length === 0)(
         }
       }
     });
-    it('nearly everything that says or does something is found again', () => {
+    it('nearly every element with a text or action is matched', () => {
       let all = 0;
       let found = 0;
       for (const name of files) {

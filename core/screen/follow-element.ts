@@ -1,40 +1,39 @@
-/** Following one element from a screen to a later one, by the match of both. */
+/** Finds an element of one screen on a later one, from the match of both screens. */
 import { matchElements } from './match/match-elements.ts';
 import { type Node, type Nodes, isRecognised, speaks } from './match/nodes.ts';
 import { ancestorsOf, type Element, walk } from './screen.ts';
 
-/** An element and the screen it was seen on. */
+/** An element and the roots of the screen it belongs to. */
 export interface Seen {
   readonly element: Element;
   readonly roots: readonly Element[];
 }
 
-/** What became of the elements of one screen on a later one. */
+/** Finds the elements of one screen on a later one. */
 export interface Following {
   /**
-   * The same element; undefined where none is, or none for sure. With other words on it, such as a
-   * button that said Play and says Pause now, it is only known by a name of its own. In a list an
-   * element is only sure where its row was recognised by its words, or says nothing and stands right
-   * beside one that was: rows of a template look alike, and another one may stand in the place of each.
+   * The same element; undefined where it is gone or not certain. If its text changed, such as a
+   * button from Play to Pause, it must have a unique resource id. In a list its row must have been
+   * recognised by its labels, or have none and be next to a row that was: rows of one layout look
+   * alike, so position alone proves nothing.
    */
   sure(element: Element): Element | undefined;
-  /** What is the same or at least stands in its place. */
+  /** The same element, or at least the one at its position. */
   likely(element: Element): Element | undefined;
   /**
-   * What an agent that looks for the element most likely means now: the same one, else what is made
-   * like it and says the same, which nothing else says on either screen, elsewhere on the page. A row
-   * stands for its first words only.
+   * What an agent that looks for the element most likely means now: the same one, else the element of
+   * the same kind and label elsewhere on the page, if that label is unique on both screens. A removed
+   * row is identified by its first label only.
    */
   nearest(element: Element): Element | undefined;
   /**
-   * Whether the list around an element was scrolled or filled anew: most of what said something
-   * that stood there once, and only once, has left its id. False outside of lists, and where nothing
-   * in the list tells.
+   * Whether the list around an element was scrolled or reloaded: most of its elements with a unique
+   * label changed their id. False outside of lists, and where no label in the list is unique.
    */
   hasListMoved(element: Element): boolean;
 }
 
-/** Looks for the elements of a screen on a later one. Linear in the elements. */
+/** Matches the elements of a screen with a later one. Linear in the number of elements. */
 export function followElements(roots: readonly Element[], later: readonly Element[]): Following {
   const { before, after } = matchElements(roots, later);
   const nodes = new Map(before.all.map((node) => [node.element, node]));
@@ -60,7 +59,7 @@ export function followElements(roots: readonly Element[], later: readonly Elemen
   };
 }
 
-/** The element of a later screen that is the one seen earlier; undefined when none is, or none for sure. */
+/** The same element on a later screen; undefined where it is gone or not certain. */
 export function followElement(
   { element, roots }: Seen,
   later: readonly Element[],
@@ -83,7 +82,7 @@ function sayingSame(node: Node, before: Nodes, after: Nodes): Node | undefined {
   return [node, only].every(standsForRow) && only.partner === undefined ? only : undefined;
 }
 
-/** Whether what is gone or new around a node, up to the row of a list, begins with its words: then no other row is meant. */
+/** Whether the node has the first unique label of every removed or added ancestor up to its list row, and so identifies that row. */
 function standsForRow(node: Node): boolean {
   for (let at: Node | undefined = node; at && at.partner === undefined; at = at.parent) {
     if (at.isRow && at.title !== node.label) return false;
@@ -92,7 +91,7 @@ function standsForRow(node: Node): boolean {
   return true;
 }
 
-/** Whether nothing else of its kind says the same on its screen. */
+/** Whether no other node of its kind on its screen has the same label. */
 function saysAlone({ title, label }: Node): boolean {
   return label !== 0 && title === label;
 }
@@ -103,7 +102,7 @@ function isSure(node: Node): boolean {
   return isOfKnownRow(node);
 }
 
-/** Whether all rows of lists around a node that has a partner were recognised by their words. */
+/** Whether all list rows around a node with a partner were recognised by their labels. */
 function isOfKnownRow(node: Node): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
     const inList = at.parent?.isList === true || at.partner?.parent?.isList === true;
@@ -112,7 +111,7 @@ function isOfKnownRow(node: Node): boolean {
   return true;
 }
 
-/** Whether a part that says nothing stands on both screens right behind or before one that was recognised by its words. */
+/** Whether an unlabelled node is, on both screens, next to the same sibling that was recognised by its labels. */
 function isBesideKnown(node: Node): boolean {
   const { partner, parent, index } = node;
   if (partner === undefined || speaks(node)) return false;

@@ -31,7 +31,7 @@ const nothing = {
   bounds: { left: 0, top: 0, right: 0, bottom: 0 },
 };
 
-describe('elementId (vectors of the reference)', () => {
+describe('elementId (test vectors of the reference)', () => {
   it.each([
     [root, 'node_498b05cb'],
     [{ ...root, parentId: 'root_w42' }, 'node_ddda1cc1'],
@@ -54,7 +54,7 @@ describe('javaStringHash', () => {
 });
 
 describe('uniqueIds', () => {
-  it('numbers recurring ids from the second on', () => {
+  it('numbers repeated ids from the second on', () => {
     const unique = uniqueIds();
     expect(['a', 'b', 'a', 'a'].map(unique)).toEqual(['a', 'b', 'a_2', 'a_3']);
   });

@@ -1,13 +1,13 @@
 import type { Rect } from '../geometry.ts';
 
-/** What an id is made of. Text and description are not part of it: they may change under it. */
+/** What an element id is computed from. Text and description are not included, so that they may change. */
 interface IdSource {
   readonly resourceId: string;
   readonly className: string;
   readonly bounds: Rect;
   readonly depth: number;
   readonly childIndex: number;
-  /** The parent's id before any `_2`; `root` for roots. */
+  /** The parent's id without a `_2` suffix; `root` for roots. */
   readonly parentId: string;
 }
 
@@ -29,14 +29,14 @@ export function elementId(source: IdSource): string {
   return `node_${(javaStringHash(text) >>> 0).toString(16)}`;
 }
 
-/** `String.hashCode()` of Java: signed 32 bits over UTF-16 units. */
+/** Java's `String.hashCode()`: a signed 32-bit hash of UTF-16 units. */
 export function javaStringHash(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return hash;
 }
 
-/** Makes recurring ids unique: the second one becomes `id_2`, the third `id_3`, in calling order. */
+/** Returns a function that makes repeated ids unique: the second becomes `id_2`, the third `id_3`. */
 export function uniqueIds(): (id: string) => string {
   const seen = new Map<string, number>();
   return (id) => {

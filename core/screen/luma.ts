@@ -1,7 +1,7 @@
 import { type Rect, type Size, intersect, rectOfSize } from '../geometry.ts';
 import type { Axis } from './scroll-way.ts';
 
-/** A picture's brightness in cells, row by row, 0 to 255 each. */
+/** A picture's brightness in a grid of cells, row by row, each 0 to 255. */
 export interface Luma {
   readonly columns: number;
   readonly cells: Uint8Array;
@@ -9,33 +9,33 @@ export interface Luma {
 
 /** The brightness of a whole screen. */
 export interface ScreenLuma extends Luma {
-  /** Pictures of two sources differ everywhere by a little, so that they can't be compared. */
+  /** Pictures of different sources differ slightly everywhere and so cannot be compared. */
   readonly source: 'screenshot' | 'video';
 }
 
-/** Where on the screen something may have moved, and along which axis. */
+/** The part of the screen to check for movement, and the axis of the movement. */
 interface LumaArea {
   readonly bounds: Rect;
   readonly axis: Axis;
-  /** The whole screen, the space of the bounds. */
+  /** The whole screen: the coordinate space of the bounds. */
   readonly screen: Size;
 }
 
-/** A cell that differs by more has changed; an encoder that sharpens a still picture changes one by two. */
+/** A cell has changed if it differs by more than this; video encoders refine a still picture by up to two. */
 const tolerance = 4;
 /**
- * What scrolls changes the picture over the whole length of its container. A caret or a spinner
- * changes a tenth of it at most.
+ * Minimum fraction of changed lines. Scrolling changes the whole length of a container, a caret or a
+ * spinner a tenth at most.
  */
 const movedShare = 0.25;
-/** Cells left out on either side, where the scroll bar comes and goes. */
+/** Cells ignored on either side, where the scroll bar appears and disappears. */
 const scrollBarCells = 2;
-/** A window that forbids screenshots is black; scaling may lift that by a step or two. */
+/** Windows with FLAG_SECURE are black; scaling may raise that by one or two. */
 const blackest = 4;
 
 /**
- * Whether the content of the area moved between two pictures of one screen. Null where they can't
- * tell: they are of two sources or shapes, or both are black.
+ * Whether the content of the area moved between two pictures of one screen. Null where that cannot be
+ * decided: the sources or shapes differ, or both are black.
  */
 export function hasMoved(before: ScreenLuma, after: ScreenLuma, area: LumaArea): boolean | null {
   const sameShape = before.columns === after.columns && before.cells.length === after.cells.length;
@@ -49,7 +49,7 @@ export function hasMoved(before: ScreenLuma, after: ScreenLuma, area: LumaArea):
   return lines.filter((line) => line.some(differs)).length >= movedShare * lines.length;
 }
 
-/** The cells that lie in the area as a whole, one list for each step along its axis. */
+/** The indices of the cells that lie completely in the area, as lines across its axis. */
 function linesIn({ columns, cells }: Luma, { bounds, axis, screen }: LumaArea): number[][] {
   const rows = cells.length / columns;
   const seen = intersect(bounds, rectOfSize(screen));
@@ -63,7 +63,7 @@ function linesIn({ columns, cells }: Luma, { bounds, axis, screen }: LumaArea): 
     : xs.map((x) => ys.map((y) => y * columns + x));
 }
 
-/** The numbers of the cells that lie between two pixels as a whole. */
+/** The indices of the cells that lie completely between two pixel positions. */
 function cellsBetween(
   from: number,
   to: number,

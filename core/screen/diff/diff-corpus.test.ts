@@ -34,7 +34,7 @@ const shift = (xml: string): string =>
     (_, l, t, r, b) => `bounds="[${l},${Number(t) - 70}][${r},${Number(b) - 70}]"`,
   );
 
-/** Dumps of one app, each with each. */
+/** All pairs of dumps of the same app. */
 function pairs(): [string, string][] {
   const screens = files.map((name) => ({ name, app: load(name).focus.packageName }));
   return screens.flatMap(({ name, app }, i) =>
@@ -45,7 +45,7 @@ function pairs(): [string, string][] {
   );
 }
 
-/** What a diff says, in a form that the way back must have, too. */
+/** A diff in a form that must be equal for both directions. */
 function summary(diff: ScreenDiff, way: 'there' | 'back'): unknown {
   const ids = (elements: readonly { readonly id: string }[]): string =>
     elements.map(({ id }) => id).join();
@@ -77,7 +77,7 @@ function summary(diff: ScreenDiff, way: 'there' | 'back'): unknown {
 describe.skipIf(files.length === 0)(
   'captured dumps (../shared/corpus, skipped where absent)',
   () => {
-    it.each(files)('%s is unchanged against itself, and only moved when it moved', (name) => {
+    it.each(files)('%s is unchanged compared with itself, and only moved when shifted', (name) => {
       const before = load(name);
       expect(isUnchanged(diffScreens(before, load(name)))).toBe(true);
       const diff = diffScreens(before, { ...screenOf(shift(xmlOf(name))), size: before.size });
@@ -91,7 +91,7 @@ describe.skipIf(files.length === 0)(
       );
     });
 
-    it('of one app are told the same way there and back, and shorter than the screen', () => {
+    it('of one app have the same diff in both directions, shorter than the screen', () => {
       const all = pairs();
       expect(all.length).toBeGreaterThan(150);
       for (const [a, b] of all) {
@@ -104,7 +104,7 @@ describe.skipIf(files.length === 0)(
       }
     });
 
-    it('keyboard up, text typed: the field and what it makes possible', () => {
+    it('keyboard opened and text typed: the field and the button it enables', () => {
       const text = formatDiff(diffScreens(named('037-'), named('038-')), 's1');
       expect(text.split('\n').slice(1, 6)).toEqual([
         '~ node_18b367ed ScrollView {-scrollable} with "Clinical Triage"',
@@ -114,7 +114,7 @@ describe.skipIf(files.length === 0)(
         '- TextView "No screening data collected yet. Go to other tabs first to capture vital signs."',
       ]);
     });
-    it('a player that was closed over a page of settings', () => {
+    it('a media player closed over a settings page', () => {
       const text = formatDiff(diffScreens(named('028-'), named('031-')), 's1');
       expect(text.split('\n').slice(0, 6)).toEqual([
         'since snapshot:s1:',
@@ -125,7 +125,7 @@ describe.skipIf(files.length === 0)(
         '= node_c85e7cfa ScrollView',
       ]);
     });
-    it('rows that went on in a list of lists', () => {
+    it('rows scrolled in nested lists', () => {
       const { moved, textChanged } = diffScreens(named('109-'), named('112-'));
       const [first] = moved;
       expect(first?.container?.resourceId).toMatch(/\/tile_groups$/);

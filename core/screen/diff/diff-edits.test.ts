@@ -32,7 +32,7 @@ const toPage = (given: typeof page extends fc.Arbitrary<infer Given> ? Given : n
   rows: given.rows.map((row, key) => ({ ...row, key, name: `Person ${key}` })),
 });
 
-/** Places of rows, as far as the page goes. */
+/** Row indices. */
 const places = fc.uniqueArray(fc.nat(rowsAtFirst - 1), { maxLength: 3 });
 const someEdits = fc.record({
   title: fc.constantFrom('Contacts', 'People'),
@@ -46,7 +46,7 @@ const someEdits = fc.record({
 });
 type Edits = typeof someEdits extends fc.Arbitrary<infer Given> ? Given : never;
 
-/** Another name in the place of one that was removed nearby could be anybody's: apart from the others. */
+/** Renamed rows are tested apart from added and removed ones, next to which they would be ambiguous. */
 const renamings: fc.Arbitrary<Edits> = fc.record({
   title: fc.constant<'Contacts' | 'People'>('Contacts'),
   buttons: fc.subarray([...buttonNames]),
@@ -58,7 +58,7 @@ const renamings: fc.Arbitrary<Edits> = fc.record({
   scrolledBy: fc.constantFrom<number[]>(0, 30, -400),
 });
 
-/** Whether all of a row can be seen before and after: what is cut may be known by what changes. */
+/** Whether the row is completely visible before and after: a clipped row may be recognised only by the part that changes. */
 function isWhole(before: Page, after: Page, key: number): boolean {
   return [before, after].every(({ rows, scrolled }) => {
     const at = rows.findIndex((row) => row.key === key);
@@ -67,7 +67,7 @@ function isWhole(before: Page, after: Page, key: number): boolean {
   });
 }
 
-/** Whether no row that comes in over an edge can take the place of this one. */
+/** Whether the row is so far from the edges that no row scrolled in can be mistaken for it. */
 function isFarFromEdges({ scrolled }: Page, { scrolledBy }: Edits, at: number): boolean {
   const places = [scrolled, Math.max(0, scrolled + scrolledBy)].map((px) => at * rowHeight - px);
   return places.every((top) => top >= rowHeight && top < 5 * rowHeight);
@@ -75,7 +75,7 @@ function isFarFromEdges({ scrolled }: Page, { scrolledBy }: Edits, at: number): 
 
 function edit(before: Page, edits: Edits): Page {
   const removed = edits.removed.filter((at) => isFarFromEdges(before, edits, at));
-  // A row in the place of a removed one can't be told from one that says something else now.
+  // A row added where one was removed would look like a row with a changed text.
   const added = edits.added.filter(
     (at) => isFarFromEdges(before, edits, at) && !removed.includes(at) && !removed.includes(at - 1),
   );
@@ -86,7 +86,7 @@ function edit(before: Page, edits: Edits): Page {
     ...(removed.includes(at) ? [] : [row]),
   ]);
   const scrolled = Math.max(0, before.scrolled + edits.scrolledBy);
-  // Likewise, another button in the same place is a changed one: there are either more or fewer.
+  // Likewise for buttons, so they are only added or only removed.
   const fewer = before.buttons.filter((name) => edits.buttons.some((other) => other === name));
   const buttons = edits.buttons.length > 1 ? buttonNames : fewer;
   const moved = { ...before, title: edits.title, buttons, rows, scrolled };
@@ -102,7 +102,7 @@ function edit(before: Page, edits: Edits): Page {
   return { ...moved, rows: changed };
 }
 
-/** What a diff must be, by the keys. */
+/** The expected diff, as keys. */
 function expected(before: DrawnPage, after: DrawnPage): Record<string, string[]> {
   const then = new Map([...before.keys].map(([element, key]) => [key, element]));
   const now = new Map([...after.keys].map(([element, key]) => [key, element]));
@@ -149,7 +149,7 @@ function found(before: DrawnPage, after: DrawnPage): Record<string, string[]> {
 }
 
 describe('diffScreens', () => {
-  it('has nothing to say of the same page', () => {
+  it('is unchanged for the same page', () => {
     fc.assert(
       fc.property(page, (given) => {
         const one = drawPage(toPage(given));
@@ -171,7 +171,7 @@ describe('diffScreens', () => {
       { numRuns: 150 },
     );
   });
-  it('tells the way back as the mirror of the way there', () => {
+  it('gives the mirrored diff for the opposite direction', () => {
     fc.assert(
       fc.property(page, someEdits, (given, chosen) => {
         const before = toPage(given);

@@ -13,7 +13,7 @@ const screen = (xml: string, given: Partial<Screen> = {}): Screen => ({
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
-/** `TextView#title "Inbox"`-like views: class, name, text, more attributes. */
+/** A node from class, resource entry name, text and further attributes. */
 const view = (
   [kind, name = '', text = '', more = '']: readonly [string, string?, string?, string?],
   [left, top, right, bottom]: Box,
@@ -27,7 +27,7 @@ const page = (...children: readonly string[]): string =>
 const label = (text: string, top: number, name = ''): string =>
   view(['TextView', name, text], [0, top, 1000, top + 100]);
 
-/** Rows of one template, 100 px each, from the top of a list at 200. */
+/** A list at y = 200 with rows of one layout, 100 px high. */
 const list = (...names: readonly string[]): string =>
   view(
     ['RecyclerView', 'list', '', 'scrollable="true"'],
@@ -57,13 +57,13 @@ const movements = ({ moved }: ScreenDiff): unknown[] =>
     wentOut.count,
   ]);
 
-/** The least that the work took in several turns with the other: whatever else the machine does only adds to it. */
+/** The minimum time of each function over several rounds; other load on the machine can only add to it. */
 function leastTimes(
   works: readonly [() => void, () => void],
   isEnough: (least: readonly number[]) => boolean,
 ): readonly number[] {
   let least: readonly number[] = [Infinity, Infinity];
-  // The first turns are slow until the code is compiled.
+  // The first rounds are slow until the code is compiled.
   for (let turn = 0; turn < 5 || (turn < 25 && !isEnough(least)); turn++) {
     least = works.map((work, i) => {
       const start = performance.now();
@@ -105,28 +105,28 @@ describe('diffScreens', () => {
     expect(movements(diff)).toEqual([['com.a:id/list', { x: 0, y: -100 }, 9, 1, 1]]);
     expect(diff.reusedIds).toHaveLength(12);
   });
-  it('takes other rows of the template for other rows, also when one is left', () => {
+  it('treats other rows of the same layout as different rows, also a single one', () => {
     const diff = diffOf(page(list('Ann', 'Bob')), page(list('Yan', 'Zoe')));
     expect(texts(diff.appeared)).toEqual(['', 'Yan', 'Follow', '', 'Zoe', 'Follow']);
     const one = diffOf(page(list('Ann')), page(list('Zoe')));
     expect(texts(one.appeared)).toEqual(['', 'Zoe', 'Follow']);
     expect(changes(one)).toEqual([]);
   });
-  it('takes other words on one row among many for a changed text', () => {
+  it('treats another text on one row of many as a changed text', () => {
     const diff = diffOf(page(list('Ann', 'Bob', 'Cid')), page(list('Ann', 'Rob', 'Cid')));
     expect(changes(diff)).toEqual(['Bob -> Rob']);
   });
-  it('closes the gap of a removed row', () => {
+  it('reports rows that moved up into the gap of a removed row', () => {
     const diff = diffOf(page(list('Ann', 'Bob', 'Cid', 'Dan')), page(list('Ann', 'Cid', 'Dan')));
     expect(texts(diff.disappeared)).toEqual(['', 'Bob', 'Follow']);
     expect(movements(diff)).toEqual([['com.a:id/list', { x: 0, y: -100 }, 6, 0, 0]]);
   });
-  it('tells a text that went from one element to another of both', () => {
+  it('reports both elements when a text goes from one to the other', () => {
     const sum = (formula: string, result: string): string =>
       page(label(formula, 0, 'formula'), label(result, 100, 'result'), label('Clear', 200));
     expect(changes(diffOf(sum('7+8', '15'), sum('15', '')))).toEqual(['7+8 -> 15', '15 -> ']);
   });
-  it('knows a label without a name by its place, if what is around it stayed', () => {
+  it('recognises a label without an id by its position if its siblings stayed', () => {
     const watch = (time: string): string =>
       page(label('Stopwatch', 0), label(time, 100), label('Start', 200));
     expect(changes(diffOf(watch('0:01'), watch('0:02')))).toEqual(['0:01 -> 0:02']);
@@ -136,7 +136,7 @@ describe('diffScreens', () => {
     );
     expect([changes(diff), texts(diff.appeared)]).toEqual([[], ['Y', 'Z']]);
   });
-  it('knows a field by what it is, not by what it holds', () => {
+  it('recognises a field by its hint, not by its content', () => {
     const form = (top: number, city: string): string =>
       page(
         view(['EditText', '', 'Ann', 'hint="Name"'], [0, top, 1000, top + 100]),
@@ -146,7 +146,7 @@ describe('diffScreens', () => {
     expect(changes(diff)).toEqual(['Ann -> Bern']);
     expect(movements(diff)).toEqual([[null, { x: 0, y: -300 }, 2, 0, 0]]);
   });
-  it('sees ids change when only a container did', () => {
+  it('reports changed ids when only a container changed', () => {
     const inFrame = (bottom: number): string =>
       view(['FrameLayout'], [0, 0, 1000, bottom], label('OK', 0));
     const diff = diffOf(inFrame(1000), inFrame(600));
@@ -159,7 +159,7 @@ describe('diffScreens', () => {
     ]);
     expect(isUnchanged(diff)).toBe(false);
   });
-  it('finds a page again that got a frame around it', () => {
+  it('recognises a page that got a new parent', () => {
     const content = view(
       ['LinearLayout', 'content'],
       [0, 0, 1000, 900],
@@ -170,7 +170,7 @@ describe('diffScreens', () => {
     const diff = diffOf(page(content), page(framed));
     expect([texts(diff.appeared), texts(diff.disappeared)]).toEqual([['Undo'], []]);
   });
-  it('tells states that were gained and lost', () => {
+  it('reports states that were gained and lost', () => {
     const item = (more: string): string =>
       page(view(['Switch', 'wifi', 'Wi-Fi', more], [0, 0, 1000, 100]));
     const diff = diffOf(
@@ -181,11 +181,11 @@ describe('diffScreens', () => {
       { gained: ['selected', 'disabled'], lost: ['checked', 'focused'] },
     ]);
   });
-  it('sees what scrolled off the screen without leaving the dump', () => {
+  it('reports elements that went off the screen but stayed in the dump', () => {
     const diff = diffOf(page(label('A', 0)), page(label('A', 1000)));
     expect(diff.stateChanged.map(({ gained }) => gained)).toEqual([['offscreen']]);
   });
-  it('tells what changed of the screen as a whole, the app first', () => {
+  it('reports changes of the screen as a whole, the app first', () => {
     const after = screen(page(), {
       focus: { packageName: 'com.b', activity: '.Other' },
       rotation: 1,
@@ -201,13 +201,13 @@ describe('diffScreens', () => {
       'density',
     ]);
   });
-  it('calls it another screen when little is left', () => {
+  it('reports another screen when little is left', () => {
     expect(diffOf(page(list('Ann', 'Bob')), page(list('Yan', 'Zoe'))).isOtherScreen).toBe(true);
     expect(diffOf(page(list('Ann', 'Bob')), page(list('Ann', 'Zoe'))).isOtherScreen).toBe(false);
     expect(diffOf('', page(label('A', 0))).isOtherScreen).toBe(true);
     expect(diffOf('', '').isOtherScreen).toBe(false);
   });
-  it('stays linear where everything is alike, and where everything moved differently', () => {
+  it('is linear where all rows are equal, and where all moved differently', () => {
     const many = (count: number, nameOf: (i: number) => string): Screen =>
       screen(list(...Array.from({ length: count }, (_, i) => nameOf(i))));
     const pairsOf = (count: number) => [
@@ -219,7 +219,7 @@ describe('diffScreens', () => {
     const compare = (pairs: typeof few) => () => {
       for (const [before, after] of pairs) diffScreens(before, after);
     };
-    // Four times the elements take four times as long; sixteen times if each is compared with each.
+    // Four times the elements take four times as long if linear, sixteen times if quadratic.
     const isLinear = ([less = 0, more = 0]: readonly number[]): boolean => more < 8 * less;
     expect(leastTimes([compare(few), compare(fourfold)], isLinear)).toSatisfy(isLinear);
   });

@@ -9,8 +9,8 @@ import { labelOf } from '../words.ts';
 import { type ElementPair, type Movement, isTold, movementsOf, pairsOf } from './movement.ts';
 
 /**
- * What has changed from one screen to another, told of kept elements only. Lists are in document
- * order: of the screen after, what disappeared in that of the screen before.
+ * The differences between two screens; only kept elements are reported. Lists are in document order
+ * of the screen after, `disappeared` and `reusedIds` of the screen before.
  */
 export interface ScreenDiff {
   readonly before: Screen;
@@ -22,38 +22,38 @@ export interface ScreenDiff {
   /** Elements with another text or description. */
   readonly textChanged: readonly ElementPair[];
   readonly stateChanged: readonly StateChange[];
-  /** What is elsewhere or of another size, by the list it is in and the distance; most elements first. */
+  /** Elements with another position or size, grouped by container and distance; largest group first. */
   readonly moved: readonly Movement[];
-  /** Elements that have another id now. */
+  /** Elements whose id changed. */
   readonly renamed: readonly ElementPair[];
-  /** Ids that name another element now than before, in the order of the screen before. */
+  /** Ids that now belong to another element than before. */
   readonly reusedIds: readonly string[];
-  /** Whether less than half of what can be told of the smaller screen is on the other one too. */
+  /** Whether less than half of the labelled or interactive elements of the smaller screen are on the other one. */
   readonly isOtherScreen: boolean;
 }
 
-/** What changed of the screen as a whole; the most important first, at most one of each. */
+/** The changes of the screen as a whole, most important first, at most one of each kind. */
 export type Headline = readonly HeadlineChange[];
 
-/** One of them, with what it was and what it is; sizes in device pixels, densities in dots per inch. */
+/** One such change with old and new value; sizes in device pixels, densities in dots per inch. */
 export type HeadlineChange =
   | { readonly what: 'app'; readonly before: Focus; readonly after: Focus }
   | { readonly what: 'activity'; readonly before: string | null; readonly after: string | null }
-  /** What stands over the app; null where nothing does. */
+  /** The modal over the app; null where there is none. */
   | { readonly what: 'modal'; readonly before: Modal | null; readonly after: Modal | null }
   | { readonly what: 'size'; readonly before: Size; readonly after: Size }
   | { readonly what: 'rotation' | 'density'; readonly before: number; readonly after: number };
 
-/** An element whose states changed, in the order of `states`; at least one of both lists is not empty. */
+/** An element whose states changed. Both lists are in the order of `elementStates`; at least one is not empty. */
 export interface StateChange extends ElementPair {
   readonly gained: readonly State[];
   readonly lost: readonly State[];
 }
 
 /**
- * Compares two screens. Elements are followed by what they are and say and by what stands around
- * them, so a scrolled list has moved, and other rows of the same template are other rows. Linear
- * in the elements.
+ * Compares two screens. Elements are matched by class, id, text and surroundings, so a scrolled list
+ * is reported as moved, and other rows of the same layout as different rows. Linear in the number
+ * of elements.
  */
 export function diffScreens(before: Screen, after: Screen): ScreenDiff {
   const match = matchElements(before.roots, after.roots);
@@ -78,7 +78,7 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff {
   };
 }
 
-/** Whether there is nothing to tell: the same elements, saying the same in the same places. */
+/** Whether nothing changed: the same elements with the same texts, states and bounds. */
 export function isUnchanged(diff: ScreenDiff): boolean {
   const { appeared, disappeared, textChanged, stateChanged, moved, renamed, headline } = diff;
   const lists = [appeared, disappeared, textChanged, stateChanged, moved, renamed, headline];
@@ -120,7 +120,7 @@ function isOtherScreen(
   return Math.min(...sizes) === 0 ? Math.max(...sizes) > 0 : same * 2 < Math.min(...sizes);
 }
 
-/** Compares what two screens are, not what is on them. */
+/** Compares the screens as a whole, not their elements. */
 function headlineOf(before: Screen, after: Screen): Headline {
   const changes: readonly (HeadlineChange | false)[] = [
     before.focus.packageName !== after.focus.packageName && {

@@ -4,7 +4,7 @@ import type { Match } from '../match/match-elements.ts';
 import { type Node, type Nodes, isSameSize, moveOf } from '../match/nodes.ts';
 import type { Element } from '../screen.ts';
 
-/** An element that is on both screens, as it stands on each. */
+/** An element that is on both screens. */
 export interface ElementPair {
   readonly before: Element;
   readonly after: Element;
@@ -12,30 +12,30 @@ export interface ElementPair {
 
 /** Elements that moved together. */
 export interface Movement {
-  /** The innermost thing that scrolls in which they moved, as it is now; null where none does. */
+  /** The innermost scrollable in which they moved, on the screen after; null where there is none. */
   readonly container: Element | null;
-  /** Device pixels to the right and down; null for elements that are of another size now. */
+  /** Device pixels to the right and down; null for elements whose size changed. */
   readonly distance: Point | null;
   /** The elements that moved, in document order. */
   readonly elements: readonly ElementPair[];
-  /** The kept elements that came in at the edges of the container, a row with all that is on it. */
+  /** The kept elements that scrolled into the container, each row with its contents. */
   readonly cameIn: Rows;
-  /** The kept elements that went out at the edges of the container. */
+  /** The kept elements that scrolled out of the container. */
   readonly wentOut: Rows;
 }
 
-/** Elements and how many rows, or other things that stand for themselves, they are the parts of. */
+/** Elements, and the number of rows or other separate items that they belong to. */
 interface Rows {
   readonly count: number;
   readonly elements: readonly Element[];
 }
 
-/** Whether an element is on both screens and told of: kept on one, since a text that was empty makes it be kept. */
+/** Whether an element is on both screens and is kept on at least one of them. */
 export function isTold({ element, partner }: Node): boolean {
   return partner !== undefined && (isKept(element) || isKept(partner.element));
 }
 
-/** The elements of nodes of the screen after that are on both screens. */
+/** The element pairs of those nodes of the screen after that have a partner. */
 export function pairsOf(nodes: readonly Node[]): ElementPair[] {
   const pairs: ElementPair[] = [];
   for (const { element, partner } of nodes) {
@@ -44,7 +44,7 @@ export function pairsOf(nodes: readonly Node[]): ElementPair[] {
   return pairs;
 }
 
-/** What moved between two matched screens, the largest movement first. */
+/** The movements between two matched screens, largest first. */
 export function movementsOf({ before, after }: Match): Movement[] {
   const groups = groupMoves(after);
   const main = mainGroups(groups);
@@ -60,7 +60,7 @@ export function movementsOf({ before, after }: Match): Movement[] {
     .sort((a, b) => b.nodes.length - a.nodes.length)
     .map((group) => {
       const { container, distance, nodes } = group;
-      // A container's smaller movements are something else, such as rows that closed a gap.
+      // Smaller movements in the same container are no scrolling, for example rows that closed a gap.
       const edge = container && main.get(container) === group ? container : undefined;
       return {
         container: container?.element ?? null,
@@ -76,15 +76,15 @@ const noRows: Rows = { count: 0, elements: [] };
 
 /** Elements that moved by the same distance in the same container. */
 interface MoveGroup {
-  /** Of the screen after; undefined where nothing around them scrolls, or nothing that stayed. */
+  /** Of the screen after; undefined where no ancestor scrolls on both screens. */
   readonly container: Node | undefined;
-  /** Null for what is of another size. */
+  /** Null for elements whose size changed. */
   readonly distance: Point | null;
   /** Of the screen after. */
   nodes: Node[];
 }
 
-/** What is elsewhere or of another size, by container and distance; each group in document order. */
+/** Groups elements with another position or size by container and distance; each group in document order. */
 function groupMoves(after: Nodes): MoveGroup[] {
   const groups = new Map<string, MoveGroup>();
   const resized: Node[] = [];
@@ -102,7 +102,7 @@ function groupMoves(after: Nodes): MoveGroup[] {
     const distance = moveOf(pair);
     if (!isSameSize(pair)) resized.push(node);
     else {
-      // What was carried along by a container is counted with what moved that.
+      // What moved along with a container counts for the scrollable outside that.
       const container = containersAround(node).find((it) => !isMovedBy(it, distance));
       add(node, { container, distance });
     }
@@ -128,8 +128,8 @@ function isMovedBy(container: Node, { x, y }: Point): boolean {
 }
 
 /**
- * Toolkits that lay out in fractions round each element by itself: a pixel more or less is the same
- * movement, that of the largest group.
+ * Merges movements that differ by one pixel into the largest group, since toolkits with fractional
+ * layout round each element separately.
  */
 function mergeRounded(groups: Map<string, MoveGroup>): void {
   const large = [...groups].sort(([, a], [, b]) => b.nodes.length - a.nodes.length);
@@ -160,7 +160,7 @@ function mainGroups(groups: readonly MoveGroup[]): ReadonlyMap<Node, MoveGroup> 
   return main;
 }
 
-/** Whether a node is smaller or larger only because an edge of the container cuts it off. */
+/** Whether a node changed its size only because the edge of the container clips it. */
 function isCut(node: Node, container: Node, distance: Point | null | undefined): boolean {
   const { partner } = node;
   if (!partner || !container.partner || !distance) return false;
@@ -183,15 +183,15 @@ function touches(inner: Rect, outer: Rect): boolean {
   );
 }
 
-/** The rectangle at another place. */
+/** Moves a rectangle. */
 function shifted({ left, top, right, bottom }: Rect, { x, y }: Point): Rect {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** Things around each other that scroll; more are not made by people. */
+/** Maximum nesting of scrollables that is examined; real apps have fewer. */
 const maxNested = 16;
 
-/** What scrolls around a node and is on both screens, from inside out. */
+/** The scrollable ancestors of a node that are on both screens, innermost first. */
 function containersAround({ parent }: Node): Node[] {
   const found: Node[] = [];
   for (let at = parent; at !== undefined && found.length < maxNested; at = at.parent) {
@@ -202,9 +202,8 @@ function containersAround({ parent }: Node): Node[] {
 }
 
 /**
- * The kept elements without a partner that came in or went out at the edges of what scrolls, by the
- * container they were found in. `distance` is how far a container's content went from this screen
- * to the other; undefined where it stayed.
+ * The kept elements without a partner that scrolled in or out, by container. `distance` gives how far
+ * a container's content moved from this screen to the other; undefined where it did not.
  */
 function rowsBeyond(
   { all }: Nodes,
@@ -213,7 +212,7 @@ function rowsBeyond(
   const found = new Map<Node, { readonly tops: Set<Node>; readonly elements: Element[] }>();
   for (const node of all) {
     if (node.partner !== undefined || !isKept(node.element)) continue;
-    // The outermost node around that has no partner either.
+    // The outermost ancestor that has no partner either.
     let top = node;
     while (top.parent && top.parent.partner === undefined) top = top.parent;
     const container = containersAround(top).find((it) => isBeyond(top, it, distance(it)));
@@ -231,7 +230,7 @@ function rowsBeyond(
   );
 }
 
-/** Whether a node was, or would be, out of sight after this move. */
+/** Whether the node, moved by this distance, lies outside the container on the other screen. */
 function isBeyond(node: Node, container: Node, distance: Point | undefined): boolean {
   if (!distance || !container.partner) return false;
   const elsewhere = shifted(node.element.bounds, distance);

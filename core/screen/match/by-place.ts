@@ -1,4 +1,4 @@
-/** Second rule: what has a name of its own, or stands where it must among what was recognised. */
+/** Rules 2 and 3: pairs elements by a unique resource id, or by their position among recognised siblings. */
 import type { Point } from '../../geometry.ts';
 import {
   type Family,
@@ -11,9 +11,9 @@ import {
 import { type Node, type NodePair, groupBy, join, speaks, uniquePairs } from './nodes.ts';
 
 /**
- * Pairs what is left by kind and place: the only one of its kind, then what stands where it must
- * stand after having moved as its recognised siblings have, then what is alone of its kind between
- * two of these. What says something else there is put aside.
+ * Pairs the remaining children by kind and position: those that are the only ones of their kind, then
+ * those at the position where the recognised siblings' movement would put them, then those that are
+ * the only ones of their kind between two paired siblings. Pairs with different labels are deferred.
  */
 export function joinByPlace(family: Family): void {
   const isKnown = isPlaceKnown(family);
@@ -29,8 +29,8 @@ export function joinByPlace(family: Family): void {
 }
 
 /**
- * Whether nothing contradicts that two of a kind in one place are the same. Of a row that an edge
- * cuts off only the end may be left, which other rows have, too: then siblings must be known.
+ * Whether two nodes of one kind at one position may be the same. Of a clipped row perhaps only the
+ * end is visible, which other rows share; then some siblings must have been recognised.
  */
 function isAlike({ before, after }: NodePair, { anchors }: Family): boolean {
   if (before.whole === after.whole || before.words + after.words === 0) return true;
@@ -39,7 +39,7 @@ function isAlike({ before, after }: NodePair, { anchors }: Family): boolean {
   return isEnd && before.label === 0 && anchors.length > 0;
 }
 
-/** The only ones of their kind: known where they have a name, or are nothing but structure. */
+/** Pairs the only ones of their kind; certain if they have a resource id or are mere layouts. */
 function joinSingles(
   { before, after, doubted }: Family,
   isKnown: boolean,
@@ -66,8 +66,8 @@ function hasFree({ before, after }: Family): boolean {
 type Edge = 'top' | 'bottom';
 
 /**
- * What stands where it would after having moved as a neighbour has: first what says the same, then
- * what may. A row that an edge cuts off keeps its other edge.
+ * Pairs nodes at the position where the movement of an adjacent anchor would put them: first those
+ * with equal labels, then those that may be the same. A clipped row keeps its other edge.
  */
 function joinMoved(family: Family, settle: (pair: NodePair) => void): void {
   if (!hasFree(family)) return;
@@ -102,7 +102,7 @@ function placeKey({ kind, element }: Node, edge: Edge, move: Point = { x: 0, y: 
   return `${kind}|${element.bounds.left + move.x}|${element.bounds[edge] + move.y}`;
 }
 
-/** The only ones of their kind between the same two siblings. */
+/** Pairs the only ones of their kind between the same two paired siblings. */
 function joinInGaps(family: Family, settle: (pair: NodePair) => void): void {
   const gaps = new Map([...gapsOf(family.before, family), ...gapsOf(family.after, family)]);
   const gapOf = (node: Node): string | undefined => gaps.get(node);
@@ -110,7 +110,7 @@ function joinInGaps(family: Family, settle: (pair: NodePair) => void): void {
   for (const pair of pairs) settle(pair);
 }
 
-/** Of the free children their kinds and the paired siblings around them, which both screens name by their places on the first. */
+/** A key for each unpaired child: its kind and the paired siblings around it, identified by their index on the first screen. */
 function gapsOf(parent: Node, family: Family): Map<Node, string> {
   const free = new Set(freeChildren(parent, family));
   const pairedAround = (children: readonly Node[]): number[] => {
@@ -131,7 +131,7 @@ function gapsOf(parent: Node, family: Family): Map<Node, string> {
   );
 }
 
-/** What says nothing, in its order, where there are as many of a kind as there were. */
+/** Pairs unlabelled children in order, where both screens have the same number of a kind. */
 function joinSilent(family: Family, isKnown: boolean): void {
   const silent = (parent: Node): Map<number, Node[]> =>
     groupBy(

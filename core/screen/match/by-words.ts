@@ -1,21 +1,21 @@
-/** First rule: what says the same is the same, wherever it stands. */
+/** Rule 1: pairs elements with the same labels, wherever they are among their siblings. */
 import type { Rect } from '../../geometry.ts';
 import type { Family } from './family.ts';
 import { type Node, type NodePair, type Nodes, join, uniquePairs } from './nodes.ts';
 
-/** What both screens say once each, told of everything around it. */
+/** For each pair of nodes, the labels inside both that are unique on each screen. */
 export interface SharedWords {
-  /** Labels that stand inside of both and nowhere else on their screens. */
+  /** How many labels are inside both nodes and nowhere else on either screen. */
   count(pair: NodePair): number;
-  /** The children of both that share any. */
+  /** The pairs of their children that share at least one such label. */
   childrenOf(pair: NodePair): readonly NodePair[];
 }
 
 type Counted = NodePair & { count: number };
 
 /**
- * Finds the labels that are unique on both screens and climbs from each on both screens as long as
- * the kinds agree. Linear in the elements: pairs that meet on the way climb as one.
+ * Finds the labels that are unique on both screens and counts each for all pairs of ancestors of the
+ * same kind. Linear in the number of elements: counts are merged level by level.
  */
 export function shareWords(before: Nodes, after: Nodes): SharedWords {
   const pairs = new Map<number, Counted>();
@@ -37,7 +37,7 @@ export function shareWords(before: Nodes, after: Nodes): SharedWords {
 
   const labelOf = ({ label }: Node): number | undefined => (label === 0 ? undefined : label);
   for (const pair of uniquePairs(before.all, after.all, labelOf)) add(pair, 1);
-  // Level by level from the deepest, so that a pair is complete before it climbs on.
+  // Deepest level first, so that a count is complete before it is added to the parents.
   for (let depth = levels.length - 1; depth > 0; depth--) {
     for (const pair of levels[depth] ?? []) {
       const { parent } = pair.before;
@@ -57,15 +57,15 @@ export function shareWords(before: Nodes, after: Nodes): SharedWords {
 }
 
 /**
- * Pairs the children that say the same, or most of it: these are the anchors of the family.
- * Returns those that are not to be trusted before their place was looked at, and only in their
- * order: in what scrolls, rows that an edge cuts off, of which nobody knows what else they say.
+ * Pairs the children whose labels agree, or mostly agree: these are the anchors of the group.
+ * Returns the pairs that may only be used after matching by position and in order: clipped rows of
+ * scrollables, some of whose labels are not visible.
  */
 export function joinByWords(family: Family, shared: SharedWords): readonly NodePair[] {
   const { before, after, inList } = family;
   const candidates = [
     ...shared.childrenOf(family).filter((pair) => isLikely(pair, { inList, shared })),
-    // In a list, only what says something of its own.
+    // In a list, only nodes with a unique label.
     ...uniquePairs(before.children, after.children, (node) =>
       node.words > 0 ? node.whole : undefined,
     )
@@ -85,7 +85,7 @@ export function joinByWords(family: Family, shared: SharedWords): readonly NodeP
   return unsure;
 }
 
-/** Rows of a template share words that mean nothing; the first one of their own must agree, or most. */
+/** Rows of one layout share labels that identify nothing; the first unique label must agree, or most labels. */
 function isLikely(
   pair: NodePair,
   { inList, shared }: { readonly inList: boolean; readonly shared: SharedWords },
@@ -98,7 +98,7 @@ function isLikely(
   return inList ? count * 4 >= words * 3 : count >= 2 && count * 2 >= words;
 }
 
-/** The pairs that share most first, then those that kept their place among the siblings; each node once. */
+/** Chooses pairs with the most shared labels first, then those with the smallest change of index; each node once. */
 function chooseBest(candidates: readonly NodePair[], shared: SharedWords): NodePair[] {
   const taken = new Set<Node>();
   const rated = candidates.map((pair) => ({
@@ -114,10 +114,10 @@ function chooseBest(candidates: readonly NodePair[], shared: SharedWords): NodeP
   });
 }
 
-/** Tells of a pair whether an edge of the window around it may hide some of its words. */
+/** Returns a test of whether the edge of the scrollable may hide some labels of a pair. */
 function cutOff(pairs: readonly NodePair[], { window }: Family): (pair: NodePair) => boolean {
   if (window === undefined) return () => false;
-  // How many words the elements of each kind have that are on both screens.
+  // The number of labels that a node of each kind has when it is complete.
   const most = new Map<number, number>();
   for (const { before, after } of pairs) {
     const words = Math.min(before.words, after.words);
@@ -131,7 +131,7 @@ function cutOff(pairs: readonly NodePair[], { window }: Family): (pair: NodePair
   };
 }
 
-/** Whether it reaches one edge of the window and not the one across. */
+/** Whether it reaches one edge of the window but not the opposite one. */
 function isAtEdge({ left, top, right, bottom }: Rect, window: Rect): boolean {
   return (
     top <= window.top !== bottom >= window.bottom || left <= window.left !== right >= window.right

@@ -1,27 +1,27 @@
 import type { Point, Rect } from '../../geometry.ts';
 import { type Node, type NodePair, isRecognised, isSameSize, moveOf, speaks } from './nodes.ts';
 
-/** Two elements that are the same, whose children are to be paired. */
+/** A pair of matched elements whose children are to be paired. */
 export interface Family extends NodePair {
-  /** Whether the children come and go as rows do. */
+  /** Whether the children are rows of a list. */
   readonly inList: boolean;
-  /** What can be seen of the nearest thing around that scrolls, on both screens. */
+  /** The bounds of the nearest scrollable ancestor on both screens. */
   readonly window: Window | undefined;
-  /** The children that were recognised by their words. */
+  /** The children that were recognised by their labels. */
   readonly anchors: NodePair[];
-  /** Children that stand in the same place and say something else: the same one, or another. */
+  /** Children at the same position with different labels: the same element with a new text, or another one. */
   readonly doubtful: NodePair[];
-  /** Every node of the pairs in `doubtful`, from both screens. */
+  /** All nodes of the deferred pairs, from both screens. */
   readonly doubted: Set<Node>;
 }
 
-/** The bounds of what scrolls, on both screens. */
+/** The bounds of a scrollable on both screens. */
 export interface Window {
   readonly before: Rect;
   readonly after: Rect;
 }
 
-/** The pair as a family of which no child is paired yet. */
+/** A group for this pair, with no children paired yet. */
 export function createFamily({ before, after }: NodePair, window: Window | undefined): Family {
   return {
     before,
@@ -34,21 +34,20 @@ export function createFamily({ before, after }: NodePair, window: Window | undef
   };
 }
 
-/** Puts two aside that may be the same; what is decided of all of them together. */
+/** Defers a pair that may be the same; all deferred pairs of a group are decided together. */
 export function doubt(family: Family, pair: NodePair): void {
   family.doubtful.push(pair);
   family.doubted.add(pair.before).add(pair.after);
 }
 
-/** The children that have no partner yet and are not put aside. */
+/** The children that have no partner and are not deferred. */
 export function freeChildren(parent: Node, { doubted }: Family): Node[] {
   return parent.children.filter((child) => child.partner === undefined && !doubted.has(child));
 }
 
 /**
- * Whether what stands in this family's places can be taken for the same without looking at it:
- * where most of what speaks was recognised or, with a single child that speaks, where the family
- * itself was.
+ * Whether position alone identifies the children: most labelled children were recognised or, with at
+ * most one labelled child, the parent was.
  */
 export function isPlaceKnown({ before, after, anchors }: Family): boolean {
   const counts = [before, after].map(({ children }) => children.filter(speaks).length);
@@ -58,7 +57,7 @@ export function isPlaceKnown({ before, after, anchors }: Family): boolean {
     : speaking <= 1 && isRecognised(before);
 }
 
-/** For each child of the screen before the nearest anchors before and behind it, of those that `pick` takes. */
+/** Returns, for a child of the screen before, the nearest anchors before and after it that pass the filter. */
 function anchorsAround(
   { before: { children }, anchors }: Family,
   pick: (pair: NodePair) => boolean = () => true,
@@ -81,8 +80,8 @@ function anchorsAround(
 }
 
 /**
- * How the anchors on both sides of a child have moved, the nearer one first; as the family has
- * where there are none. What is of another size now does not tell.
+ * How the anchors on both sides of a child moved, the nearer one first; without anchors, how the
+ * parent moved. Anchors whose size changed are ignored.
  */
 export function neighbourMoves(family: Family): (node: Node) => readonly Point[] {
   const around = anchorsAround(family, isSameSize);
@@ -98,7 +97,7 @@ export function neighbourMoves(family: Family): (node: Node) => readonly Point[]
   };
 }
 
-/** Tells of two children whether they stand between the same anchors. */
+/** Returns a test of whether two children are between the same anchors. */
 export function orderOf(family: Family): (pair: NodePair) => boolean {
   const around = anchorsAround(family);
   return ({ before, after }) => {

@@ -1,22 +1,22 @@
 /**
- * Which elements of one screen are which of another: the one answer for ids that are followed, for
- * what has changed, for the field that was typed into and for lists that were scrolled.
+ * Matches the elements of two screens: for following ids, for diffs, for finding the field that was
+ * typed into and for scrolled lists.
  *
- * Nothing is taken from the ids: they hash bounds, and a row inherits its neighbour's when a list is
- * scrolled by exactly one. From the roots down, the children of two that are the same are paired,
- * each by the first of these rules that holds:
+ * Element ids are not used: they hash bounds, and a row gets its neighbour's id when a list scrolls
+ * by exactly one row. From the roots down, the children of two matched elements are paired, each by
+ * the first of these rules that applies:
  *
- * 1. Words (`by-words.ts`): class, resource id and package agree, and what they say, or most of it;
- *    wherever they stand among their siblings. A field says its hint, not what it holds.
- * 2. Name (`by-place.ts`): outside of lists, the only ones of their class and resource id.
- * 3. Neighbours (`by-place.ts`): they stand where they must if they moved as the recognised siblings
- *    next to them did. Other words in such a place are changed words if most of what speaks around
- *    it was recognised, in a list most of what is made like it; else other elements.
- * 4. Words again: several that say the same, in their order.
- * 5. What is left over and says the same, or has the same name, once on each side, was carried to
- *    another parent.
+ * 1. Labels (`by-label.ts`): class, resource id and package agree, and all or most labels, at any
+ *    position among the siblings. The label of a field is its hint, not its content.
+ * 2. Name (`by-position.ts`): outside of lists, the only ones with their class and resource id.
+ * 3. Position (`by-position.ts`): they are where the movement of recognised siblings would put them.
+ *    A different label there is a changed text if most labelled siblings were recognised, in a list
+ *    most of the same kind; otherwise it is another element.
+ * 4. Labels again: several with the same label, in order.
+ * 5. Remaining elements with the same labels or resource id, unique on each screen, have been
+ *    reparented.
  *
- * No rule compares every element with every other: all go through tables.
+ * No rule compares all pairs of elements: all use lookup tables.
  */
 import type { Element } from '../screen.ts';
 import { joinByPlace } from './by-place.ts';
@@ -35,17 +35,17 @@ import {
   uniquePairs,
 } from './nodes.ts';
 
-/** Both screens with the partners of all elements that are on both. */
+/** The nodes of both screens; those on both screens refer to each other as partners. */
 export interface Match {
   readonly before: Nodes;
   readonly after: Nodes;
 }
 
-/** Matches two screens, each given by its roots. Linear in the elements. */
+/** Matches two screens, given by their roots. Linear in the number of elements. */
 export function matchElements(before: readonly Element[], after: readonly Element[]): Match {
   const numbering = createNumbering();
   const match = { before: createNodes(before, numbering), after: createNodes(after, numbering) };
-  // Screens that say the same need no more than their order.
+  // Not needed where both screens have the same content.
   let words: SharedWords | undefined;
   const shared = (): SharedWords => (words ??= shareWords(match.before, match.after));
   const tops = { before: match.before.top, after: match.after.top };
@@ -55,7 +55,7 @@ export function matchElements(before: readonly Element[], after: readonly Elemen
   return match;
 }
 
-/** Pairs all that is inside of two that are the same. */
+/** Pairs the descendants of two matched nodes. */
 function joinWithin(top: NodePair, shared: () => SharedWords): void {
   const open: { readonly pair: NodePair; readonly around: Window | undefined }[] = [
     { pair: top, around: undefined },
@@ -75,7 +75,7 @@ function joinWithin(top: NodePair, shared: () => SharedWords): void {
   }
 }
 
-/** Two that say the same in the same shape: part by part. */
+/** Pairs the children of two nodes with the same labels and structure one by one. */
 function joinInOrder({ before, after }: NodePair): void {
   const silent = !isRecognised(before) ? 'place' : speaks(before) ? 'words' : 'neighbours';
   before.children.forEach((child, i) => {
@@ -100,8 +100,8 @@ function isFree({ before, after }: NodePair): boolean {
 }
 
 /**
- * What says something else in its place is the same if most of what speaks around it was
- * recognised; in a list, most of what is made like it.
+ * Pairs deferred children, whose labels differ, if most labelled siblings were recognised; in a list,
+ * most of the same kind.
  */
 function joinDoubtful(family: Family): void {
   const { anchors, inList } = family;
@@ -115,7 +115,7 @@ function joinDoubtful(family: Family): void {
   family.doubted.clear();
 }
 
-/** Whether a single child speaks, in a family that was recognised itself. */
+/** Whether the deferred pair is the only labelled child of a parent that was recognised. */
 function isAlone({ before, after }: Family, doubtful: readonly NodePair[]): boolean {
   const [only] = doubtful;
   if (only === undefined || doubtful.length > 1 || !isRecognised(before)) return false;
@@ -130,7 +130,7 @@ function countKinds(pairs: readonly NodePair[]): Map<number, number> {
   return counts;
 }
 
-/** Several that say the same, in their order; in a list only where nothing tells how it moved. */
+/** Pairs children with equal labels in order; in a list only if it has no anchors. */
 function joinEquals(family: Family): void {
   if (family.inList && family.anchors.length > 0) return;
   const others = groupBy(
@@ -144,22 +144,22 @@ function joinEquals(family: Family): void {
 }
 
 /**
- * Finds what was carried to another parent, such as a page that got a frame around it, the larger
- * first. Parts of rows that are gone are not looked for: what they say is said by other rows too.
+ * Pairs reparented nodes, such as a page that got a new layout around it, outermost first. Parts of
+ * removed rows are excluded, since other rows have the same labels.
  */
 function joinCarried({ before, after }: Match, shared: () => SharedWords): void {
   const left = [leftOver(before), leftOver(after)] as const;
   const pairs = [...uniquePairs(...left, wordsKey), ...uniquePairs(...left, nameKey)];
   for (const pair of pairs.sort((a, b) => a.before.order - b.before.order)) {
     if (!isFree(pair)) continue;
-    // Both in their old families: one is gone and another has come.
+    // Both parents were matched, so one node was removed and another added.
     if (pair.before.parent?.partner && pair.after.parent?.partner) continue;
     join(pair, 'words');
     joinWithin(pair, shared);
   }
 }
 
-/** The nodes without a partner, except for what is inside of such rows. */
+/** The nodes without a partner, except those inside rows without a partner. */
 function leftOver({ all }: Nodes): Node[] {
   const inRow = new Set<Node>();
   return all.filter((node) => {

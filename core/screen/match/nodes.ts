@@ -1,68 +1,68 @@
 /**
- * A screen prepared for being matched: every element with its place in the hierarchy, and with
- * numbers for what it is and says, which are equal where those are, on both screens. Ids and
- * bounds are no part of the numbers, since both change when something moves.
+ * A screen prepared for matching: every element with its position in the hierarchy, and with numbers
+ * for its kind and labels that are comparable across both screens. Ids and bounds are not included,
+ * since they change when something moves.
  */
 import type { Point } from '../../geometry.ts';
 import type { Element } from '../screen.ts';
 
-/** One element of a screen that is matched. */
+/** One element of a screen to be matched. */
 export interface Node {
   readonly element: Element;
   readonly parent: Node | undefined;
-  /** Only filled while the nodes are made. */
+  /** Not modified after `createNodes`. */
   readonly children: Node[];
-  /** Nodes from the top. */
+  /** Distance from the top node. */
   readonly depth: number;
-  /** Place in document order. */
+  /** Index in document order. */
   order: number;
-  /** Place among its siblings. */
+  /** Index among its siblings. */
   readonly index: number;
-  /** Class, resource id and package. */
+  /** Number of its class, resource id and package. */
   readonly kind: number;
-  /** What it says itself, with its kind; 0 where it says nothing. */
+  /** Number of its own text and description with its kind; 0 where it has neither. */
   readonly label: number;
-  /** Whether its children come and go. */
+  /** Whether its children are rows of a list. */
   readonly isList: boolean;
-  /** The kinds of everything in it, in order; 0 until it is asked for. */
+  /** Number of the kinds of its whole subtree, in order; 0 until computed. */
   shape: number;
-  /** Kinds and labels of everything in it: two of the same number differ in bounds and states at most. */
+  /** Number of the kinds and labels of its whole subtree: nodes with the same number differ at most in bounds and states. */
   whole: number;
-  /** Elements in it that say something, itself included. */
+  /** How many nodes of its subtree, itself included, have a label. */
   words: number;
-  /** The first label in it that stands on its screen once only; 0 where there is none. */
+  /** The first label in its subtree that is unique on its screen; 0 where there is none. */
   title: number;
-  /** The last label in it. */
+  /** The last label in its subtree; 0 where there is none. */
   lastLabel: number;
-  /** One of several that are made alike: a child of a list, or of the same shape as a sibling. */
+  /** Whether it is one of several alike: a child of a list, or with the same shape as a sibling. */
   isRow: boolean;
-  /** The same element on the other screen, once it is known. */
+  /** The same element on the other screen, once matched. */
   partner: Node | undefined;
-  /** What the partner is known by. */
+  /** Why the partner was matched. */
   pairedBy: Reason | undefined;
 }
 
 /**
- * Why two are taken for the same: for what they say, for a name that nothing beside them has, for
- * where they stand among others that were recognised, or only for their place.
+ * Why two nodes were matched: equal labels, a resource id unique among the siblings, the position
+ * relative to recognised siblings, or the bare position.
  */
 type Reason = 'words' | 'name' | 'neighbours' | 'place';
 
-/** Two nodes, one of each screen, that are the same or may be. */
+/** Two nodes, one of each screen, that are or may be the same element. */
 export interface NodePair {
   readonly before: Node;
   readonly after: Node;
 }
 
-/** The nodes of one screen: what stands above all roots, then every element in document order. */
+/** The nodes of one screen: `top` is a synthetic parent of all roots, `all` is in document order. */
 export interface Nodes {
   readonly top: Node;
   readonly all: readonly Node[];
 }
 
 /**
- * Stands for what is equal by equal numbers, from 1 on: for what an element is, for texts (0 for the
- * empty one), and for two numbers in their order.
+ * Assigns equal numbers, from 1, to equal things: kinds of elements, texts (0 for the empty text), and
+ * ordered pairs of numbers.
  */
 interface Numbering {
   kind(element: Element): number;
@@ -70,10 +70,10 @@ interface Numbering {
   pair(first: number, second: number): number;
 }
 
-/** A dump of 10,000 nodes, the most that is read, has fewer numbers than this; two fit into a double. */
+/** More than the numbers of the largest accepted dump (10,000 nodes); two such numbers fit into a double. */
 const mostNumbers = 2 ** 26;
 
-/** A numbering for both screens of one match. Exact, unlike hashes: what differs has different numbers. */
+/** A numbering for both screens of one match. Unlike hashes, different things never get the same number. */
 export function createNumbering(): Numbering {
   const kinds = new Map<string, Map<string, Map<string, number>>>();
   const texts = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createNumbering(): Numbering {
     numbers.set(key, last);
     return last;
   };
-  // Nearly all elements of a screen are of one package; comparing costs less than looking up.
+  // Nearly all elements of a screen have the same package, so cache its map.
   let packageName: string | undefined;
   let ofPackage = new Map<string, Map<string, number>>();
   return {
@@ -102,14 +102,14 @@ export function createNumbering(): Numbering {
   };
 }
 
-/** The map that stands under a key in another one. */
+/** The inner map of a key, created if missing. */
 function within<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
   let map = maps.get(key);
   if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
   return map;
 }
 
-/** Linear in the elements. */
+/** Creates the nodes of a screen. Linear in the number of elements. */
 export function createNodes(roots: readonly Element[], numbering: Numbering): Nodes {
   const all: Node[] = [];
   const top = createNode({ ...aboveRoots, children: roots }, undefined, numbering);
@@ -152,10 +152,10 @@ function createNode(element: Element, parent: Node | undefined, numbering: Numbe
   };
 }
 
-/** The children of all that have none. */
+/** Shared by all nodes without children. */
 const none: Node[] = [];
 
-/** What stands above all roots, so that these are siblings like any others. */
+/** A synthetic parent of all roots, so that these are siblings like any others. */
 const aboveRoots: Element = {
   id: 'root',
   path: '',
@@ -182,7 +182,7 @@ const aboveRoots: Element = {
   children: [],
 };
 
-/** A field is known by its hint and not by what it holds; an empty one reports its hint as its text. */
+/** A field is labelled by its hint and not by its content; an empty field reports its hint as text. */
 function labelOf(element: Element, kind: number, { text, pair }: Numbering): number {
   const said = element.editable ? element.hint : element.text;
   const { description } = element;
@@ -191,7 +191,7 @@ function labelOf(element: Element, kind: number, { text, pair }: Numbering): num
 }
 
 /**
- * Whether the children come and go, as rows of a list do. What is named a ScrollView holds one
+ * Whether the children are rows that are added and removed by scrolling. A ScrollView holds a single
  * layout that stays.
  */
 function isList({ className, scrollable }: Element): boolean {
@@ -201,7 +201,7 @@ function isList({ className, scrollable }: Element): boolean {
 
 const lists = ['RecyclerView', 'ListView', 'GridView', 'ViewPager', 'ViewPager2'];
 
-/** Fills in what depends on the parts: backwards, so that these come first. */
+/** Computes what depends on the children; in reverse order, so that children come first. */
 function sumUp(all: readonly Node[], { pair }: Numbering): void {
   const counts = new Map<number, number>();
   for (const { label } of all) if (label !== 0) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -235,7 +235,7 @@ function markRows({ children, isList }: Node, pair: Numbering['pair']): void {
   }
 }
 
-/** The kinds of everything in a node, in order. Most are never asked for. */
+/** Computes the shape on demand, since most shapes are never needed. */
 function shapeOf(node: Node, pair: Numbering['pair']): number {
   if (node.shape === 0) {
     let shape = node.kind;
@@ -245,7 +245,7 @@ function shapeOf(node: Node, pair: Numbering['pair']): number {
   return node.shape;
 }
 
-/** Says that two are the same; both must be free. */
+/** Records two nodes as partners; neither may have one yet. */
 export function join({ before, after }: NodePair, reason: Reason): void {
   before.partner = after;
   after.partner = before;
@@ -253,17 +253,17 @@ export function join({ before, after }: NodePair, reason: Reason): void {
   after.pairedBy = reason;
 }
 
-/** Whether the node or something in it says anything. */
+/** Whether the node or a descendant has a label. */
 export function speaks({ words }: Node): boolean {
   return words > 0;
 }
 
-/** Whether a node is known to be its partner, and does not only stand in the same place. */
+/** Whether a node was matched by more than its bare position. */
 export function isRecognised({ pairedBy }: Node): boolean {
   return pairedBy !== undefined && pairedBy !== 'place';
 }
 
-/** How far the left upper corner has moved. */
+/** How far the top left corner moved, in device pixels. */
 export function moveOf({ before, after }: NodePair): Point {
   return {
     x: after.element.bounds.left - before.element.bounds.left,
@@ -271,14 +271,14 @@ export function moveOf({ before, after }: NodePair): Point {
   };
 }
 
-/** Whether both are as wide and as high. */
+/** Whether width and height are equal. */
 export function isSameSize({ before, after }: NodePair): boolean {
   const a = before.element.bounds;
   const b = after.element.bounds;
   return a.right - a.left === b.right - b.left && a.bottom - a.top === b.bottom - b.top;
 }
 
-/** The nodes by a key of theirs, in their order. */
+/** Groups nodes by key, keeping their order. */
 export function groupBy(
   nodes: readonly Node[],
   keyOf: (node: Node) => number,
@@ -293,7 +293,7 @@ export function groupBy(
   return groups;
 }
 
-/** The nodes that have the same key, each alone on its side, in the order of the first side; those without a key are left out. */
+/** Pairs nodes whose key occurs exactly once on each screen, in the order of the first; nodes without a key are skipped. */
 export function uniquePairs(
   before: readonly Node[],
   after: readonly Node[],
@@ -308,7 +308,7 @@ export function uniquePairs(
   return pairs;
 }
 
-/** The node of every key; null for one that several have. */
+/** The node of every key; null for a key of several nodes. */
 function uniqueBy(
   nodes: readonly Node[],
   keyOf: (node: Node) => number | string | undefined,

@@ -1,10 +1,10 @@
-/** A page with a list, drawn as a dump, whose every element is known by a key on any screen of it. */
+/** Draws a page with a list as a dump in which every element has a key that is stable across screens. */
 import { type Rect, intersect, isEmpty } from '../../../geometry.ts';
 import { parseHierarchy } from '../../parse.ts';
 import { type Element, type Screen, walk } from '../../screen.ts';
 
 export interface PageRow {
-  /** Stands for the row on all screens. */
+  /** Identifies the row on all screens. */
   readonly key: number;
   readonly name: string;
   readonly status: string;
@@ -13,12 +13,12 @@ export interface PageRow {
 
 export interface Page {
   readonly title: string;
-  /** Descriptions of the buttons behind the title. */
+  /** Descriptions of the buttons after the title. */
   readonly buttons: readonly string[];
   readonly rows: readonly PageRow[];
-  /** Pixels of the list above its window. */
+  /** How many pixels the list is scrolled down. */
   readonly scrolled: number;
-  /** Whether views have resource ids; without them all are plain views, as Compose prints them. */
+  /** Whether views have resource ids and layout classes; without them the dump looks like one of Compose. */
   readonly isNamed: boolean;
 }
 
@@ -39,7 +39,7 @@ export const listTop = 200;
 export const listBottom = 2200;
 const width = 1080;
 
-/** The dump of the page as a screen; what is scrolled away is left out and what is cut is clipped. */
+/** Draws the page as a screen; what is scrolled out of view is left out or clipped. */
 export function drawPage(page: Page): DrawnPage {
   const keys: string[] = [];
   const xml = draw(pageView(page), { page, keys, window: box(0, 2400) });
