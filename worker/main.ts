@@ -1,4 +1,4 @@
-/** The worker's entry: builds the parts and joins them. */
+/** The worker's entry: creates its parts and connects them to the page. */
 import './usb/closed-shim.ts';
 import '../core/zod-jitless.ts';
 import AdbWebCredentialStore from '@yume-chan/adb-credential-web';
@@ -31,7 +31,7 @@ import { type Source, browserSource } from './session/open-device.ts';
 import { Touches } from './calls/touches.ts';
 
 const session: PhoneSession = new PhoneSession({
-  // Kept in IndexedDB of the console's origin; the phone shows it as `Handset@host`.
+  // Stored in IndexedDB of the console's origin; the phone lists the key as `Handset@host`.
   keys: new AdbWebCredentialStore('Handset'),
   consoleAddress: self.location.origin,
   onStatus: (status) => {
@@ -90,7 +90,7 @@ const seat = new BridgeSeat({
     page.tell('consoles', consoles);
   },
 });
-/** For agents of the browser that speak MCP. */
+/** For agents in the browser that speak MCP over a MessagePort. */
 const doors = answerMcp({ runner, gate, toolPrefix: '' });
 const lastScreen = new LastScreen();
 const live = new LiveView({
@@ -128,7 +128,7 @@ const handlers: CallHandlers = {
   },
   connectDemo: (request, signal) => {
     const open = async (): Promise<Source> => {
-      // Not loaded by those who came with a phone.
+      // Loaded on demand: people with a real phone don't need it.
       const demo = await import('./demo/open-demo-phone.ts').catch(demoNotLoaded);
       return await demo.openDemoPhone(request);
     };
@@ -145,7 +145,7 @@ const handlers: CallHandlers = {
   }),
   readScreen: async (_, signal) =>
     lastScreen.keep(await readScreenView(await session.phone(signal), live, signal)),
-  // An async function turns what it throws into the rejection that the link carries.
+  // An async function turns a thrown error into the rejection that the link carries.
   matchSelector: async ({ selector }) => await Promise.resolve(lastScreen.match(selector)),
   suggestSelectors: async ({ id }) => await Promise.resolve(lastScreen.suggest(id)),
   describeElement: async ({ id }) => await Promise.resolve(lastScreen.describe(id)),
@@ -200,12 +200,12 @@ const handlers: CallHandlers = {
 
 const page = linkToPage(self, handlers);
 
-/** A file whose progress the page hears. */
+/** The file, with its progress sent to the page. */
 function onItsWay({ id, file }: { readonly id: number; readonly file: File }): FileOnItsWay {
   return { file, onProgress: (progress) => page.tell('transfer', { id, ...progress }) };
 }
 
-/** A handler of something that is done at once. */
+/** Makes a handler of an action that finishes at once. */
 function done<Argument>(act: (argument: Argument) => void): (argument: Argument) => Promise<null> {
   return async (argument) => {
     act(argument);
@@ -224,7 +224,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<CallRecord> {
   const given = { arguments: parseJson(argumentsJson), chosenPhone: null };
-  // The list of running calls tells the page how far it has come.
+  // The page gets progress with the list of running calls.
   const onProgress = (): void => undefined;
   const { recorded } = await runner.run({ ...asked, ...given, signal, onProgress });
   return await recorded;
@@ -246,15 +246,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Tango leaves promises that reject when a phone is unplugged; whoever used it has told of it. */
+/** Tango leaves promises that reject when a phone is unplugged; their callers have reported it already. */
 const unplugErrors = ['NetworkError', 'NotFoundError', 'AbortError', 'InvalidStateError'];
 self.addEventListener('unhandledrejection', (event) => {
   const reason: unknown = event.reason;
   const isUnplug = reason instanceof DOMException && unplugErrors.includes(reason.name);
-  // What it says to a write that waited on a socket when that was closed.
+  // Tango's error for a write that was pending when its socket closed.
   // eslint-disable-next-line house/codes-not-words -- Tango has no other sign of it
   const isCutWrite = reason instanceof Error && reason.message === 'Socket closed';
   if (isUnplug || isCutWrite) event.preventDefault();
-  // Told to the page like any other exception: nobody knows what it leaves behind.
+  // Reported like any other uncaught exception: the state it leaves behind is unknown.
   else self.reportError(reason);
 });

@@ -1,9 +1,9 @@
-/** What the worker's build and its libraries' types need and the WebWorker library does not declare. */
+/** Declarations that the worker's build and its libraries' types need beyond the WebWorker library. */
 
 declare module '*?url' {
   const url: string;
   export default url;
 }
 
-/** Named in the MCP package's types only; never made or read here. */
+/** The types of the MCP package mention it; no code here creates or reads one. */
 type Buffer = Uint8Array;

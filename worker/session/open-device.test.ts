@@ -7,7 +7,7 @@ import { DemoUsb } from '../demo/demo-usb.ts';
 import { createKeyStore } from '../demo/testing/tango-host.ts';
 import { identify } from './open-device.ts';
 
-it('takes no longer words of a phone than the bridge takes of the console', async () => {
+it("cuts the phone's model to the length that the bridge accepts", async () => {
   const { phone, device } = createTestPhone(14);
   Object.assign(device.identity, { model: 'x'.repeat(3_000) });
   const usb = new DemoUsb(phone);

@@ -9,17 +9,17 @@ import { runCommand } from '../adb/run-command.ts';
 import type { Device } from '../usb/claim.ts';
 import { unlessAborted } from '../waits/deadline.ts';
 
-/** Where a phone is looked for: the browser's USB, or the demo phone's USB object. */
+/** Where phones are found: the browser's USB, or the demo phone's USB object. */
 export interface Source {
   readonly kind: PhoneInfo['kind'];
   readonly usb: USB;
-  /** Where the tabs of this origin mark the phones they hold; absent where no other tab can reach them. */
+  /** Web Locks by which tabs of this origin mark their phones; absent where no other tab can use the phone. */
   readonly locks?: LockManager;
 }
 
 /** The browser's USB. Rejects with `usb-unsupported`. */
 export function browserSource(): Source {
-  // Absent in browsers without WebUSB and outside secure contexts, whatever the type says.
+  // Absent in browsers without WebUSB and outside secure contexts, unlike its type.
   const usb = (navigator as Partial<Navigator>).usb;
   if (usb) return { kind: 'usb', usb, locks: navigator.locks };
   throw new HandsetError('usb-unsupported', 'This browser cannot reach USB devices from here.', {
@@ -27,23 +27,23 @@ export function browserSource(): Source {
   });
 }
 
-/** The phone of this serial number, or all, among those the person has granted; empty when there is none. */
+/** The granted phones, or only the one with this serial number; empty when there is none. */
 export async function grantedPhones(source: Source, serial: string | null): Promise<Device[]> {
   const granted = await new AdbDaemonWebUsbDeviceManager(source.usb).getDevices();
   return serial === null ? granted : granted.filter((phone) => phone.serial === serial);
 }
 
-/** A phone that can be used, until its connection is lost. */
+/** An open connection and what the phone is. */
 export interface ConnectedPhone {
   readonly connection: AdbConnection;
   readonly phone: PhoneInfo;
 }
 
 /**
- * Opens the device and asks it what it is. Rejects with what AdbConnection.open documents, with
- * `timeout` for a phone that says nothing (the Allow dialog and the making of our own key do not
- * count), with `internal` where the browser gives no key, and with `phone-lost` when it is pulled;
- * the device is closed then.
+ * Opens the device and reads what phone it is. Rejects with what AdbConnection.open documents, with
+ * `timeout` for a phone that does not answer (the Allow dialog and the making of our own key do not
+ * count), with `internal` where the browser gives no key, and with `phone-lost` when it is
+ * unplugged; the device is closed then.
  */
 export async function openDevice(
   { source, device }: { readonly source: Source; readonly device: Device },
@@ -76,7 +76,7 @@ export async function openDevice(
     const phone = await orClose(connection, identify(connection, source.kind, ended));
     return { connection, phone };
   } catch (error) {
-    // Our own reason says more than what it made Tango throw.
+    // Our own reason says more than the error that it caused in Tango.
     throw deadline.passed.aborted ? deadline.passed.reason : error;
   } finally {
     deadline.clear();
@@ -84,17 +84,17 @@ export async function openDevice(
   }
 }
 
-/** The time limit of one step after the other. */
+/** A time limit that is set anew for each step of connecting. */
 class Deadline {
   readonly #passed = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Aborted with why it is over. */
+  /** Aborted with the reason of the step that took too long. */
   get passed(): AbortSignal {
     return this.#passed.signal;
   }
 
-  /** The next step has so long, in place of the one before. */
+  /** Gives the next step this long, in place of the limit before. */
   set(ms: number, reason: HandsetError): void {
     this.clear();
     this.#timer = setTimeout(() => this.end(reason), ms);
@@ -109,7 +109,7 @@ class Deadline {
   }
 }
 
-/** The same keys, with each reading and making of one passed through `pass`. */
+/** The same key store, with each reading and generation of a key passed through `pass`. */
 function throughEach(
   keys: AdbCredentialStore,
   pass: <Result>(work: Promise<Result>) => Promise<Result>,
@@ -127,7 +127,7 @@ function throughEach(
   };
 }
 
-/** The value; when it cannot be had, the connection is closed before the rejection. */
+/** Resolves to the value; closes the connection before it rejects. */
 async function orClose<Value>(connection: AdbConnection, value: Promise<Value>): Promise<Value> {
   try {
     return await value;
@@ -137,7 +137,7 @@ async function orClose<Value>(connection: AdbConnection, value: Promise<Value>):
   }
 }
 
-/** What the phone is, by its own words, of which no more is taken than the bridge takes. */
+/** What phone it is, by its own answers, cut to the lengths that the bridge accepts. */
 export async function identify(
   connection: AdbConnection,
   kind: PhoneInfo['kind'],
@@ -153,12 +153,12 @@ export async function identify(
   };
 }
 
-/** A phone that answers nothing at all is given up after this time; the Allow dialog does not count. */
+/** How long a phone may stay silent; the Allow dialog does not count. */
 const connectDeadlineMs = 15_000;
 /** Making an RSA key took 3 s on a slow machine. */
 const keyDeadlineMs = 60_000;
 
-/** The person or a newer wish ended it. */
+/** The person cancelled it, or a newer request replaced it. */
 export function givenUp(name: string): HandsetError {
   return new HandsetError('cancelled', `Connecting to ${name} was cancelled.`);
 }
@@ -171,7 +171,7 @@ export function notGranted(serial: string | null): HandsetError {
   });
 }
 
-/** The deadline passed without a word from the phone. */
+/** The deadline passed without an answer from the phone. */
 function silent(name: string): HandsetError {
   return new HandsetError(
     'timeout',
@@ -182,7 +182,7 @@ function silent(name: string): HandsetError {
   );
 }
 
-/** The browser neither gave nor made the key that the phone is to know this computer by. */
+/** The browser neither read nor generated our ADB key. */
 function noKey(): HandsetError {
   const message = `This browser did not give its ADB key within ${keyDeadlineMs / 1000} s.`;
   return new HandsetError('internal', message, {
@@ -190,7 +190,7 @@ function noKey(): HandsetError {
   });
 }
 
-/** The cable was pulled before the connection stood. */
+/** The phone was unplugged before the connection was open. */
 function unplugged(name: string): HandsetError {
   return new HandsetError('phone-lost', `${name} was disconnected while connecting.`, {
     hint: 'Plug it in again.',

@@ -3,36 +3,36 @@ import type { PhoneInfo, PhoneStatus } from '../../core/link/phone-status.ts';
 import { pause } from '../waits/deadline.ts';
 import type { Source } from './open-device.ts';
 
-/** When a listed phone that failed is tried again, each counted from the try before. */
+/** Delays before a listed phone that failed is tried again, each after the attempt before. */
 const retryAfterMs = [500, 1_000, 2_000, 4_000];
-/** How often a phone that another program has is tried: nothing tells when that one lets it go. */
+/** How often to try a phone that another program uses: no event says when it becomes free. */
 const tryHeldEveryMs = 3_000;
-/** A tab that is reloaded lets its phone go as one that is closed does, and is to have it again. */
+/** A tab that reloads releases its phone like one that closes, but should get it back. */
 const reloadMs = 2_000;
-/** Somebody else has the phone: Windows denies it then, other systems call it busy. */
+/** Another program or tab uses the phone: Windows reports it as denied, other systems as busy. */
 const heldCodes: ReadonlySet<ErrorCode> = new Set(['usb-busy', 'usb-denied']);
 
-/** Where a phone is looked for, and for whom. */
+/** Where to look for a phone, and for which attempt. */
 export interface Search {
   readonly source: Source;
-  /** Of the connect or watch that began it. */
+  /** Ends with the connect or watch that began it. */
   readonly attempt: AbortSignal;
-  /** Whether the phone is tried though another tab has marked it. */
+  /** Whether to try a phone that another tab has marked. */
   readonly insists: boolean;
 }
 
-/** The session, as far as a search needs it. */
+/** What a search needs of its session. */
 interface SearchParts {
   readonly marks: PhoneMarks;
   status(): PhoneStatus;
   tell(status: PhoneStatus): void;
-  /** Connects the wanted phone if it is listed; null where it is not. */
+  /** Connects the wanted phone if it is listed; null when it is not. */
   openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null>;
-  /** Settles when nothing is being opened or given up any more. */
+  /** Settles when no opening or closing is running. */
   settled(): Promise<unknown>;
 }
 
-/** Looks for a phone that is to come back; the search that was begun last is the only one. */
+/** Searches for a phone that should come back; a new search ends the one before. */
 export class PhoneSearch {
   readonly #parts: SearchParts;
   #current = new AbortController();
@@ -42,15 +42,15 @@ export class PhoneSearch {
     this.#parts = parts;
   }
 
-  /** Whether the page can be seen: only then is a phone tried that another program has. */
+  /** Whether the page is visible: a phone that another program uses is only tried then. */
   setSeen(seen: boolean): void {
     this.#isSeen = seen;
   }
 
   /**
-   * Connects the wanted phone if it is listed, with a few tries: one that was just plugged in may
-   * not answer yet. While it is not there the state stays as it was; only a listed phone that
-   * fails every time has failed.
+   * Connects the wanted phone if it is listed, with a few attempts: one that was just plugged in may
+   * not answer yet. While it is not listed the state stays as it was; only a listed phone that fails
+   * every time counts as failed.
    */
   async find(source: Source, attempt: AbortSignal, firstAfterMs: number): Promise<void> {
     const signal = this.#begin(attempt);
@@ -58,8 +58,8 @@ export class PhoneSearch {
   }
 
   /**
-   * Connects a phone that somebody else has, as soon as that one lets it go: another tab tells it
-   * by its marks, and any other program is found out by trying while the page can be seen.
+   * Connects a phone that another program or tab uses, as soon as it is free. Another tab shows that
+   * by its marks; for any other program the phone is tried again while the page is visible.
    */
   async findFree(source: Source, attempt: AbortSignal): Promise<void> {
     const signal = this.#begin(attempt);
@@ -78,12 +78,12 @@ export class PhoneSearch {
     return AbortSignal.any([attempt, this.#current.signal]);
   }
 
-  /** Tries after each of these times, until the phone is connected, not listed, or lastingly refused. */
+  /** Tries after each of these delays, until the phone is connected, not listed, or permanently refused. */
   async #try(search: Search, delaysMs: readonly number[], signal: AbortSignal): Promise<void> {
     const { status, tell, openFirst, settled } = this.#parts;
     const isOver = (): boolean => signal.aborted;
     const told = status();
-    // A failure from before says nothing of this try, which may end with another phone or none.
+    // An earlier failure says nothing about this attempt, which may find another phone or none.
     const before: PhoneStatus = told.state === 'lost' ? told : { state: 'none' };
     for (const [index, delayMs] of delaysMs.entries()) {
       await pause(delayMs, signal);
@@ -105,7 +105,7 @@ export class PhoneSearch {
     }
   }
 
-  /** Tells the failure, unless it is told already. */
+  /** Reports the failure, unless it is the one reported last. */
   #fail(error: HandsetError): void {
     const told = this.#parts.status();
     if (told.state === 'failed' && told.error.message === error.message) return;
@@ -113,7 +113,7 @@ export class PhoneSearch {
   }
 }
 
-/** Whether the phone could not be had because somebody else has it. */
+/** Whether connecting failed because another program or tab uses the phone. */
 export function isHeld(status: PhoneStatus): boolean {
   return status.state === 'failed' && heldCodes.has(status.error.code);
 }
@@ -123,7 +123,7 @@ export function isConnecting({ state }: PhoneStatus): boolean {
   return state === 'connecting' || state === 'waiting-for-allow';
 }
 
-/** Whether trying again soon is of no use: a tab or program that closes lets the phone go within a second. */
+/** Whether a quick retry is useless: a closing tab or program releases the phone within a second. */
 function isLasting({ code }: HandsetError, triedAfterMs: number): boolean {
   return code === 'auth-refused' || (code === 'usb-busy' && triedAfterMs >= 1_000);
 }
@@ -135,15 +135,15 @@ interface Named {
 
 /** How phones are opened. */
 interface Opening<Device extends Named, Opened> {
-  /** The serial numbers that other tabs have marked. */
+  /** The serial numbers of the phones that other tabs have marked. */
   readonly taken: ReadonlySet<string>;
-  /** Whether those are tried all the same. */
+  /** Whether to try those too. */
   readonly insists: boolean;
   open(device: Device): Promise<Opened>;
 }
 
 /**
- * Opens the first of these phones that nobody else uses; null where there are none. Rejects with
+ * Opens the first of these phones that no one else uses; null when the list is empty. Rejects with
  * `usb-busy`, which names all of them, or with the first other failure.
  */
 export async function openFirst<Device extends Named, Opened>(
@@ -170,22 +170,22 @@ export async function openFirst<Device extends Named, Opened>(
   return null;
 }
 
-/** Begins the names of our locks, so that they can be told from others of this origin. */
+/** The prefix of our locks' names, to tell them from other locks of this origin. */
 const prefix = 'handset-phone';
 
 interface Mark {
-  /** Of the lock. */
+  /** The name of its lock. */
   readonly name: string;
   readonly serial: string;
 }
 
 /**
- * Who holds which phone, among the tabs of this origin: they share the person's grants, and a tab
- * that looks for any phone must leave those alone that another one waits for. Each mark is a shared
- * Web Lock, which ends with its tab and is never waited for.
+ * Records which tab of this origin holds which phone. The tabs share the person's grants, and a tab
+ * that looks for any phone must leave alone those that another tab waits for. Each mark is a shared
+ * Web Lock: it ends with its tab, and is never waited for.
  */
 export class PhoneMarks {
-  /** Tells the marks of this tab from those of the others. */
+  /** Distinguishes the marks of this tab from those of the others. */
   readonly #owner = Math.random().toString(36).slice(2);
   readonly #own = new Map<string, AbortSignal>();
 
@@ -199,21 +199,21 @@ export class PhoneMarks {
         resolve();
       });
     });
-    // A page that may not use locks goes without marks.
+    // Without permission to use locks, the page goes without marks.
     locks
       .request(`${prefix} ${this.#owner} ${serial}`, { mode: 'shared' }, () => held)
       .catch(() => undefined);
   }
 
-  /** The serial numbers that other tabs have marked, without those that this one has marked too. */
+  /** The serial numbers that other tabs have marked and this one has not. */
   async elsewhere(locks: LockManager): Promise<ReadonlySet<string>> {
     const marks = await this.#marksElsewhere(locks);
     return new Set(marks.map(({ serial }) => serial));
   }
 
   /**
-   * Whether another tab has let a phone go, or was closed; false when none has within this time or
-   * when the signal aborts.
+   * Whether another tab releases a phone, or closes, within this time; false otherwise, or when the
+   * signal aborts.
    */
   async freed(
     locks: LockManager | undefined,
@@ -222,7 +222,7 @@ export class PhoneMarks {
     const over = new AbortController();
     const marks = locks ? await this.#marksElsewhere(locks) : [];
     for (const { name } of marks) {
-      // A lock that is not shared is granted when the mark of the same name has ended.
+      // An exclusive lock is granted when the shared one of the same name has ended.
       const options = { mode: 'exclusive', signal: over.signal } as const;
       locks?.request(name, options, () => over.abort()).catch(() => undefined);
     }
@@ -255,7 +255,7 @@ function inAnotherTab(name: string): HandsetError {
   });
 }
 
-/** None of the phones could be had; with one it is that one's own error. */
+/** None of the phones could be opened; for a single phone this is its own error. */
 function allBusy(errors: readonly [HandsetError, ...HandsetError[]]): HandsetError {
   const [first, ...others] = errors;
   if (others.length === 0) return first;

@@ -19,22 +19,22 @@ interface Bench {
   readonly usb: DemoUsb;
   /** May be changed at any time. */
   readonly faults: Set<FaultName>;
-  /** Every state that was told, repeated ones once. */
+  /** Every reported state, without direct repetitions. */
   readonly states: PhoneStatus['state'][];
   connect(): ReturnType<PhoneSession['connect']>;
   connectUntil(signal: AbortSignal): ReturnType<PhoneSession['connect']>;
 }
 
-/** A session and a real demo phone on its USB object. */
+/** A session, and a demo phone on its USB object. */
 async function setUp(android: AndroidVersion, ...names: FaultName[]): Promise<Bench> {
   return await setUpWith(android, { keys: createKeyStore() }, ...names);
 }
 
 interface Parts {
   readonly keys: AdbCredentialStore;
-  /** What the USB device calls itself, where that is not its model. */
+  /** The name of the USB device, where it is not the phone's model. */
   readonly productName?: string;
-  /** Whether the phone falls silent when it has asked who is there. */
+  /** Whether the phone answers the first packet only. */
   readonly answersOnce?: boolean;
 }
 
@@ -71,7 +71,7 @@ async function setUpWith(
   return { session, usb, faults, states, connectUntil, connect: () => connectUntil(never) };
 }
 
-/** As `ro.build.version.release` says it. */
+/** The value of `ro.build.version.release`. */
 const versions = { 8: '8.1.0', 11: '11', 14: '14', 16: '16' };
 
 describe.each([8, 11, 14, 16] as const)('Android %i', (android) => {
@@ -92,7 +92,7 @@ describe.each([8, 11, 14, 16] as const)('Android %i', (android) => {
 });
 
 describe('losing the phone', () => {
-  it('comes back by itself after a replug, and calls wait for it', async () => {
+  it('reconnects after a replug, and calls wait for it', async () => {
     const { session, usb, states, connect } = await setUp(14);
     await connect();
     states.length = 0;
@@ -121,7 +121,7 @@ describe('losing the phone', () => {
     }, 50);
     await failed;
   });
-  it('does not come back when it was given back', async () => {
+  it('does not reconnect after disconnect', async () => {
     const { session, usb, states, connect } = await setUp(14);
     await connect();
     await session.disconnect();
@@ -136,7 +136,7 @@ describe('losing the phone', () => {
 });
 
 describe('a failure', () => {
-  it('is over once the phone is asked again, also when it is pulled then', async () => {
+  it('is cleared when the phone is tried again, also when it is then unplugged', async () => {
     const { usb, faults, states, connect } = await setUp(14, 'auth-refused');
     await expect(connect()).rejects.toMatchObject({ code: 'auth-refused' });
     faults.delete('auth-refused');
@@ -165,7 +165,7 @@ describe('a phone that cannot be connected', () => {
     // The device was closed, so that trying again fails for the same reason and no other.
     await expect(connect()).rejects.toMatchObject({ code });
   });
-  it('waits for Allow for ever, says so to calls, and can be given up', async () => {
+  it('waits for Allow without limit, reports that to calls, and can be cancelled', async () => {
     const { session, states, connect } = await setUp(14, 'auth-ignored');
     const connecting = connect();
     await expect.poll(() => states).toEqual(['connecting', 'waiting-for-allow']);
@@ -179,15 +179,15 @@ describe('a phone that cannot be connected', () => {
   });
 });
 
-describe('the time limit of a phone that says nothing', () => {
+describe('the time limit of a phone that does not answer', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // As fast as the real time, but for the leaps of the tests.
+    // Timers run in real time, except where a test advances them.
     vi.setTimerTickMode('interval', 5);
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** A browser that takes so long to read its keys, and to make one. */
+  /** A key store that needs this long to read keys, and to generate one. */
   const slowKeys = (ms: number): AdbCredentialStore => {
     const keys = createKeyStore();
     const passTime = async () => {
@@ -203,12 +203,12 @@ describe('the time limit of a phone that says nothing', () => {
     };
   };
 
-  it('does not count what our own key takes', async () => {
+  it('does not count the time that our own key needs', async () => {
     const { states, connect } = await setUpWith(14, { keys: slowKeys(20_000) });
     await connect();
     expect(states).toEqual(['connecting', 'waiting-for-allow', 'connected']);
   });
-  it('holds from our last word, where the phone says nothing to a key it may know', async () => {
+  it('starts at our last message, where the phone does not answer a known key', async () => {
     const keys = slowKeys(20_000);
     await keys.generateKey();
     const { usb, connect } = await setUpWith(14, { keys, answersOnce: true });
@@ -222,7 +222,7 @@ describe('the time limit of a phone that says nothing', () => {
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
   });
-  it('is another one for a browser that gives no key', async () => {
+  it('is a separate one for a browser that gives no key', async () => {
     const { usb, connect } = await setUpWith(14, { keys: slowKeys(61_000) });
     await expect(connect()).rejects.toMatchObject({
       code: 'internal',
@@ -234,7 +234,7 @@ describe('the time limit of a phone that says nothing', () => {
 });
 
 describe('a phone whose USB device has another name than its model', () => {
-  it('is called by its model from when that is known', async () => {
+  it('is called by its model as soon as that is known', async () => {
     const keys = createKeyStore();
     const { session, usb, connect } = await setUpWith(14, { keys, productName: 'Bench' });
     const told: string[] = [];
@@ -257,8 +257,8 @@ describe('a phone whose USB device has another name than its model', () => {
   });
 });
 
-describe('one wish after the other', () => {
-  it('connects again at once, and gives the phone back properly', async () => {
+describe('successive requests', () => {
+  it('connects again at once, and closes the device on disconnect', async () => {
     const { session, usb, states, connect } = await setUp(14);
     await connect();
     await connect();
@@ -267,7 +267,7 @@ describe('one wish after the other', () => {
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
   });
-  it('a wish that came later wins, and tells its own state alone', async () => {
+  it('a later request wins, and only its states are reported', async () => {
     const { session, states, connect } = await setUp(14);
     await connect();
     states.length = 0;
@@ -279,13 +279,13 @@ describe('one wish after the other', () => {
     expect(states).not.toContain('none');
     await expect(session.phone(never)).resolves.toBeDefined();
   });
-  it('a connection that is cancelled while the phone is asked its version is closed', async () => {
+  it('a connection that is cancelled while the version is read is closed', async () => {
     const { usb, connectUntil, connect } = await setUp(14, 'slow');
     const abort = new AbortController();
     const cancelled = expect(connectUntil(abort.signal)).rejects.toMatchObject({
       code: 'cancelled',
     });
-    // The dialog is tapped by itself; after it the slow getprop takes three seconds.
+    // The demo phone accepts the dialog by itself; the slow getprop then takes three seconds.
     setTimeout(() => {
       abort.abort();
     }, 1_500);
@@ -294,14 +294,14 @@ describe('one wish after the other', () => {
     expect(device?.opened).toBe(false);
     await connect();
   });
-  it('a wish that is cancelled before the phone is found shows no dialog', async () => {
+  it('a request that is cancelled before the phone is found shows no dialog', async () => {
     const { usb, states, connectUntil } = await setUp(14, 'auth-ignored');
     await expect(connectUntil(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     expect(states).toEqual(['connecting', 'none']);
     const [device] = await usb.getDevices();
     expect(device?.opened).toBe(false);
   });
-  it('watching after a phone was connected starts from none', async () => {
+  it('watching after a phone was connected starts with the state none', async () => {
     const { session, usb, states, connect } = await setUp(14);
     await connect();
     usb.unplug();

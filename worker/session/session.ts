@@ -22,7 +22,7 @@ import {
   openFirst,
 } from './phone-search.ts';
 
-/** A phone that was pulled is still listed for a moment: 170 ms on Linux, as measured. */
+/** An unplugged phone is still listed for a moment: 170 ms on Linux, as measured. */
 const unlistedAfterMs = 400;
 
 /** How long a call waits for a phone that is connecting or was just lost: a replug takes about two seconds. */
@@ -34,46 +34,46 @@ interface FoundPhone {
   readonly attempt: AbortSignal;
 }
 
-/** What the person asked for. */
+/** A request to connect a phone. */
 interface WantedPhone {
-  /** For messages, until the phone has told its own. */
+  /** For messages, until the phone's own name is known. */
   readonly name: string;
   readonly open: () => Promise<Source>;
   /** Null for the first phone of the source. */
   readonly serial: string | null;
 }
 
-/** What a session is made of. */
+/** The parts of a session. */
 interface SessionParts {
   readonly keys: AdbCredentialStore;
-  /** Named to agents that ask for a phone while there is none. */
+  /** Shown to agents that need a phone while none is connected. */
   readonly consoleAddress: string;
   onStatus(status: PhoneStatus): void;
   readonly loadServer: ServerLoader;
-  /** Frames of the live view, for the phones in place of screenshots. */
+  /** Frames of the live view, which phones use in place of screenshots. */
   readonly live?: LiveSource;
 }
 
 /**
- * The one phone of this console: connects it, notices when it goes, and finds it again after a
- * replug by its serial number. Tells every change of state.
+ * The one phone of this console: connects it, notices when it is lost, and finds it again after a
+ * replug by its serial number. Reports every change of state.
  */
 export class PhoneSession {
   readonly #parts: SessionParts;
   readonly #marks = new PhoneMarks();
   readonly #listeners = new Set<() => void>();
-  /** What the phones so far were, by serial number. */
+  /** The models of all phones so far, by serial number. */
   readonly #models = new Map<string, string>();
   #status: PhoneStatus = { state: 'none' };
   #connection: AdbConnection | null = null;
   #phone: AdbPhone | null = null;
-  /** The phone that is wanted; null for any. */
+  /** The serial number of the wanted phone; null for any. */
   #serial: string | null = null;
-  /** Settles when all that came before the current attempt is closed. */
+  /** Settles when everything before the current attempt is closed. */
   #ended: Promise<unknown> = Promise.resolve();
-  /** The opening that was begun last, settled or not. */
+  /** The last opening, settled or not. */
   #opening: Promise<unknown> = Promise.resolve();
-  /** Ends the connecting and following that is under way. */
+  /** Ends the current attempt: its connecting, and its watching for the phone. */
   #attempt = new AbortController();
   readonly #search: PhoneSearch;
 
@@ -98,7 +98,7 @@ export class PhoneSession {
    * `timeout`, or what opening the source rejects with.
    */
   async connect(wanted: WantedPhone, signal: AbortSignal): Promise<PhoneInfo> {
-    // Told before anything is loaded: a call that comes now is to wait, not to fail.
+    // Reported before anything is loaded, so that a call that comes now waits instead of failing.
     this.#set({ state: 'connecting', name: wanted.name });
     const attempt = await this.#begin(wanted.serial);
     const ended = AbortSignal.any([attempt, signal]);
@@ -112,7 +112,7 @@ export class PhoneSession {
       return phone;
     } catch (thrown) {
       const error = toHandsetError(thrown);
-      // A newer attempt tells its own state.
+      // A newer attempt reports its own state.
       if (!attempt.aborted) {
         this.#set(ended.aborted ? { state: 'none' } : { state: 'failed', error: toWire(error) });
       }
@@ -121,8 +121,8 @@ export class PhoneSession {
   }
 
   /**
-   * Connects a phone that was granted before, now or as soon as it is plugged in; does not wait
-   * for that. With a serial number, that phone and no other.
+   * Connects a phone that was granted before, now or as soon as it is plugged in; does not wait for
+   * that. With a serial number, only that phone.
    */
   async watch(source: Source, serial: string | null = null): Promise<void> {
     const attempt = await this.#begin(serial);
@@ -132,13 +132,13 @@ export class PhoneSession {
     void this.#search.find(source, attempt, 0);
   }
 
-  /** Gives the phone back and waits for none. */
+  /** Releases the phone, and stops looking for one. */
   async disconnect(): Promise<void> {
     await this.#begin(null);
     this.#set({ state: 'none' });
   }
 
-  /** The connected phone; waits a moment for one that is on its way. Rejects with why there is none. */
+  /** The connected phone; waits a few seconds for one that is connecting or was lost. Rejects with why there is none. */
   async phone(signal: AbortSignal): Promise<AdbPhone> {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     while (!this.#phone && isOnItsWay(this.#status) && !ended.aborted)
@@ -148,17 +148,17 @@ export class PhoneSession {
     throw whyNot(this.#status, this.#parts.consoleAddress);
   }
 
-  /** The connected phone at this moment. */
+  /** The phone that is connected now, or null. */
   get connected(): AdbPhone | null {
     return this.#phone;
   }
 
-  /** Says whether the page can be seen: only then is a phone tried that another program has. */
+  /** Sets whether the page is visible: a phone that another program uses is only tried then. */
   setSeen(seen: boolean): void {
     this.#search.setSeen(seen);
   }
 
-  /** Calls back after every change of state; returns the way to stop. */
+  /** Calls back after every change of state; returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -176,7 +176,7 @@ export class PhoneSession {
     });
   }
 
-  /** Ends whatever was before and waits until its device is closed; the signal ends what comes now. */
+  /** Ends the attempt before and waits until its device is closed; the signal ends the new attempt. */
   async #begin(serial: string | null): Promise<AbortSignal> {
     this.#attempt.abort();
     const attempt = new AbortController();
@@ -190,7 +190,7 @@ export class PhoneSession {
     return attempt.signal;
   }
 
-  /** Opens the wanted phone, or the first that nobody else uses; null where none was granted. */
+  /** Opens the wanted phone, or the first that is free; null when none was granted. */
   async #openFirst(search: Search, signal: AbortSignal): Promise<PhoneInfo | null> {
     const { source, attempt, insists } = search;
     const taken = source.locks ? await this.#marks.elsewhere(source.locks) : new Set<string>();
@@ -201,7 +201,7 @@ export class PhoneSession {
     return await openFirst(devices, { taken, insists, open });
   }
 
-  /** By its model where that is known: the same phone is called the same while it connects again. */
+  /** Names the device by its model where that is known, so that a phone keeps its name when it reconnects. */
   #named(device: Device): Device {
     const { raw, serial } = device;
     const name = this.#models.get(serial) ?? device.name;
@@ -220,7 +220,7 @@ export class PhoneSession {
     const { name } = found.device;
     const connect: Device['connect'] = async () => {
       const claimed = await found.device.connect();
-      // Not before: a phone that somebody else has is tried again and again, which is no news.
+      // Not before the claim: retries of a phone that another program uses change no state.
       if (!signal.aborted) this.#set({ state: 'connecting', name });
       return claimed;
     };
@@ -251,7 +251,7 @@ export class PhoneSession {
     });
   }
 
-  /** Connects the wanted phone whenever it is plugged in, or let go by somebody else, until the attempt ends. */
+  /** Connects the wanted phone whenever it is plugged in or becomes free, until the attempt ends. */
   #follow(source: Source, attempt: AbortSignal): void {
     const findNow = (): void => {
       if (this.#phone === null && !isConnecting(this.#status))

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(sessions.splice(0).map((session) => session.disconnect()));
 });
 
-/** A port with a phone of this version in it, whose serial number is `DEMO` and the version. */
+/** A port with a demo phone of this version, whose serial number is `DEMO` and the version. */
 async function port(android: AndroidVersion, ...names: FaultName[]): Promise<DemoUsb> {
   return await portWith(android, new Set(names));
 }
@@ -35,13 +35,13 @@ async function portWith(android: AndroidVersion, faults: Set<FaultName>): Promis
 interface Tab {
   readonly session: PhoneSession;
   readonly source: Source;
-  /** As the person does: this phone, or any. */
+  /** Connects this phone, or any, as the person does. */
   connect(serial: string | null): Promise<string>;
-  /** The state, with the serial number or the error in it. */
+  /** The state, with the serial number or the error. */
   said(): string;
 }
 
-/** A tab that sees these ports, and the marks of the other tabs with the same locks. */
+/** A tab that sees these ports, and the marks of other tabs with the same locks. */
 function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
   const session = new PhoneSession({
     keys: createKeyStore(),
@@ -66,14 +66,14 @@ function tab(ports: readonly DemoUsb[], locks = new MemoryLocks()): Tab {
 }
 
 describe('a phone that another program uses', () => {
-  it('is passed over for the next one, by the person and by the watch', async () => {
+  it('is skipped for the next one, on connect and on watch', async () => {
     const { session, source, connect, said } = tab([await port(14, 'usb-busy'), await port(11)]);
     await expect(connect(null)).resolves.toBe('DEMO11');
     await session.watch(source);
     await expect.poll(said).toBe('connected DEMO11');
   });
 
-  it('is told with all others where none is free, and then left in peace', async () => {
+  it('is reported with all others when none is free, and then not tried again', async () => {
     const busy = [await port(14, 'usb-busy'), await port(11, 'usb-busy')];
     const { session, source, said } = tab(busy);
     const words =
@@ -81,13 +81,13 @@ describe('a phone that another program uses', () => {
     await session.watch(source);
     await expect.poll(said).toBe(words);
     const hints = 'error' in session.status ? session.status.error.hint : '';
-    // Said once, though it holds for both.
+    // Given once, though it holds for both.
     expect(hints?.match(/adb kill-server/g)).toHaveLength(1);
     const free = await port(16);
     await expect(tab([...busy, free]).connect(null)).resolves.toBe('DEMO16');
   });
 
-  it('is not replaced where it was the one that was wanted', async () => {
+  it('is not replaced by another phone when it was requested by its serial number', async () => {
     const { connect } = tab([await port(14, 'usb-busy'), await port(11)]);
     await expect(connect('DEMO14')).rejects.toMatchObject({
       code: 'usb-busy',
@@ -96,14 +96,14 @@ describe('a phone that another program uses', () => {
   });
 });
 
-describe('a phone that another program lets go', () => {
+describe('a phone that another program releases', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // As fast as the real time, but for the leaps of the tests.
+    // Timers run in real time, except where a test advances them.
     vi.setTimerTickMode('interval', 5);
   });
   afterEach(() => void vi.useRealTimers());
-  /** In steps that leave what is under way its own time. */
+  /** Advances the timers in steps, and lets pending tasks run after each. */
   const passSeconds = async (seconds: number): Promise<void> => {
     for (let step = 0; step < seconds * 2; step++) {
       await vi.advanceTimersByTimeAsync(500);
@@ -116,7 +116,7 @@ describe('a phone that another program lets go', () => {
   };
 
   it.each(['usb-busy', 'usb-denied'] as const)(
-    'connects by itself (%s); it is tried every few seconds, and only while the page is seen',
+    'connects by itself (%s); it is tried every few seconds, and only while the page is visible',
     async (fault) => {
       const faults = new Set<FaultName>([fault]);
       const usb = await portWith(14, faults);
@@ -135,14 +135,14 @@ describe('a phone that another program lets go', () => {
       await passSeconds(30);
       expect(tries.mock.calls.length).toBeGreaterThanOrEqual(5);
       expect(tries.mock.calls.length).toBeLessThanOrEqual(12);
-      // In vain, which is no news.
+      // The failed attempts changed no state.
       expect(onChange).not.toHaveBeenCalled();
       faults.delete(fault);
       await expect.poll(() => after(said)).toBe('connected DEMO14');
     },
   );
 
-  it('is no longer said to be used once it is gone', async () => {
+  it('is no longer reported as busy once it is unplugged', async () => {
     const usb = await port(14, 'usb-busy');
     const { session, source, said } = tab([usb]);
     await session.watch(source);
@@ -153,7 +153,7 @@ describe('a phone that another program lets go', () => {
 });
 
 describe('a phone of another tab', () => {
-  it('is passed over, and never touched', async () => {
+  it('is skipped, and never opened', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     await tab([usb], locks).connect(null);
@@ -167,7 +167,7 @@ describe('a phone of another tab', () => {
     });
   });
 
-  it('is left to that tab when it is plugged in again, until that tab lets it go', async () => {
+  it('is left to that tab when it is plugged in again, until that tab releases it', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     const first = tab([usb], locks);
@@ -184,7 +184,7 @@ describe('a phone of another tab', () => {
     await expect.poll(second.said).toBe('connected DEMO14');
   });
 
-  it('connects by itself when that tab lets it go, also where nobody sees the page', async () => {
+  it('connects by itself when that tab releases it, also while the page is hidden', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     const first = tab([usb], locks);
@@ -208,13 +208,13 @@ describe('a phone of another tab', () => {
     await before.session.disconnect();
     const after = tab([usb], locks);
     await after.connect('DEMO14');
-    // Long enough for the other one to have seen both.
+    // Long enough for the other tab to have noticed both.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(after.said()).toBe('connected DEMO14');
     expect(second.said()).toContain('usb-busy: Another tab');
   });
 
-  it('is tried where the person asked for it by name', async () => {
+  it('is tried when the person requested it by its serial number', async () => {
     const locks = new MemoryLocks();
     const usb = await port(14);
     const first = tab([usb], locks);
@@ -224,7 +224,7 @@ describe('a phone of another tab', () => {
     const inSecond = await port(14);
     const second = tab([inSecond], locks);
     await expect(second.connect('DEMO14')).resolves.toBe('DEMO14');
-    // From then on it is this tab's, too.
+    // From now on this tab has marked it too.
     inSecond.unplug();
     await expect.poll(second.said).toBe('lost DEMO14');
     inSecond.plug();
@@ -234,7 +234,7 @@ describe('a phone of another tab', () => {
   });
 });
 
-it('a watch for one phone takes no other, and that one as soon as it is there', async () => {
+it('a watch for one phone connects no other, and that one as soon as it is plugged in', async () => {
   const wanted = await port(14);
   wanted.unplug();
   await expect.poll(() => wanted.getDevices()).toEqual([]);

@@ -17,7 +17,7 @@ describe('claim', () => {
     [usbError('changing', 'open'), { code: 'phone-lost', detail: 'usb-changing' }],
     [usbError('notOpen', 'claimInterface'), { code: 'phone-lost', detail: undefined }],
     [usbError('denied', 'open'), { code: 'usb-denied' }],
-  ])('tells %s apart', async (error, told) => {
+  ])('classifies %s', async (error, told) => {
     await expect(claim(refusing(error))).rejects.toMatchObject(told);
   });
 });

@@ -4,16 +4,16 @@ import {
 } from '@yume-chan/adb-daemon-webusb';
 import { HandsetError, describeThrown } from '../../core/errors.ts';
 
-/** A phone at a USB port: what is used of Tango's AdbDaemonWebUsbDevice. */
+/** A phone at a USB port: the part of Tango's AdbDaemonWebUsbDevice that we use. */
 export interface Device extends Pick<AdbDaemonWebUsbDevice, 'raw' | 'serial' | 'connect'> {
-  /** For messages: its model once that is known, else what the USB device calls itself. */
+  /** For messages: the phone's model once it is known, before that the name of the USB device. */
   readonly name: string;
 }
 
 /**
  * Opens the device and claims its ADB interface. Rejects with `usb-busy`, `usb-denied` or
- * `phone-lost`; the device is closed again then, since a claim that failed leaves it open and
- * would make the next try fail too.
+ * `phone-lost`, and closes the device then: a failed claim leaves it open, and the next attempt
+ * would fail too.
  */
 export async function claim(device: Device): Promise<AdbDaemonWebUsbConnection> {
   try {
@@ -24,19 +24,19 @@ export async function claim(device: Device): Promise<AdbDaemonWebUsbConnection> 
   }
 }
 
-/** How long a device that somebody else is closing is waited for; it takes milliseconds. */
+/** How long to wait for a device that is already being closed; closing takes milliseconds. */
 const closingMs = 1_000;
 const lookEveryMs = 10;
 
 /**
- * Closes the device; resolves when it is closed, also when Tango was closing it already. One that
- * is gone counts as closed.
+ * Closes the device; resolves when it is closed, also when Tango was closing it already. An
+ * unplugged device counts as closed.
  */
 export async function closeQuietly({ raw }: Pick<Device, 'raw'>): Promise<void> {
   try {
     await raw.close();
   } catch {
-    // Unplugged, or being closed: a second close is refused.
+    // Unplugged, or already closing: Chromium rejects a second close.
   }
   for (let waitedMs = 0; raw.opened && waitedMs < closingMs; waitedMs += lookEveryMs) {
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
@@ -57,7 +57,7 @@ function classify(error: unknown, name: string): HandsetError {
     });
   }
   const said = describeThrown(error);
-  // Chromium has no other sign of it: InvalidStateError is of closed devices, too.
+  // Chromium gives no other sign: it throws InvalidStateError for closed devices too.
   const isChanging = said.includes('operation that changes');
   return new HandsetError('phone-lost', `${name} could not be opened: ${said}`, {
     hint: 'Unplug it, plug it in again and retry.',

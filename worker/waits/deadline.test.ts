@@ -17,7 +17,7 @@ describe('withLimits', () => {
     const error = new HandsetError('command-failed', 'own');
     await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
   });
-  it('ends at the deadline, and tells the work', async () => {
+  it('rejects at the deadline and aborts the signal of the work', async () => {
     let ended: AbortSignal | undefined;
     const work = (signal: AbortSignal): Promise<never> => {
       ended = signal;
@@ -29,13 +29,13 @@ describe('withLimits', () => {
     });
     expect(ended?.aborted).toBe(true);
   });
-  it('ends when the caller gives up', async () => {
+  it('rejects with cancelled when the caller aborts', async () => {
     const abort = new AbortController();
     const work = withLimits(limits({ signal: abort.signal }), forever);
     abort.abort();
     await expect(work).rejects.toMatchObject({ code: 'cancelled' });
   });
-  it('ends when the phone is lost, with its reason', async () => {
+  it('rejects with the reason of the lost phone', async () => {
     const lost = new AbortController();
     const work = withLimits(limits({ lost: lost.signal }), forever);
     lost.abort(new HandsetError('phone-lost', 'P was disconnected.', { hint: 'Plug it in.' }));
@@ -45,7 +45,7 @@ describe('withLimits', () => {
       hint: 'Plug it in.',
     });
   });
-  it('blames a broken transfer on the phone that is found to be gone right after', async () => {
+  it('reports a failed transfer as phone-lost when the phone turns out to be gone', async () => {
     const lost = new AbortController();
     const work = withLimits(limits({ lost: lost.signal }), async () => {
       await pause(1, new AbortController().signal);
@@ -54,11 +54,11 @@ describe('withLimits', () => {
     setTimeout(() => lost.abort(new HandsetError('phone-lost', 'Gone.')), 50);
     await expect(work).rejects.toMatchObject({ code: 'phone-lost' });
   });
-  it('passes on an error that is not ours when the phone stays', async () => {
+  it('passes on an error that is not ours while the phone is connected', async () => {
     const error = new Error('broken pipe');
     await expect(withLimits(limits(), () => Promise.reject(error))).rejects.toBe(error);
   });
-  it('never calls it a result when the phone is lost and the work then rejects', async () => {
+  it('rejects with phone-lost when the phone is lost and the work then rejects', async () => {
     const lost = new AbortController();
     const work = withLimits(limits({ lost: lost.signal }), async (signal) => {
       await pause(10_000, signal);

@@ -1,11 +1,11 @@
 import { HandsetError } from '../../core/errors.ts';
 
-/** How long after a transfer that failed the browser tells that the phone is gone. */
+/** The browser reports a disconnect up to this long after the transfer that failed because of it. */
 const unplugMs = 500;
 
-/** What ends a piece of work before it is done. */
+/** What can end a piece of work before it is done. */
 interface Limits {
-  /** Aborts when the caller gives up. */
+  /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
   /** Aborted with a HandsetError when the phone is gone. */
   readonly lost: AbortSignal;
@@ -15,11 +15,11 @@ interface Limits {
 }
 
 /**
- * Runs the work until it settles, the caller gives up (`cancelled`), the phone is gone
- * (`phone-lost`) or the time is over (`timeout`), whichever is first. The work gets one signal
- * for all of these; what it does after that is nobody's concern any more: Tango leaves promises
- * open for ever when a phone is unplugged. An error that is not a HandsetError is passed on half a
- * second later, if the phone is still there then.
+ * Runs the work until it settles, the caller cancels (`cancelled`), the phone is gone
+ * (`phone-lost`) or the deadline passes (`timeout`), whichever is first. The work gets one signal
+ * for all of these; its later outcome is ignored, because Tango leaves promises pending for ever
+ * when a phone is unplugged. An error that is not a HandsetError is passed on half a second later,
+ * if the phone is still there.
  */
 export async function withLimits<Result>(
   limits: Limits,
@@ -31,11 +31,11 @@ export async function withLimits<Result>(
   try {
     ended.throwIfAborted();
     const working = work(ended);
-    // When the race is lost this promise may reject later with nobody listening.
+    // When the race is lost, this promise may reject later without a handler.
     working.catch(() => undefined);
     return await unlessAborted(working, ended);
   } catch (error) {
-    // When a phone is unplugged, the transfer that is under way fails first.
+    // When a phone is unplugged, the running transfer fails before the disconnect event comes.
     if (!(error instanceof HandsetError)) await pause(unplugMs, ended);
     throw ended.aborted ? reasonFor(limits, late) : error;
   }
@@ -43,7 +43,7 @@ export async function withLimits<Result>(
 
 function reasonFor({ signal, lost, deadlineMs, purpose }: Limits, late: AbortSignal): HandsetError {
   if (lost.aborted) {
-    // `lost` is aborted by our own connection, always with a HandsetError.
+    // Only our own connection aborts `lost`, always with a HandsetError.
     const reason = lost.reason as HandsetError;
     return new HandsetError(reason.code, `${reason.message} This happened while ${purpose}.`, {
       ...(reason.hint === undefined ? {} : { hint: reason.hint }),
@@ -62,7 +62,7 @@ function reasonFor({ signal, lost, deadlineMs, purpose }: Limits, late: AbortSig
   );
 }
 
-/** The promise's outcome, or a rejection as soon as the signal is aborted, at once if it is already. */
+/** Settles as the promise does, or rejects with an AbortError as soon as the signal is aborted. */
 export async function unlessAborted<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,
@@ -76,17 +76,17 @@ export async function unlessAborted<Result>(
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    // A signal may live as long as a call of a hundred readings.
+    // The signal may live as long as a call that reads a hundred times.
     signal.removeEventListener('abort', abort);
   }
 }
 
-/** The promise's outcome, or a rejection with `cancelled` as soon as the signal is aborted; the work goes on. */
+/** Settles as the promise does, or rejects with `cancelled` as soon as the signal is aborted; the work goes on. */
 export async function orCancelled<Result>(
   promise: Promise<Result>,
   { signal, purpose }: { readonly signal: AbortSignal; readonly purpose: string },
 ): Promise<Result> {
-  // When it is given up it may reject later with nobody listening.
+  // After a cancellation, the promise may reject later without a handler.
   promise.catch(() => undefined);
   try {
     return await unlessAborted(promise, signal);

@@ -3,7 +3,7 @@ import { Turns } from './turns.ts';
 
 const never = new AbortController().signal;
 
-/** Work that takes turns and ends when told to, with what began and ended. */
+/** Starts named pieces of work that last until `end` is called for them, and logs their starts and ends. */
 function open(turns: Turns) {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -40,7 +40,7 @@ describe('Turns', () => {
     expect(log).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
   });
 
-  it('a turn that is given up rejects at once and lets nobody overtake what runs', async () => {
+  it('a cancelled request rejects at once; those behind it still wait for what runs', async () => {
     const { log, take, end } = open(new Turns());
     const abort = new AbortController();
     const first = take('a1');
@@ -79,7 +79,7 @@ describe('Turns', () => {
     expect(begun()).toEqual(order);
   });
 
-  it('does not keep the place of one that gave all up', async () => {
+  it('drops an agent from the rotation when all its requests are cancelled', async () => {
     const { take, end, begun } = open(new Turns());
     const abort = new AbortController();
     const a1 = take('a1');
@@ -93,7 +93,7 @@ describe('Turns', () => {
     expect(begun()).toEqual(['a1', 'c1', 'b2']);
   });
 
-  it('runs as many at once as it is made for, and gives the next place to the next caller', async () => {
+  it('runs up to its limit at once, and gives a free slot to the next caller', async () => {
     const { take, end, begun } = open(new Turns(2));
     const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => take(name));
     await expect.poll(begun).toEqual(['a1', 'a2']);

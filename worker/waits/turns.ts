@@ -1,23 +1,23 @@
 import { HandsetError } from '../../core/errors.ts';
 
-/** Who asks for a turn: an agent, and by which of its ports where it may have several. */
+/** Who waits for a turn: an agent, and one of its ports where it may have several. */
 interface TurnTaker {
   readonly agent: string;
   readonly port?: number | undefined;
 }
 
-/** What waits at one port, the oldest first. */
+/** The callbacks that start the waiting work of one port, the oldest first. */
 type Waiting = Set<() => void>;
 
 /**
- * Lets one piece of work run at a time, or as many as it is made for. Agents get turns in rotation,
- * and so do the ports of each, so that many requests of one never delay another by more than one
+ * A mutex, or a semaphore for `atOnce` pieces of work. Agents get turns in rotation, and so do the
+ * ports of each agent, so that many requests of one agent never delay another by more than one
  * turn.
  */
 export class Turns {
   readonly #atOnce: number;
   #running = 0;
-  /** By agent and port. Whose turn is next stands first: a Map keeps its order. */
+  /** By agent and port. The next one to run is the first entry: a Map keeps its order. */
   readonly #agents = new Map<string, Map<number | undefined, Waiting>>();
 
   /** `atOnce`: how many pieces of work may run at a time. */
@@ -26,8 +26,8 @@ export class Turns {
   }
 
   /**
-   * Runs the work when its turn comes; what one taker asks for runs in the order of asking. Rejects
-   * with `cancelled`, and never starts the work, when the signal is aborted before its turn.
+   * Runs the work when its turn comes; requests of one caller run in their order. Rejects with
+   * `cancelled`, and never starts the work, when the signal is aborted before its turn.
    */
   async take<Result>(
     signal: AbortSignal,
@@ -39,7 +39,7 @@ export class Turns {
       return await work();
     } finally {
       this.#running--;
-      // Those who came while this ran go first.
+      // Callers that arrived while this ran go first.
       this.#putLast(taker);
       this.#beginNext();
     }

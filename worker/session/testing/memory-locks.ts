@@ -1,12 +1,12 @@
-/** What a lock's holder does with it. */
+/** Called with the granted lock. */
 type Callback = (lock: Lock | null) => unknown;
 
 interface HeldLock extends LockInfo {
-  /** Settles when it is let go. */
+  /** Settles when the lock is released. */
   readonly ended: Promise<unknown>;
 }
 
-/** The Web Locks of one origin where the runtime has none. */
+/** An in-memory LockManager, for runtimes without Web Locks. */
 export class MemoryLocks implements LockManager {
   readonly #held = new Set<HeldLock>();
 
@@ -29,7 +29,7 @@ export class MemoryLocks implements LockManager {
     const held = { name, mode, clientId: 'memory', ended: Promise.allSettled([holding]) };
     this.#held.add(held);
     void held.ended.then(() => this.#held.delete(held));
-    // Nobody here asks what a lock's holder gave.
+    // No caller here reads the callback's result.
     return (await holding) as never;
   }
 
@@ -37,7 +37,7 @@ export class MemoryLocks implements LockManager {
     return Promise.resolve({ held: [...this.#held], pending: [] });
   }
 
-  /** A lock that this one has to wait for. */
+  /** A held lock that conflicts with this request. */
   #against(name: string, mode: LockMode): HeldLock | undefined {
     const isShared = (lock: HeldLock): boolean => lock.mode === 'shared' && mode === 'shared';
     return [...this.#held].find((lock) => lock.name === name && !isShared(lock));
