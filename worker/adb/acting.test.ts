@@ -17,8 +17,8 @@ async function open(options: BenchOptions = {}): Promise<Bench> {
 const notBuilt =
   'This build of Handset has no scrcpy server (it was built without network); run npm run build again.';
 
-describe('choosing', () => {
-  it('nobody who reads waits for the server, who acts does', async () => {
+describe('choosing the input backend', () => {
+  it('reads do not wait for the scrcpy server, input does', async () => {
     let bring: (jar: Uint8Array) => void = () => undefined;
     const jar = new Promise<Uint8Array>((resolve) => (bring = resolve));
     const { phone } = await open({ loadServer: () => jar });
@@ -29,7 +29,7 @@ describe('choosing', () => {
     await pressing;
     expect(phone.wayTaken).toEqual({ way: 'scrcpy', whyNotScrcpy: null });
   });
-  it('without a server in the build says what can not be done, and why', async () => {
+  it('names what is impossible without a server in the build, and why', async () => {
     const loadServer = () => Promise.reject(new HandsetError('unsupported', notBuilt));
     const { phone, world } = await open({ loadServer });
     const center = { x: 500, y: 900 };
@@ -53,7 +53,7 @@ describe('choosing', () => {
     });
     await expect(phone.writeClipboard('x', never)).rejects.toMatchObject({ code: 'unsupported' });
   });
-  it("says in the phone's own words why the server does not start", async () => {
+  it("quotes the phone's output when the server does not start", async () => {
     const { phone } = await open({ faults: ['no-scrcpy'] });
     await phone.pressKey('HOME', never);
     expect(phone.wayTaken).toEqual({
@@ -61,7 +61,7 @@ describe('choosing', () => {
       whyNotScrcpy: 'The scrcpy server does not start on this phone: Killed.',
     });
   });
-  it('two phones choose each for themselves', async () => {
+  it('is made for each of two phones separately', async () => {
     const one = await openBench({ faults: ['no-scrcpy'] });
     const { phone } = await open();
     await Promise.all([one.phone.pressKey('HOME', never), phone.pressKey('HOME', never)]);
@@ -69,7 +69,7 @@ describe('choosing', () => {
     await one.connection.close();
     await phone.pressKey('HOME', never);
   });
-  it('is given up with the call, and with the phone', async () => {
+  it('ends when the call is cancelled, and when the phone is lost', async () => {
     const { phone, usb } = await open({ loadServer: () => new Promise(() => undefined) });
     const abort = new AbortController();
     const cancelled = phone.pressKey('HOME', abort.signal);
@@ -81,8 +81,8 @@ describe('choosing', () => {
   });
 });
 
-describe('giving the phone back', () => {
-  /** The ADB commands that were sent from now on until the device was closed. */
+describe('closing the connection', () => {
+  /** Collects the ADB commands that are sent from now on until the device is closed. */
   async function watchPackets({ usb }: Bench): Promise<readonly string[]> {
     const [device] = await usb.getDevices();
     if (!device) throw new Error('no device');
@@ -96,7 +96,7 @@ describe('giving the phone back', () => {
     return commands;
   }
 
-  it('ends the server, whose file is gone, before it lets go of the cable', async () => {
+  it('ends the server, whose file is gone, before it closes the device', async () => {
     const opened = await open();
     const { phone, connection } = opened;
     await phone.pressKey('HOME', never);
@@ -105,10 +105,10 @@ describe('giving the phone back', () => {
     expect(left?.stdout).not.toContain('scrcpy');
     const commands = await watchPackets(opened);
     await connection.close();
-    // Its control socket, and the program itself.
+    // One for its control socket, one for the process.
     expect(commands.filter((command) => command === 'CLSE')).toHaveLength(2);
   });
-  it('also ends a server that was just starting', async () => {
+  it('also ends a server that is just starting', async () => {
     const opened = await open({ faults: ['slow'] });
     const files = async () =>
       await opened.connection.adb.sync().then(async (sync) => {
@@ -141,17 +141,17 @@ describe('the published server', () => {
   };
   afterEach(() => host.close());
 
-  it('lies beside the worker', async () => {
+  it('is loaded from beside the worker', async () => {
     const jar = await (await at('/there'))(never);
     expect(new TextDecoder().decode(jar)).toBe('PK\u0003\u0004 bytes');
   });
-  it.each(['/absent', '/page'])('is missed in plain words, %s', async (path) => {
+  it.each(['/absent', '/page'])('is reported as not built, %s', async (path) => {
     await expect((await at(path))(never)).rejects.toMatchObject({
       code: 'unsupported',
       message: notBuilt,
     });
   });
-  it('says when the answer breaks off', async () => {
+  it('reports an answer that breaks off', async () => {
     const broken = createServer((_, response) => {
       response.writeHead(200, { 'Content-Length': '99' });
       response.write('PK', () => response.destroy());
@@ -166,7 +166,7 @@ describe('the published server', () => {
     });
     broken.close();
   });
-  it('says when nobody answers', async () => {
+  it('reports a host that does not answer', async () => {
     const load = fetchServerFor('http://127.0.0.1:9/assets/main.js');
     await expect(load(never)).rejects.toMatchObject({
       code: 'unsupported',

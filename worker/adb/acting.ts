@@ -10,27 +10,27 @@ import { ScrcpySession } from './scrcpy-session.ts';
 import type { ServerLoader } from './server-file.ts';
 import { ShellActor } from './shell-actor.ts';
 
-/** How long an act waits for the server to start before it is done by the shell. */
+/** How long input waits for the server to start before the shell does it. */
 const patienceMs = 8_000;
 /** A server that could not run is tried again after this. */
 const retryMs = 60_000;
-/** A server that ends twice within this time will do so again. */
+/** A server that ends twice within this time is expected to end again. */
 const diesOftenMs = 60_000;
 
-/** How long the word to a server that was just starting takes to the phone. */
+/** How long the message that ends a starting server takes to reach the phone. */
 const leavingMs = 50;
 
-/** How the phone can be acted on now. */
+/** The input backend of a phone. */
 export interface WayTaken {
-  /** Null while it is not known yet. */
+  /** Null while the server is still starting for the first time. */
   readonly way: Way | null;
   /** One sentence; null when the scrcpy server runs or is being started. */
   readonly whyNotScrcpy: string | null;
 }
 
 /**
- * Chooses how to act on one phone, from its connection to the end of it: starts the scrcpy server
- * without anybody waiting for it, and takes the shell where that server can't run.
+ * Chooses the input backend of one phone for the life of its connection: starts the scrcpy server
+ * in the background, and uses the phone's shell where that server can't run.
  */
 export class Acting {
   readonly #connection: AdbConnection;
@@ -39,7 +39,7 @@ export class Acting {
   #whyNotScrcpy: string | null = null;
   #choosing: Promise<void> | null = null;
   readonly #givenBack = new AbortController();
-  /** Resolves when no finger of a connection before is left on the screen. */
+  /** Resolves when no finger of an earlier connection is left on the screen. */
   readonly #lifted: Promise<void>;
   #retryAtMs = 0;
   #lastEndMs = -Infinity;
@@ -57,14 +57,14 @@ export class Acting {
     return { way: this.#actor?.way ?? null, whyNotScrcpy: this.#whyNotScrcpy };
   }
 
-  /** Calls back when the way may be another one; returns the way to stop. */
+  /** Calls back when the backend may have changed; returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * What to act with now; waits for a server that is being started, some seconds at most. Rejects
+   * The input backend to use now; waits some seconds at most for a server that is starting. Rejects
    * with `phone-lost`, `cancelled`.
    */
   async actor(signal: AbortSignal): Promise<Actor> {
@@ -72,7 +72,7 @@ export class Acting {
     return this.#actor ?? (await this.#chosen(signal));
   }
 
-  /** What is there when the server has been started, or patience ends. */
+  /** The backend when the server has started, or the shell when the wait is over. */
   async #chosen(signal: AbortSignal): Promise<Actor> {
     const choosing = this.#choose();
     const { lost } = this.#connection;
@@ -84,7 +84,7 @@ export class Acting {
     );
   }
 
-  /** Starts the server unless that is under way. Never rejects. */
+  /** Starts the server unless it is starting already. Never rejects. */
   #choose(): Promise<void> {
     this.#choosing ??= this.#startServer().finally(() => {
       this.#choosing = null;
@@ -112,8 +112,9 @@ export class Acting {
   }
 
   /**
-   * Ends the gesture of a connection that vanished in the middle of it: Android leaves its fingers on
-   * the screen. Never rejects: phones before Android 10 can't, and drop it at the next gesture.
+   * Cancels the gesture of an earlier connection that ended in the middle of it: Android leaves its
+   * fingers on the screen. Never rejects: phones before Android 10 can't do this, and drop the gesture
+   * when the next one begins.
    */
   async #liftLeft(): Promise<void> {
     const anywhere = { x: 0, y: 0 };
@@ -121,7 +122,7 @@ export class Acting {
     await command.catch(() => undefined);
   }
 
-  /** The next act starts the server again; one that ends again soon is left alone for a while. */
+  /** The next input starts the server again; one that ends again soon is replaced by the shell for a while. */
   #onEnded(session: ScrcpySession): void {
     if (this.#connection.lost.aborted) return;
     const now = performance.now();
@@ -142,7 +143,7 @@ export class Acting {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Leaves nothing running on the phone. */
+  /** Ends what runs on the phone. */
   async #giveBack(): Promise<void> {
     this.#givenBack.abort();
     if (this.#actor instanceof ScrcpyActor) await this.#actor.session.close();

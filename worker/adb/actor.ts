@@ -2,7 +2,7 @@ import type { AndroidKey } from '../../core/acting/person-keys.ts';
 import type { Way } from '../../core/acting/ways.ts';
 import type { Phone, SentText } from '../../core/phone.ts';
 
-/** The part of the port that acts, and what acting needs. */
+/** The methods of Phone that send input or use the clipboard. */
 type Acts =
   | 'performGesture'
   | 'pressKey'
@@ -13,24 +13,24 @@ type Acts =
   | 'readClipboard'
   | 'writeClipboard';
 
-/** One way to act on one phone. */
+/** An input backend of one phone. */
 export interface Actor extends Pick<Phone, Acts> {
   readonly way: Way;
-  /** Presses and releases any key, for the person. Rejects with `unsupported`, `input-denied`. */
+  /** Presses and releases any key, for the person at the console. Rejects with `unsupported`, `input-denied`. */
   pressAndroidKey(key: AndroidKey, signal: AbortSignal): Promise<void>;
-  /** Turns the screen between upright and lying, for the person. Rejects with `unsupported`. */
+  /** Switches the screen between portrait and landscape, for the person. Rejects with `unsupported`. */
   rotate(signal: AbortSignal): Promise<void>;
   /**
-   * Copies what is selected, or cuts it out; the clipboard's text after that, or null. Rejects with
-   * `unsupported`, also after it was copied, where the clipboard can't be read.
+   * Copies or cuts the selection; resolves to the clipboard's text after that, or null. Rejects with
+   * `unsupported` where the clipboard can't be read, even after the text was copied.
    */
   copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null>;
 }
 
-/** Of a text that was typed by keys: the clipboard was not used. */
+/** The result for a text that was typed by keys: there is no clipboard to restore. */
 export const typedByKeys: SentText = { restoreClipboard: () => Promise.resolve() };
 
-/** android.view.KeyEvent's codes of what edits a field. */
+/** Key codes of android.view.KeyEvent for editing a field. */
 export const editingKeys = {
   A: 29,
   PAGE_DOWN: 93,

@@ -5,7 +5,7 @@ import { openBench } from './testing/bench.ts';
 const never = new AbortController().signal;
 
 it.each([8, 14] as const)(
-  'a reading with a picture costs one dump, Android %i',
+  'a reading with a screenshot needs one dump, Android %i',
   async (android) => {
     const { phone, connection, world } = await openBench({ android });
     world.startActivity('com.android.settings/.Settings');
@@ -18,7 +18,7 @@ it.each([8, 14] as const)(
   },
 );
 
-it('tells where another app came to the front after the elements were read', async () => {
+it('reports that another app came to the front after the elements were read', async () => {
   const { phone, connection, world } = await openBench();
   world.startActivity('com.android.settings/.Settings');
   phone.onHierarchy(() => world.startActivity('com.android.calculator2/.Calculator'));

@@ -37,48 +37,48 @@ import { ScrcpyActor } from './scrcpy-actor.ts';
 import type { ServerLoader } from './server-file.ts';
 import { VideoStream } from './video-stream.ts';
 
-/** Hears what fingers do on a phone. Must not throw. */
+/** Is notified of the gestures on a phone. Must not throw. */
 interface GestureListener {
   /** A gesture begins on a screen of this size, in its rotation. */
   began(gesture: Gesture, size: Size): void;
-  /** The one that began last was not played to its end. */
+  /** The gesture that began last did not finish. */
   failed(): void;
 }
 
-/** A phone that tells, besides what tools need, what it was told last and what fingers do. */
+/** A phone that keeps its last readings and announces gestures, for the console. */
 export interface WatchedPhone extends Phone {
-  /** The elements as anybody read them last; null before that, and when the phone has gone. */
+  /** The elements as last read by any caller; null before that, and when the phone is lost. */
   readonly lastHierarchy: Hierarchy | null;
-  /** The size in the rotation as it was read last before a touch; null as above. */
+  /** The size in the current rotation as read before the last touch; null as above. */
   readonly lastSize: Size | null;
-  /** Tells of other elements from now on, whoever reads them; returns the way to stop. */
+  /** Calls back after every new reading of the elements; returns a function that stops it. */
   onHierarchy(listener: () => void): () => void;
-  /** Tells of gestures of calls from now on; returns the way to stop. */
+  /** Calls back for the gestures of tool calls; returns a function that stops it. */
   onGesture(listener: GestureListener): () => void;
 }
 
-/** The live view, as a phone uses its frames in place of screenshots. `phone` is the one that asks. */
+/** The live view, whose frames a phone uses in place of screenshots. `phone` is the one that asks. */
 export interface LiveSource {
   /**
-   * The last frame, once it shows all that was on the screen at the moment of asking, after a bounded
-   * wait. Null where another phone is shown or none, and where the frame can't be trusted. Whoever
-   * asked closes it.
+   * The last frame, once it shows everything that was on the screen at the moment of the request;
+   * waits a bounded time for that. Null where another phone or none is shown, and where the frame
+   * can't be trusted. The caller closes it.
    */
   current(phone: object, signal: AbortSignal): Promise<LiveFrame | null>;
-  /** For how many ms the phone's video has shown the same; null without one. */
+  /** For how many ms the phone's video has not changed; null without a video. */
   stillForMs(phone: object): number | null;
 }
 
-/** The phone at the other end of an ADB connection: read by shell commands, acted on as it lets us. */
+/** The phone at the other end of an ADB connection: read by shell commands, controlled by its input backend. */
 export class AdbPhone implements WatchedPhone {
   readonly shown = new ShownElements();
-  /** The connection to the phone; its end is the phone’s. */
+  /** The connection; when it ends, this phone is lost. */
   readonly connection: AdbConnection;
-  /** The live video; runs while somebody watches it. */
+  /** The live video; streams only while it has a listener. */
   readonly video: VideoStream;
   lastHierarchy: Hierarchy | null = null;
   lastSize: Size | null = null;
-  /** What the phone said of its display last; null before that. */
+  /** The last reading of the display; null before the first. */
   lastDisplay: Display | null = null;
   readonly #live: LiveSource | undefined;
   readonly #acting: Acting;
@@ -94,7 +94,7 @@ export class AdbPhone implements WatchedPhone {
   readonly #awake = new SharedReading(readAwake.purpose, (unwanted) =>
     runCommand(this.connection, readAwake, unwanted),
   );
-  /** Some phones cut the picture short now and then; the second one is whole. */
+  /** Some phones cut a screenshot short now and then; the second attempt is complete. */
   readonly #screenshot = new SharedReading(takeScreenshot.purpose, (unwanted) =>
     this.#twice('screenshot-failed', takeScreenshot, unwanted),
   );
@@ -102,8 +102,8 @@ export class AdbPhone implements WatchedPhone {
   readonly #hierarchyListeners = new Set<() => void>();
 
   /**
-   * Begins to find out how it can be acted on; `loadServer` brings the scrcpy server. `live` gives
-   * frames of the live view in place of screenshots; without one, there are none.
+   * Starts to choose the input backend at once; `loadServer` loads the scrcpy server. Without `live`
+   * there are no live frames.
    */
   constructor(connection: AdbConnection, loadServer: ServerLoader, live?: LiveSource) {
     this.connection = connection;
@@ -121,12 +121,12 @@ export class AdbPhone implements WatchedPhone {
     return this.connection.device.serial;
   }
 
-  /** How it is acted on now, and why not through the scrcpy server. */
+  /** The input backend, and why it is not the scrcpy server. */
   get wayTaken(): WayTaken {
     return this.#acting.taken;
   }
 
-  /** Calls back when `wayTaken` may be another one; returns the way to stop. */
+  /** Calls back when `wayTaken` may have changed; returns a function that stops it. */
   onWay(listener: () => void): () => void {
     return this.#acting.onChange(listener);
   }
@@ -157,7 +157,7 @@ export class AdbPhone implements WatchedPhone {
 
   async readLiveFrame(signal: AbortSignal): Promise<LiveFrame | null> {
     if (this.stillForMs() === null) return null;
-    // A display that is off sends no frames: the last one would count as current for ever.
+    // A display that is off sends no frames, so the last one would count as current for ever.
     const [frame, awake] = await Promise.all([
       this.#live?.current(this, signal) ?? null,
       this.readAwake(signal).catch(() => null),
@@ -234,7 +234,7 @@ export class AdbPhone implements WatchedPhone {
     await (await this.#actor(signal)).writeClipboard(text, signal);
   }
 
-  /** For a person's hands: events one by one until the signal aborts; null where the phone's shell acts. */
+  /** For the person's input: sends events one by one until the signal aborts; null with the shell backend. */
   async directInput(signal: AbortSignal): Promise<DirectInput | null> {
     const actor = await this.#actor(signal);
     return actor instanceof ScrcpyActor ? await actor.direct(signal) : null;
@@ -245,12 +245,12 @@ export class AdbPhone implements WatchedPhone {
     await (await this.#actor(signal)).pressAndroidKey(key, signal);
   }
 
-  /** Turns the screen between upright and lying. Rejects with `unsupported`. */
+  /** Switches the screen between portrait and landscape. Rejects with `unsupported`. */
   async rotate(signal: AbortSignal): Promise<void> {
     await (await this.#actor(signal)).rotate(signal);
   }
 
-  /** Copies or cuts what is selected; the clipboard's text after that. Rejects with `unsupported`. */
+  /** Copies or cuts the selection; resolves to the clipboard's text after that. Rejects with `unsupported`. */
   async copySelection(how: 'copy' | 'cut', signal: AbortSignal): Promise<string | null> {
     return await (await this.#actor(signal)).copySelection(how, signal);
   }
@@ -276,7 +276,7 @@ export class AdbPhone implements WatchedPhone {
     for (const listener of [...this.#hierarchyListeners]) listener();
   }
 
-  /** Tells of a gesture that begins; gives those who were told. */
+  /** Announces a gesture that begins; returns the listeners that were notified. */
   #tellOf(gesture: Gesture): readonly GestureListener[] {
     const size = this.lastSize;
     if (size === null) return [];
@@ -289,7 +289,7 @@ export class AdbPhone implements WatchedPhone {
     return this.#acting.actor(signal);
   }
 
-  /** Runs the command; null when the phone gives no answer to it. */
+  /** Runs the command; null when the phone gives no usable answer. */
   async #orNull<Result>(command: Command<Result>, signal: AbortSignal): Promise<Result | null> {
     try {
       return await runCommand(this.connection, command, signal);
@@ -300,7 +300,7 @@ export class AdbPhone implements WatchedPhone {
     }
   }
 
-  /** Runs the command once more when it failed in this way. */
+  /** Runs the command, and once more when it fails with this code. */
   async #twice<Result>(
     failure: ErrorCode,
     command: Command<Result>,

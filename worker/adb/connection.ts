@@ -10,16 +10,16 @@ import { HandsetError, describeThrown } from '../../core/errors.ts';
 import { type Device, claim, closeQuietly } from '../usb/claim.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** The keys that a phone may know, and who hears that it asks. */
+/** The ADB keys to offer, and a callback for the Allow dialog. */
 export interface Credentials {
   readonly keys: AdbCredentialStore;
-  /** Our public key was sent: the phone now asks its owner. */
+  /** Our public key was sent: the phone now shows its Allow dialog. */
   readonly onWaiting: () => void;
 }
 
 /**
- * Tango's two steps of ADB authorisation: sign with a key the phone may know, then offer the
- * public key. The second one is wrapped because nothing else tells that the Allow dialog is up.
+ * Tango's two steps of ADB authorisation: sign with a key that the phone may know, then offer the
+ * public key. The second step is wrapped because nothing else shows that the Allow dialog is up.
  */
 function authenticators(onWaiting: () => void): readonly AdbAuthenticator[] {
   const offerKey: AdbAuthenticator = async function* (keys, nextRequest) {
@@ -31,10 +31,10 @@ function authenticators(onWaiting: () => void): readonly AdbAuthenticator[] {
   return [AdbSignatureAuthenticator, offerKey];
 }
 
-/** Whoever gives the phone back does not wait longer for what still runs there. */
+/** How long closing waits for the work that still runs on the phone. */
 const tidyUpMs = 500;
 
-/** An authorised ADB connection to one phone. Ends once, for good. */
+/** An authorised ADB connection to one phone. Once ended, it can't be opened again. */
 export class AdbConnection {
   readonly adb: Adb;
   readonly device: Device;
@@ -63,7 +63,7 @@ export class AdbConnection {
     signal: AbortSignal,
   ): Promise<AdbConnection> {
     const connection = await claim(device);
-    // Tango waits for the Allow dialog for ever; only closing the device ends that.
+    // Tango waits for the Allow dialog without limit; only closing the device ends that.
     const giveUp = (): void => void closeQuietly(device);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -86,17 +86,17 @@ export class AdbConnection {
     }
   }
 
-  /** The phone's model by its own word, for messages too; of a phone that tells none the device's name. */
+  /** The phone's model from its ADB banner, also for messages; the device's name if there is none. */
   get model(): string {
     return this.adb.banner.model?.replaceAll('_', ' ') ?? this.device.name;
   }
 
-  /** Has this done before the phone is given back, while it still listens; not when it is lost. */
+  /** Registers work to do before the connection is closed on purpose; it is not run when the phone is lost. */
   beforeClosing(work: () => Promise<void>): void {
     this.#beforeClosing.push(work);
   }
 
-  /** Gives the phone back, so that other programs can use it. */
+  /** Closes the connection and the device, so that other programs can use the phone. */
   async close(): Promise<void> {
     if (!this.lost.aborted) await this.#tidyUp();
     this.#end();
@@ -145,7 +145,7 @@ function explain(error: unknown, device: Device): HandsetError {
   });
 }
 
-/** Transfers that failed, and Tango's fixed sentence for a stream that ended. */
+/** Failed transfers, and Tango's fixed sentence for a stream that ended. */
 function isUnplug(error: unknown): boolean {
   const names = ['NetworkError', 'NotFoundError', 'InvalidStateError', 'AbortError'];
   if (error instanceof DOMException) return names.includes(error.name);

@@ -1,4 +1,4 @@
-/** What the scrcpy server is told, as bytes: its control messages, version 3.3.3. */
+/** Control messages of the scrcpy server, version 3.3.3, as bytes. */
 import type { AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
   type AndroidKeyCode,
@@ -15,7 +15,7 @@ import type { PointerStep } from '../../core/gestures/timeline.ts';
 import type { Panel } from '../../core/phone.ts';
 import { serverSettings } from './start-server.ts';
 
-/** The server's settings: it shows nothing and takes input alone, and tells of the clipboard only when asked. */
+/** The server's settings: no video, input only, and the clipboard's text only on request. */
 export function serverOptions(scid: string): AdbScrcpyOptions3_3_3<boolean> {
   return serverSettings(scid, { video: false, control: true });
 }
@@ -27,18 +27,18 @@ const touchActions = {
   up: AndroidMotionEventAction.Up,
 } as const;
 
-/** What of a step the phone is told; it happens when it arrives. */
+/** One event of one finger, without its time: the server injects it on arrival. */
 export type TouchStep = Omit<PointerStep, 'timeMs'>;
 
-/** One step of one finger, in whole device pixels of the current rotation. */
+/** One event of one finger, in whole device pixels of the current rotation. */
 export function touchMessage({ pointerId, action, x, y }: TouchStep): Uint8Array {
   return serializer.injectTouch({
     action: touchActions[action],
     pointerId: BigInt(pointerId),
-    // Rounded up, the last half pixel would lie beyond the screen.
+    // Rounding up could put it beyond the last pixel of the screen.
     pointerX: Math.max(0, Math.floor(x)),
     pointerY: Math.max(0, Math.floor(y)),
-    // Without video the server takes the place as it is and does not look at these.
+    // Without video the server takes the point as it is and ignores these.
     videoWidth: 0,
     videoHeight: 0,
     pressure: action === 'up' ? 0 : 1,
@@ -47,7 +47,7 @@ export function touchMessage({ pointerId, action, x, y }: TouchStep): Uint8Array
   });
 }
 
-/** A wheel turned at a device pixel: notches or parts of them, 16 at most; down and right are positive. */
+/** A mouse wheel turned at a device pixel: notches or fractions of them, 16 at most; down and right are positive. */
 export function wheelMessage(at: Point, turned: Turned): Uint8Array {
   const message = serializer.injectScroll({
     pointerX: at.x,
@@ -55,31 +55,31 @@ export function wheelMessage(at: Point, turned: Turned): Uint8Array {
     videoWidth: 0,
     videoHeight: 0,
     scrollX: turned.right,
-    // Android counts away from the person.
+    // In Android a positive scroll is away from the person.
     scrollY: -turned.down,
     buttons: 0,
   });
-  // Only older versions keep parts of a notch back and say nothing.
+  // Only for older server versions it is undefined, when a fraction of a notch is kept back.
   return message ?? new Uint8Array();
 }
 
-/** Notches of a wheel. */
+/** Notches of a mouse wheel. */
 export interface Turned {
   readonly right: number;
   readonly down: number;
 }
 
-/** A key pressed and released; the meta state is android.view.KeyEvent's. */
+/** Presses and releases a key; the meta state is android.view.KeyEvent's. */
 export function keyMessages(keyCode: number, metaState = 0): Uint8Array {
   const key = { keyCode, metaState };
   return joined([keyMessage(key, 'down'), keyMessage(key, 'up')]);
 }
 
-/** A key that goes down, again for the `repeat`th time when it is held, or up. */
+/** A key that goes down, is repeated for the `repeat`th time while held, or goes up. */
 export function keyMessage(key: AndroidKey, action: 'down' | 'up', repeat = 0): Uint8Array {
   const { Down, Up } = AndroidKeyEventAction;
   return serializer.injectKeyCode({
-    // Tango's types list what it has names for; the wire takes any number.
+    // Tango's type lists the codes that have names; the protocol takes any number.
     keyCode: key.keyCode as AndroidKeyCode,
     // As above.
     metaState: key.metaState as AndroidKeyEventMeta,
@@ -88,7 +88,7 @@ export function keyMessage(key: AndroidKey, action: 'down' | 'up', repeat = 0): 
   });
 }
 
-/** Text that is typed key by key. The server takes 300 characters at most. */
+/** Text to type key by key, 300 characters at most. */
 export function textMessage(text: string): Uint8Array {
   return serializer.injectText(text);
 }
@@ -100,22 +100,22 @@ export function panelMessage(panel: Panel): Uint8Array {
     : serializer.expandSettingPanel();
 }
 
-/** Turns the screen by a quarter: upright when it lies, else lying. Auto-rotation stays as it is set. */
+/** Rotates the screen by a quarter turn between portrait and landscape; the auto-rotation setting stays. */
 export function rotateMessage(): Uint8Array {
   return serializer.rotateDevice();
 }
 
-/** Which key is pressed before the clipboard is read (GetClipboard's copy key). */
+/** The key to press before the clipboard is read (the copyKey field of GetClipboard). */
 const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
-/** The key's name; `none` only reads. */
+/** The key's name; `none` presses nothing. */
 export type CopyKey = keyof typeof copyKeys;
 
-/** Asks for the clipboard's text, after pressing that key. The server answers if it holds text. */
+/** Requests the clipboard's text, after pressing that key. The server answers only if it holds text. */
 export function getClipboardMessage(press: CopyKey = 'none'): Uint8Array {
   return Uint8Array.of(ScrcpyControlMessageType.GetClipboard, copyKeys[press]);
 }
 
-/** Sets the clipboard, then presses PASTE if wanted; the server answers with the sequence number. */
+/** Sets the clipboard, then presses PASTE if `paste`; the server answers with the sequence number. */
 export function setClipboardMessage(
   content: string,
   { sequence, paste }: { readonly sequence: bigint; readonly paste: boolean },
@@ -124,7 +124,7 @@ export function setClipboardMessage(
   return ScrcpySetClipboardControlMessage.serialize({ type, sequence, paste, content });
 }
 
-/** Several messages in one piece, which the phone gets at once. */
+/** Several messages in one write, which reach the phone together. */
 export function joined(messages: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(messages.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -11,19 +11,19 @@ import {
 } from './control-messages.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
-/** As many fingers as Android tells apart reliably, and as scrcpy takes. */
+/** The most fingers that Android tells apart reliably and scrcpy accepts. */
 const maxFingers = 10;
 
 /**
- * A person's hands on the phone through the scrcpy server: every event goes at once, and the order
- * of calling is the phone's. Each method resolves when the phone has it, and rejects as
- * `ScrcpySession.act` does. Device pixels of the current rotation.
+ * The person's input through the scrcpy server: every event is sent at once, in the order of the
+ * calls. Each method resolves when the message is written, and rejects as `ScrcpySession.act` does.
+ * Device pixels of the current rotation.
  */
 export class DirectInput {
   readonly #session: ScrcpySession;
   readonly #signal: AbortSignal;
   readonly #fingers = new Map<number, TouchStep>();
-  /** How often each key that is down has been repeated. */
+  /** The number of repeats of each key that is down. */
   readonly #keys = new Map<number, number>();
 
   constructor(session: ScrcpySession, signal: AbortSignal) {
@@ -31,7 +31,7 @@ export class DirectInput {
     this.#signal = signal;
   }
 
-  /** Aborts when nothing can be sent any more: the server has ended, or the phone is gone. */
+  /** Aborts when input is no longer possible: the server has ended, or the phone is lost. */
   get ended(): AbortSignal {
     return this.#session.ended;
   }
@@ -41,12 +41,12 @@ export class DirectInput {
     return this.#fingers.size + this.#keys.size > 0;
   }
 
-  /** A finger that comes, moves or leaves; one that is not down can't move or leave, which is no error. */
+  /** A finger that goes down, moves or goes up; a move or up of one that is not down is ignored. */
   async touch(step: TouchStep): Promise<void> {
     const { pointerId, action } = step;
     if (action !== 'down' && !this.#fingers.has(pointerId)) return;
     if (this.#fingers.size === maxFingers && !this.#fingers.has(pointerId)) throw tooMany();
-    // Kept down until it is known to be up: whatever goes wrong, it is lifted.
+    // Stays in the map until the up is sent, so that `letGo` lifts it after any failure.
     this.#fingers.set(pointerId, step);
     await this.#session.stream(touchMessage(step), this.#signal);
     if (action === 'up') this.#fingers.delete(pointerId);
@@ -56,7 +56,7 @@ export class DirectInput {
     await this.#session.stream(wheelMessage(at, turned), this.#signal);
   }
 
-  /** A key that goes down, again when it is held, or up; one that is not down can't go up. */
+  /** A key that goes down, repeats while held, or goes up; an up of one that is not down is ignored. */
   async key(key: AndroidKey, action: 'down' | 'up'): Promise<void> {
     const repeated = this.#keys.get(key.keyCode);
     if (action === 'up' && repeated === undefined) return;
@@ -66,12 +66,12 @@ export class DirectInput {
     if (action === 'up') this.#keys.delete(key.keyCode);
   }
 
-  /** Waits until the phone would have refused what was sent; rejects with `input-denied`. */
+  /** Waits until the phone would have refused what was sent; rejects with `input-denied` if it did. */
   async heard(): Promise<void> {
     await this.#session.heard(this.#signal);
   }
 
-  /** Lifts every finger and key that is down. Never rejects. */
+  /** Releases every finger and key that is down. Never rejects. */
   async letGo(): Promise<void> {
     const fingers = [...this.#fingers.values()];
     const keys = [...this.#keys.keys()].map((keyCode) =>

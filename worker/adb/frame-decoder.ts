@@ -1,6 +1,6 @@
-/** The frames of the live video: the codecs that the browser decodes, and how. */
+/** Decodes the frames of the live video, with the codecs that the browser supports. */
 import { type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from '@yume-chan/scrcpy';
-// The package's own entry also brings a decoder in WebAssembly that nobody here uses.
+// The package's main entry would add a WebAssembly decoder that we do not use.
 import { Av1Codec } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/av1.js';
 import { H264Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h264.js';
 import { H265Decoder } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/h265.js';
@@ -12,19 +12,19 @@ import { HandsetError, describeThrown } from '../../core/errors.ts';
 import type { LiveStatus } from '../../core/link/live.ts';
 import { unlessAborted } from '../waits/deadline.ts';
 
-/** As scrcpy names them. */
+/** Codec names as in scrcpy. */
 export type VideoCodec = Extract<LiveStatus, { state: 'video' }>['codec'];
 
 interface CodecFacts {
-  /** What comes first in the stream. */
+  /** The codec's id at the start of the stream. */
   readonly id: number;
-  /** Configures the browser's decoder from the stream, and cuts that into chunks. */
+  /** Configures the browser's decoder from the stream, and cuts the stream into chunks. */
   readonly Decoder: CodecDecoderConstructor;
-  /** What to ask the browser for, RFC 6381: as a phone encodes 1600 by 720 at 60 frames a second. */
+  /** The codec string (RFC 6381) to test the browser's support with: 1600 by 720 pixels at 60 frames a second. */
   readonly sample: string;
 }
 
-/** In the order of trying: every phone encodes H.264; AV1 is the one that a browser may encode for the demo phone. */
+/** Every phone encodes H.264; AV1 is the codec that a browser may encode for the demo phone. */
 export const codecFacts = {
   h264: { id: ScrcpyVideoCodecId.H264, Decoder: H264Decoder, sample: 'avc1.640020' },
   av1: { id: ScrcpyVideoCodecId.AV1, Decoder: Av1Codec, sample: 'av01.0.08M.08' },
@@ -33,7 +33,7 @@ export const codecFacts = {
 
 const inOrder = ['h264', 'av1', 'h265'] as const satisfies readonly VideoCodec[];
 
-/** The codecs that this browser decodes, the one to try first in front; none without WebCodecs. */
+/** The codecs that this browser decodes, in the order to try them; empty without WebCodecs. */
 export async function decodableCodecs(): Promise<readonly VideoCodec[]> {
   if (!('VideoDecoder' in globalThis)) return [];
   const found = await Promise.all(
@@ -47,28 +47,28 @@ export async function decodableCodecs(): Promise<readonly VideoCodec[]> {
 }
 
 /**
- * So many packets may wait for the decoder: a third of a second at 60 frames. With more of them the
- * phone is not asked for the next: its encoder leaves frames out then, and the picture stays recent.
+ * The most packets that may wait for the decoder: a third of a second at 60 frames. Beyond that no
+ * packet is read from the phone, so its encoder drops frames and the picture stays recent.
  */
 const maxWaiting = 20;
 
-/** One decoded frame; whoever gets it closes it. */
+/** One decoded frame; the receiver closes it. */
 export interface DecodedFrame {
   readonly frame: VideoFrame;
-  /** From the packet's last byte. */
+  /** From the arrival of its packet. */
   readonly decodeMs: number;
-  /** The first one of an encoder that began anew: the screen may have another size, or none of what it had. */
+  /** Whether it is the first frame of a restarted encoder: the size and the picture may be new. */
   readonly begins: boolean;
 }
 
-/** Turns the packets of one video into frames, by the browser's decoder. */
+/** Turns the packets of one video into frames, with the browser's decoder. */
 export class FrameDecoder {
   readonly #decoder: VideoDecoder;
   readonly #timed: TimedDecoder;
   readonly #codec: CodecDecoder;
   readonly #closed = new AbortController();
 
-  /** Calls back for every frame, in their order. */
+  /** Calls back for every frame, in order. */
   constructor(codec: VideoCodec, onFrame: (decoded: DecodedFrame) => void) {
     this.#decoder = new VideoDecoder({
       output: (frame) => onFrame({ frame, ...this.#timed.given(frame) }),
@@ -76,7 +76,7 @@ export class FrameDecoder {
     });
     this.#timed = new TimedDecoder(this.#decoder);
     const { Decoder } = codecFacts[codec];
-    // What the library's codecs use of a decoder is all there.
+    // Has all the members that the library's codecs use.
     const decoder = this.#timed as Partial<VideoDecoder> as VideoDecoder;
     this.#codec = new Decoder(decoder, () => undefined);
   }
@@ -86,12 +86,12 @@ export class FrameDecoder {
     return this.#timed.undecodedSinceMs;
   }
 
-  /** Aborted with a HandsetError when the browser can't go on, or when this was closed. */
+  /** Aborted with a HandsetError when the decoder fails, or when this is closed. */
   get ended(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Decodes a packet; resolves when the next one may come. Rejects when the browser can't go on. */
+  /** Decodes a packet; resolves when the decoder can accept the next one. Rejects when decoding fails. */
   async take(packet: ScrcpyMediaStreamPacket): Promise<void> {
     this.ended.throwIfAborted();
     try {
@@ -102,7 +102,7 @@ export class FrameDecoder {
     while (this.#decoder.decodeQueueSize > maxWaiting) await this.#oneLess();
   }
 
-  /** Gives the browser's decoder back; no frame comes any more. */
+  /** Closes the browser's decoder; no more frames come. */
   close(): void {
     if (this.#decoder.state !== 'closed') this.#decoder.close();
     this.#closed.abort(new HandsetError('cancelled', 'The video was turned off.'));
@@ -116,16 +116,16 @@ export class FrameDecoder {
   }
 }
 
-/** A decoder that knows how far it is: it names each chunk by the moment at which it came. */
+/** A decoder that tracks its progress: it gives each chunk its time of arrival as timestamp. */
 class TimedDecoder implements Pick<
   VideoDecoder,
   'decodeQueueSize' | 'configure' | 'reset' | 'decode'
 > {
   readonly #decoder: VideoDecoder;
-  /** Microseconds of `performance.now()`, each another: names of the newest chunk and of the newest frame. */
+  /** Timestamps of the newest chunk and of the newest frame: unique microseconds of `performance.now()`. */
   #taken = 0;
   #given = 0;
-  /** The first chunk after the decoder was configured; null once its frame has come. */
+  /** The first chunk after the last configuration; null once its frame has come. */
   #firstOfRun: number | null = null;
   #isConfigured = false;
 
@@ -160,7 +160,7 @@ class TimedDecoder implements Pick<
     this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: this.#taken, data }));
   }
 
-  /** Says that a frame has come. Those before it don't come any more. */
+  /** Records a frame that has come. Frames before it no longer come. */
   given({ timestamp }: VideoFrame): Pick<DecodedFrame, 'decodeMs' | 'begins'> {
     this.#given = timestamp;
     const begins = this.#firstOfRun !== null && timestamp >= this.#firstOfRun;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Lateness } from './lateness.ts';
 
-/** How late packets are that were drawn and came at these times. */
+/** The worst lateness, in ms, of packets drawn and received at these times. */
 function worstOf(packets: readonly (readonly [drawnAtMs: number, cameAtMs: number])[]): number {
   const lateness = new Lateness();
   for (const [drawnAtMs, cameAtMs] of packets) lateness.take(drawnAtMs, cameAtMs);
   return Math.round(lateness.worstMs(packets.at(-1)?.[1] ?? 0));
 }
 
-it('compares with the fastest packet, whatever the two clocks say', () => {
+it('compares with the fastest packet, whatever the difference of the clocks', () => {
   expect(worstOf([[500_000, 60]])).toBe(0);
   expect(
     worstOf([
@@ -24,7 +24,7 @@ it('compares with the fastest packet, whatever the two clocks say', () => {
   ).toBe(0);
 });
 
-it('remembers the latest one for a while, also when no more come', () => {
+it('remembers the latest packet for a while, also when no more come', () => {
   const late = [
     [0, 50],
     [16, 466],
@@ -36,37 +36,37 @@ it('remembers the latest one for a while, also when no more come', () => {
   expect(lateness.worstMs(600_000)).toBeGreaterThan(390);
 });
 
-it('takes no drift of the clocks for lateness', () => {
+it('does not mistake clock drift for lateness', () => {
   const hour = Array.from({ length: 3_600 }, (_, s) => [s * 1_000, s * 1_000.1 + 50] as const);
   expect(worstOf(hour)).toBe(0);
 });
 
-describe('what every packet takes', () => {
-  /** Packets that take 700 ms each, and a phone whose clock is 500 s ahead of ours. */
+describe('the delay of the fastest packet', () => {
+  /** Packets that need 700 ms each, from a phone whose clock is 500 s ahead of ours. */
   function lateBy700(): Lateness {
     const lateness = new Lateness();
     for (const at of [0, 16, 32]) lateness.take(500_000 + at, at + 700);
     return lateness;
   }
 
-  it('is not known before the clock was read, nor by one that answers too late', () => {
+  it('is unknown before the clock was read, and after an answer that took too long', () => {
     const lateness = lateBy700();
     expect(lateness.alwaysMs).toBe(0);
     lateness.clockRead({ phoneMs: 501_000, askedAtMs: 500, answeredAtMs: 1_400 });
     expect(lateness.alwaysMs).toBe(0);
   });
 
-  it('is told by the clock, never as less than it is', () => {
+  it('follows from the clock, and is never underestimated', () => {
     const lateness = lateBy700();
     lateness.clockRead({ phoneMs: 501_000, askedAtMs: 950, answeredAtMs: 1_040 });
     expect(lateness.alwaysMs).toBe(750);
-    // A faster one says that the cable can do better.
+    // A faster packet shows that the connection can do better.
     lateness.take(502_000, 2_100);
     expect(lateness.alwaysMs).toBe(150);
     expect(lateness.worstMs(2_100)).toBe(0);
   });
 
-  it.each([-3_600_000, 3_600_000])('is not known from a clock that is another by %i ms', (by) => {
+  it.each([-3_600_000, 3_600_000])('is unknown when the clock is off by %i ms', (by) => {
     const lateness = lateBy700();
     lateness.clockRead({ phoneMs: 501_000 + by, askedAtMs: 950, answeredAtMs: 1_040 });
     expect(lateness.alwaysMs).toBe(0);

@@ -1,13 +1,13 @@
-/** A packet as late as that is remembered for so long: what slowed it down may do so again. */
+/** How long the latest packet is remembered: what slowed it down may happen again. */
 const rememberedMs = 10_000;
-/** Two clocks drift apart by 200 parts of a million at most; more would be lateness. */
+/** Two clocks drift apart by 200 parts per million at most; anything more is lateness. */
 const drift = 200 / 1_000_000;
-/** A phone that took longer to tell what its clock shows has told nothing. */
+/** A reading of the phone's clock that took longer than this is too vague to use. */
 const vagueMs = 400;
-/** No video is as late as that: its frames are timed by some other clock. */
+/** No video is as late as this: its frames must be timed by another clock. */
 const otherClockMs = 30_000;
 
-/** What the phone's clock showed at some moment between our asking and its answer. */
+/** The phone's clock at some moment between our request and its answer. */
 interface ClockReading {
   readonly phoneMs: number;
   readonly askedAtMs: number;
@@ -15,20 +15,19 @@ interface ClockReading {
 }
 
 /**
- * By how much packets come late: the phone tells in each when it drew the frame, by a clock of its
- * own. Compared with the fastest packet that shows what some take more: an encoder that has too
- * much to do, a cable that is busy. What every packet takes is known once the clock was read.
- * Times in ms.
+ * Measures how late packets come. Each packet carries the time at which its frame was drawn, by the
+ * phone's clock. The excess over the fastest packet shows an overloaded encoder or a busy cable. The
+ * delay of the fastest packet itself is known once the phone's clock was read. Times in ms.
  */
 export class Lateness {
-  /** Between the phone's clock and ours, with the time that the fastest packet took. */
+  /** The offset from the phone's clock to ours plus the delay of the fastest packet. */
   #fastest = Infinity;
-  /** The same without that time, at least; null while it is not known. */
+  /** A lower bound of that offset alone; null while it is not known. */
   #apart: number | null = null;
   #lastAtMs = 0;
   #worst = { lateMs: 0, atMs: -Infinity };
 
-  /** A packet has come now whose frame was drawn then, by the phone's clock. */
+  /** Records a packet that comes now, whose frame was drawn at this time of the phone's clock. */
   take(drawnAtMs: number, nowMs: number): void {
     const took = nowMs - drawnAtMs;
     this.#fastest = Math.min(took, this.#fastest + drift * (nowMs - this.#lastAtMs));
@@ -37,20 +36,20 @@ export class Lateness {
     if (lateMs >= this.worstMs(nowMs)) this.#worst = { lateMs, atMs: nowMs };
   }
 
-  /** The phone has told its time, by the clock of its frames; whether it was quick enough to count. */
+  /** Records a reading of the clock that times the frames; false when it took too long to be used. */
   clockRead({ phoneMs, askedAtMs, answeredAtMs }: ClockReading): boolean {
     if (answeredAtMs - askedAtMs > vagueMs) return false;
     this.#apart = askedAtMs - phoneMs;
     return true;
   }
 
-  /** The latest packet of the last ten seconds in which packets came; 0 without one. */
+  /** The latest packet within ten seconds before the last packet; 0 without one. */
   worstMs(nowMs: number): number {
     const { lateMs, atMs } = this.#worst;
     return Math.min(nowMs, this.#lastAtMs) - atMs > rememberedMs ? 0 : lateMs;
   }
 
-  /** What the fastest packet took at most; 0 while nobody knows, or where the phone times its frames by another clock. */
+  /** The most that the fastest packet can have needed; 0 while unknown, or where another clock times the frames. */
   get alwaysMs(): number {
     const tookMs = this.#apart === null ? 0 : this.#fastest - this.#apart;
     return tookMs < 0 || tookMs > otherClockMs ? 0 : tookMs;

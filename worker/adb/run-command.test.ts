@@ -3,7 +3,7 @@ import { SharedReading } from './run-command.ts';
 
 const never = new AbortController().signal;
 
-/** Readings that give their number, when told to end. */
+/** Readings that resolve to their number, when `end` is called. */
 function open() {
   const readings: { readonly unwanted: AbortSignal; end(): void; fail(error: Error): void }[] = [];
   const shared = new SharedReading('reading a number', (unwanted) => {
@@ -20,7 +20,7 @@ function open() {
 }
 
 describe('SharedReading', () => {
-  it('those who wait share the next reading, never the one that runs', async () => {
+  it('waiting callers share the next reading, never the one that runs', async () => {
     const { shared, readings, end } = open();
     const first = shared.read(never);
     await expect.poll(() => readings.length).toBe(1);
@@ -36,7 +36,7 @@ describe('SharedReading', () => {
     expect(await late).toBe(3);
   });
 
-  it('one who gives up leaves the others theirs, and the last one ends it', async () => {
+  it('one who cancels leaves the reading to the others; the last one aborts it', async () => {
     const { shared, readings, end } = open();
     const [one, two] = [new AbortController(), new AbortController()];
     const [first, second] = [shared.read(one.signal), shared.read(two.signal)];
@@ -50,7 +50,7 @@ describe('SharedReading', () => {
     two.abort();
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
     expect(readings[0]?.unwanted.aborted).toBe(true);
-    // It still runs on the phone.
+    // The first reading still runs on the phone.
     const next = shared.read(never);
     await new Promise((resolve) => setTimeout(resolve));
     expect(readings).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('SharedReading', () => {
     expect(await next).toBe(2);
   });
 
-  it('one that nobody waits for any more never begins', async () => {
+  it('a reading that all callers cancelled never begins', async () => {
     const { shared, readings, end } = open();
     const first = shared.read(never);
     await expect.poll(() => readings.length).toBe(1);
@@ -74,7 +74,7 @@ describe('SharedReading', () => {
     expect(readings).toHaveLength(2);
   });
 
-  it('a failure reaches all who share it, and the next reading is another one', async () => {
+  it('a failure reaches all who share it, and the next reading is a new one', async () => {
     const { shared, readings, end } = open();
     const failed = [shared.read(never), shared.read(never)].map((reading) =>
       expect(reading).rejects.toThrow('no'),

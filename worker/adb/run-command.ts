@@ -8,7 +8,7 @@ import { orCancelled, pause, withLimits } from '../waits/deadline.ts';
 import { Turns } from '../waits/turns.ts';
 import type { AdbConnection } from './connection.ts';
 
-/** More than any screenshot (a raw 4K picture has 33 MB); stops a phone that never stops talking. */
+/** More than any screenshot (a raw 4K picture has 33 MB); limits a phone that never stops sending. */
 const maxOutputBytes = 64 * 1024 * 1024;
 
 /**
@@ -32,7 +32,7 @@ export async function runCommand<Result>(
 async function collect(adb: Adb, line: string, signal: AbortSignal): Promise<CommandOutput> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) {
-    // Before Android 7: one stream for both, no exit code.
+    // Before Android 7: one stream for both outputs, no exit code.
     const process = await adb.subprocess.noneProtocol.spawn(line, signal);
     const stdout = await readAll(process.output);
     await process.exited;
@@ -79,28 +79,28 @@ function failedService(purpose: string, error: unknown): HandsetError {
   });
 }
 
-/** One reading and those who wait for it. */
+/** One reading, and the number of callers that wait for it. */
 interface Reading<Result> {
   readonly result: Promise<Result>;
-  /** Aborts when nobody waits for it any more. */
+  /** Aborted when no caller waits for it any more. */
   readonly unwanted: AbortController;
   readers: number;
 }
 
 /**
- * One thing of the phone that many may want to read at the same time. One reading runs at a time,
- * and all who ask meanwhile share the next one: nobody gets what was read before they asked, and
- * however many ask, each waits for two readings at most.
+ * A reading that many callers may need at the same time. One runs at a time, and all who ask while
+ * it runs share the next one: nobody gets a result from before the request, and however many ask,
+ * each waits for two readings at most.
  */
 export class SharedReading<Result> {
   readonly #purpose: string;
   readonly #read: (unwanted: AbortSignal) => Promise<Result>;
   readonly #turns = new Turns();
-  /** The reading that has not begun yet; null where nobody waits for one. */
+  /** The reading that has not begun yet; null when no caller waits for one. */
   #next: Reading<Result> | null = null;
 
   /**
-   * `purpose` is for messages: `taking a screenshot`. `read` gets a signal that aborts when nobody
+   * `purpose` is for messages: `taking a screenshot`. `read` gets a signal that aborts when no caller
    * waits for it any more; the next reading begins when it has settled.
    */
   constructor(purpose: string, read: (unwanted: AbortSignal) => Promise<Result>) {
@@ -108,7 +108,7 @@ export class SharedReading<Result> {
     this.#read = read;
   }
 
-  /** The result of a reading that begins after this; rejects as that does, and with `cancelled`, which leaves the others theirs. */
+  /** The result of a reading that begins after this call; rejects as that does, or with `cancelled` for this caller alone. */
   async read(signal: AbortSignal): Promise<Result> {
     const reading = (this.#next ??= this.#queue());
     reading.readers++;
@@ -132,14 +132,14 @@ export class SharedReading<Result> {
   }
 }
 
-/** uiautomator finds no root in about one of five dumps on some phones, so a failure is tried again. */
+/** On some phones uiautomator finds no root in about one of five dumps, so a failed dump is repeated. */
 const dumpTries = 3;
 const betweenTriesMs = 300;
 
-/** How long a screen that never came to rest is dumped compressed at once, without waiting 10 s again. */
+/** After a screen never became idle, how long dumps are compressed at once instead of waiting 10 s again. */
 const restlessMs = 10_000;
 
-/** `uiautomator dump` of one phone, again where it is known to fail. */
+/** Runs `uiautomator dump` on one phone, again where it is known to fail. */
 export class HierarchyDump {
   readonly #connection: AdbConnection;
   #restlessUntil = 0;
@@ -149,8 +149,8 @@ export class HierarchyDump {
   }
 
   /**
-   * The elements of the screen. A dump that has begun ends in its turn, also when nobody wants it
-   * any more: the phone goes on with it. Rejects with `dump-failed`, `bad-hierarchy`, `timeout`.
+   * The elements of the screen. A dump that has begun runs to its end, even when no caller waits for
+   * it any more: the phone can't stop it. Rejects with `dump-failed`, `bad-hierarchy`, `timeout`.
    */
   async read(unwanted: AbortSignal): Promise<HierarchyReading> {
     const toItsEnd = new AbortController().signal;

@@ -19,19 +19,19 @@ import {
 import { DirectInput } from './direct-input.ts';
 import type { ScrcpySession } from './scrcpy-session.ts';
 
-/** What is typed key by key: longer texts are faster pasted, others have no keys or would press Enter. */
+/** Text to type key by key: longer text is pasted faster, other characters have no key or would press Enter. */
 const typedText = /^[\x20-\x7e]{0,100}$/;
 const ctrl = AndroidKeyEventMeta.Ctrl | AndroidKeyEventMeta.CtrlLeft;
 
-/** Acts through the scrcpy server of a session, as long as that lasts. */
+/** The input backend that uses the scrcpy server of a session, until that ends. */
 export class ScrcpyActor implements Actor {
   readonly way = 'scrcpy';
   readonly session: ScrcpySession;
-  /** The clipboard's answers carry no name. */
+  /** Clipboard answers carry no id, so one request runs at a time. */
   readonly #clipboardTurns = new Turns();
   readonly #restore: (text: string, signal: AbortSignal) => Promise<void>;
 
-  /** `restore` writes the clipboard, by any way there is then. */
+  /** `restore` writes the clipboard by the backend that is available then. */
   constructor(
     session: ScrcpySession,
     restore: (text: string, signal: AbortSignal) => Promise<void>,
@@ -77,7 +77,7 @@ export class ScrcpyActor implements Actor {
     );
   }
 
-  /** Takes events one by one until the signal aborts. Rejects with `input-denied` where the phone still refuses them. */
+  /** Opens direct input until the signal aborts. Rejects with `input-denied` where the phone still refuses input. */
   async direct(signal: AbortSignal): Promise<DirectInput> {
     await this.session.mayInject(signal);
     return new DirectInput(this.session, signal);
@@ -119,12 +119,12 @@ export class ScrcpyActor implements Actor {
   }
 }
 
-/** A gesture that fell behind by more than a frame goes on later, at its own speed, and does not rush. */
+/** A gesture that is late by more than a frame goes on later at its own speed, instead of catching up. */
 const rushMs = 16;
 
 /**
- * Plays the steps, each at its time, in order, and gives when each finger came and left. Rejects as
- * `ScrcpySession.act` does; whatever happens, every finger that went down is lifted before it settles.
+ * Plays the steps in order, each at its time, and returns when each finger went down and up. Rejects
+ * as `ScrcpySession.act` does; in every case all fingers are up before it settles.
  */
 async function playGesture(
   session: ScrcpySession,
@@ -156,13 +156,13 @@ async function playGesture(
   return played;
 }
 
-/** A finger that is down: since when, and where. */
+/** A finger that is down: since when, and its last step. */
 interface DownPointer {
   readonly downSentMs: number;
   readonly at: PointerStep;
 }
 
-/** Keeps where each finger is that is down; gives the one that leaves with this step. */
+/** Updates the fingers that are down; returns the one that goes up with this step. */
 function follow(
   down: Map<number, DownPointer>,
   step: PointerStep,
@@ -177,13 +177,13 @@ function follow(
   return [known];
 }
 
-/** How long a paste that was not waited for may take to reach the field. */
+/** How long an abandoned paste may take to reach the field. */
 const pastingMs = 500;
 const restoreDeadlineMs = 2_000;
 
 /**
- * Pastes the text into the focused field. Rejects as `ScrcpySession.act` does, the clipboard's old
- * content put back where it can be.
+ * Pastes the text into the focused field. When it rejects, as `ScrcpySession.act` does, the
+ * clipboard's old content has been restored where possible.
  */
 async function pasteText(
   session: ScrcpySession,
@@ -212,7 +212,7 @@ async function pasteText(
   return { restoreClipboard: (end) => (old === text ? Promise.resolve() : restore(old, end)) };
 }
 
-/** What the clipboard held; that is known once the server has answered, maybe after the call was given up. */
+/** What the clipboard held, known once the server has answered; that may be after the call was cancelled. */
 interface Before {
   text: string | null;
   state: 'untouched' | 'sent' | 'answered';
@@ -228,9 +228,9 @@ async function putBack(session: ScrcpySession, before: Before): Promise<void> {
   };
   const work = async (ended: AbortSignal): Promise<void> => {
     await pause(pastingMs, ended);
-    // Without an answer it may never have been changed.
+    // Without an answer the clipboard may be unchanged.
     if (before.state === 'answered') await session.clipboard.write(before.text ?? '');
   };
-  // What went wrong before this is told.
+  // The error that led here is reported by the caller.
   await withLimits(limits, work).catch(() => undefined);
 }

@@ -18,31 +18,31 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;
-/** How long a message may take to the phone. */
+/** How long the phone may take to receive a message. */
 const actDeadlineMs = 10_000;
 /** The server writes a refusal to its log within milliseconds of the message. */
 const refusalMs = 40;
-/** The first event takes longer: the server has yet to load what injects it. */
+/** The first event takes longer: the server has yet to load its injector. */
 const firstRefusalMs = 300;
-/** How long a server whose socket is closed is waited for. */
+/** How long to wait for the log of a server whose socket has closed. */
 const lastWordsMs = 500;
-/** How long lifting the fingers may take to the phone. */
+/** How long the phone may take to lift the fingers. */
 const liftDeadlineMs = 2_000;
-/** KEYCODE_UNKNOWN: no app and no system part reacts to it, yet it needs the same permission. */
+/** KEYCODE_UNKNOWN: no app or system part reacts to it, yet it needs the same permission. */
 const unknownKey = 0;
 
-/** One piece of acting, for limits and messages. */
+/** One input action, for its limits and messages. */
 interface Act {
   readonly signal: AbortSignal;
   /** For messages: `pressing BACK`. */
   readonly purpose: string;
-  /** How long the act itself takes, in ms. */
+  /** How long the action itself takes, in ms. */
   readonly lastsMs?: number;
   /** Whether it injects touches or keys, which a phone may refuse. */
   readonly injects: boolean;
 }
 
-/** A scrcpy server that runs on the phone, from its start to its end. */
+/** A scrcpy server on the phone, from its start to its end. */
 export class ScrcpySession {
   readonly clipboard = new ScrcpyClipboard((bytes) => this.write(bytes));
   readonly #server: RunningServer;
@@ -58,14 +58,14 @@ export class ScrcpySession {
     connection.lost.addEventListener('abort', lost, { once: true });
     server.log.listen((line) => this.#read(line));
     const messages = readDeviceMessages(server.told, this.clipboard);
-    // A server that dies closes its socket first; why it died it says a moment later.
+    // A server that dies closes its socket first, and logs the reason a moment later.
     const silent = messages.catch(() => undefined).then(() => pause(lastWordsMs, this.ended));
     void Promise.race([server.ended, silent]).then(() => this.#end());
   }
 
   /**
-   * Starts the server that is given and tries out whether the phone lets it inject. Rejects with
-   * `unsupported`, `timeout`, `phone-lost`, `cancelled`.
+   * Starts this server and tests whether the phone lets it inject input. Rejects with `unsupported`,
+   * `timeout`, `phone-lost`, `cancelled`.
    */
   static async start(
     connection: AdbConnection,
@@ -81,54 +81,54 @@ export class ScrcpySession {
         const server = await startServer(connection.adb, wanted, ended);
         const session = new ScrcpySession(server, connection);
         await session.#tryOut(firstRefusalMs, ended);
-        // Nobody waits for a session that came too late.
+        // The caller has been rejected already.
         if (ended.aborted) await session.close();
         return session;
       },
     );
   }
 
-  /** Aborted with a HandsetError when the server has ended (`command-failed`) or the phone is gone. */
+  /** Aborted with a HandsetError when the server has ended (`command-failed`) or the phone is lost. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
 
   /**
-   * Runs a piece of acting until the phone has taken it. Rejects with `input-denied` when the phone
+   * Runs an input action until the phone has received it. Rejects with `input-denied` when the phone
    * refuses it, with `command-failed` when the server ends meanwhile, `phone-lost`, `timeout` or
-   * `cancelled`; all but the first may or may not have acted. What the work does after that is
-   * nobody's concern: it gets a signal for it.
+   * `cancelled`; after all but the first, the action may or may not have happened. The work gets a
+   * signal that aborts then; its later outcome is ignored.
    */
   async act<Result>(act: Act, work: (ended: AbortSignal) => Promise<Result>): Promise<Result> {
     const { injects, lastsMs = 0 } = act;
-    // Somebody may have turned the phone's switch on since.
+    // The phone's setting may have been turned on since.
     if (injects && this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, act.signal);
     const lost = injects ? AbortSignal.any([this.ended, this.#denied.signal]) : this.ended;
     const deadlineMs = actDeadlineMs + lastsMs;
     try {
       return await withLimits({ ...act, lost, deadlineMs }, async (ended) => {
         const result = await work(ended);
-        // The server itself never says that an event was refused; it only logs it.
+        // The server never reports that an event was refused; it only logs it.
         if (injects) await pause(refusalMs, ended);
         ended.throwIfAborted();
         return result;
       });
     } catch (error) {
-      // A server that no longer listens would keep the next act waiting too.
+      // A server that no longer reads would delay the next action too.
       if (toHandsetError(error).code === 'timeout') void this.close().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Asks a phone that refused to be touched whether it still does; rejects with `input-denied` then. */
+  /** Tests again whether a phone that refused input still does; rejects with `input-denied` if so. */
   async mayInject(signal: AbortSignal): Promise<void> {
     if (this.#denied.signal.aborted) await this.#tryOut(firstRefusalMs, signal);
     this.#denied.signal.throwIfAborted();
   }
 
   /**
-   * Sends events, and does not wait to hear whether the phone refuses them: `heard` tells, and so
-   * does the next one. Rejects as `act` does.
+   * Sends events without waiting for the phone to refuse them: `heard` and the next event report
+   * that. Rejects as `act` does.
    */
   async stream(messages: Uint8Array, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([this.ended, this.#denied.signal]);
@@ -136,25 +136,25 @@ export class ScrcpySession {
     await withLimits(limits, () => this.write(messages));
   }
 
-  /** Waits until the phone would have refused what was sent; rejects with `input-denied`. */
+  /** Waits until the phone would have refused what was sent; rejects with `input-denied` if it did. */
   async heard(signal: AbortSignal): Promise<void> {
     await pause(refusalMs, AbortSignal.any([signal, this.ended, this.#denied.signal]));
     this.#denied.signal.throwIfAborted();
   }
 
-  /** Sends messages. Call it from within `act`: it may never settle. */
+  /** Sends messages. Call it within `act`: it may never settle. */
   async write(messages: Uint8Array): Promise<void> {
     try {
       await this.#server.write(messages);
     } catch (error) {
-      // Its socket has closed; why it ended it says a moment later.
+      // Its socket has closed; the reason is logged a moment later.
       await pause(lastWordsMs, this.ended);
       this.#end();
       throw error;
     }
   }
 
-  /** Lifts fingers where they are, and tries on when the server is gone; never rejects. */
+  /** Lifts fingers at their last points, by shell command when the server is gone; never rejects. */
   async lift(down: readonly TouchStep[]): Promise<void> {
     const [first] = down;
     if (first === undefined) return;
@@ -165,7 +165,7 @@ export class ScrcpySession {
     try {
       await withLimits(limits, () => this.write(joined(ups)));
     } catch {
-      // What went wrong before this is told. Android does not lift the fingers of a server that died.
+      // The first error is reported by the caller. Android does not lift the fingers of a server that died.
       await runCommand(this.#connection, cancelTouch(first), signal).catch(() => undefined);
     }
   }
@@ -180,7 +180,7 @@ export class ScrcpySession {
     if (line.includes('INJECT_EVENTS')) this.#denied.abort(inputDenied(line));
   }
 
-  /** Injects what has no effect, to learn whether the phone refuses it. */
+  /** Injects a key that has no effect, to learn whether the phone refuses it. */
   async #tryOut(waitMs: number, signal: AbortSignal): Promise<void> {
     this.#denied = new AbortController();
     void this.write(keyMessages(unknownKey)).catch(() => undefined);
@@ -197,14 +197,14 @@ export class ScrcpySession {
   }
 }
 
-/** The server does not answer when the clipboard holds no text; one that does takes milliseconds. */
+/** How long to wait for the clipboard's text: an answer takes milliseconds, and none comes when it holds no text. */
 const noTextMs = 1_000;
-/** What the server takes in one message: 256 KiB less the message's own fields. */
+/** The longest text of one message: 256 KiB less the message's own fields. */
 const maxBytes = (1 << 18) - 14;
 
 /**
- * The phone's clipboard through the scrcpy server. One request at a time: answers carry no name.
- * Every request waits until it is answered; it is for the caller to end that by the signal.
+ * The phone's clipboard through the scrcpy server. One request at a time: answers carry no id.
+ * Requests wait for their answer without limit; the caller ends that by its signal.
  */
 class ScrcpyClipboard implements DeviceMessageListener {
   readonly #send: (messages: Uint8Array) => Promise<void>;
@@ -225,7 +225,7 @@ class ScrcpyClipboard implements DeviceMessageListener {
     this.#acknowledge.delete(sequence);
   }
 
-  /** The text that it holds, or null; after pressing this key. */
+  /** Presses this key, then reads the text that the clipboard holds, or null. */
   async read(signal: AbortSignal, press: CopyKey = 'none'): Promise<string | null> {
     const answered = new AbortController();
     let held: string | null = null;
@@ -238,7 +238,7 @@ class ScrcpyClipboard implements DeviceMessageListener {
     return held;
   }
 
-  /** Makes it hold this text. Rejects with `unsupported` when that is too long. */
+  /** Sets the text. Rejects with `unsupported` when it is too long. */
   async write(text: string): Promise<void> {
     const { bytes, answered } = this.#set(text, false);
     await this.#send(bytes);
@@ -246,13 +246,13 @@ class ScrcpyClipboard implements DeviceMessageListener {
   }
 
   /**
-   * Makes it hold this text and presses PASTE; tells the text that it held before, if any, as soon
-   * as that is known. Rejects with `unsupported` when the text is too long.
+   * Sets the text and presses PASTE; calls `onHeld` with the text before, if any, as soon as it is
+   * known. Rejects with `unsupported` when the text is too long.
    */
   async paste(text: string, onHeld: (text: string) => void): Promise<void> {
     const { bytes, answered } = this.#set(text, true);
     this.#take = onHeld;
-    // The server takes one message after the other: when the second is answered, so is the first.
+    // The server handles messages in order: when the second is answered, so is the first.
     await this.#send(joined([getClipboardMessage(), bytes]));
     await answered;
   }
@@ -269,17 +269,17 @@ class ScrcpyClipboard implements DeviceMessageListener {
   }
 }
 
-/** What the server tells. */
+/** Is notified of the server's messages. */
 interface DeviceMessageListener {
   onClipboard(text: string): void;
   onAcknowledged(sequence: bigint): void;
 }
 
 const types = { clipboard: 0, acknowledged: 1 } as const;
-/** DeviceMessage.MESSAGE_MAX_SIZE of the server, 256 KiB; a longer one is no message. */
+/** DeviceMessage.MESSAGE_MAX_SIZE of the server, 256 KiB; anything longer is invalid. */
 const maxLength = 1 << 18;
 
-/** Reads the server's messages until they end. Rejects when what comes is no message. */
+/** Reads the server's messages until the stream ends. Rejects on an invalid message. */
 async function readDeviceMessages(
   stream: ReadableStream<Uint8Array>,
   listener: DeviceMessageListener,

@@ -28,25 +28,19 @@ function middle({ world }: Bench): { x: number; y: number } {
 }
 
 describe('gestures', () => {
-  it.each([8, 11, 14, 16] as const)(
-    'two fingers enlarge a picture, Android %i',
-    async (android) => {
-      const opened = await open({ android });
-      const { phone, world, finger } = opened;
-      world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
-      const events = watchTouches(opened);
-      const gesture = pinch(
-        { center: middle(opened), scale: 3, durationMs: 300 },
-        world.screenSize,
-      );
-      await phone.performGesture(gesture, never);
-      expect(finger.get('zoom').text).toBe('Zoom 300%');
-      expect(events.slice(0, 2).map(({ action }) => action)).toEqual(['down', 'down']);
-      expect(fingersDown(events)).toEqual([]);
-    },
-  );
+  it.each([8, 11, 14, 16] as const)('two fingers zoom a picture, Android %i', async (android) => {
+    const opened = await open({ android });
+    const { phone, world, finger } = opened;
+    world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
+    const events = watchTouches(opened);
+    const gesture = pinch({ center: middle(opened), scale: 3, durationMs: 300 }, world.screenSize);
+    await phone.performGesture(gesture, never);
+    expect(finger.get('zoom').text).toBe('Zoom 300%');
+    expect(events.slice(0, 2).map(({ action }) => action)).toEqual(['down', 'down']);
+    expect(fingersDown(events)).toEqual([]);
+  });
 
-  it('every point comes at its time', async () => {
+  it('sends every point at its time', async () => {
     const opened = await open();
     const events = watchTouches(opened);
     const { x, y } = middle(opened);
@@ -67,7 +61,7 @@ describe('gestures', () => {
         return late > -50 && late < 150;
       });
     };
-    // Timers of a busy machine are late now and then, not each time.
+    // Timers of a busy machine are late now and then, but not every time.
     await expect.poll(isOnTime).toBe(true);
   });
 
@@ -83,7 +77,7 @@ describe('gestures', () => {
     };
     const played = await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
     expect(world.resumed().packageName).toBe('com.android.settings');
-    // Whoever sent it can't know that the phone saw it otherwise.
+    // The sender only notices that the press became a long one.
     expect(lateTap(played)?.became).toBe('long press');
     expect(lateTap(played)?.ms).toBeGreaterThanOrEqual(600);
     world.startActivity('com.android.gallery3d/.app.PhotoViewActivity');
@@ -91,7 +85,7 @@ describe('gestures', () => {
     expect(finger.get('zoom').text).toBe('Zoom 200%');
   });
 
-  it('tells when each finger came and left', async () => {
+  it('returns when each finger went down and up', async () => {
     const opened = await open();
     const { phone } = opened;
     const played = await phone.performGesture(doubleTap(middle(opened)), never);
@@ -119,13 +113,13 @@ describe('gestures', () => {
     expect(events.filter(({ action }) => action === 'down')).toHaveLength(2);
     await expect.poll(() => fingersDown(events)).toEqual([]);
     expect(events.length).toBeLessThan(300);
-    // Nothing of it goes on.
+    // No part of the gesture continues.
     const count = events.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(events).toHaveLength(count);
   });
 
-  it('unplugged in the middle, rejects at once with the truth', async () => {
+  it('unplugged in the middle, rejects at once with phone-lost', async () => {
     const opened = await open();
     const { phone, usb } = opened;
     const playing = phone.performGesture(longPress(middle(opened), 5_000), never);
@@ -139,10 +133,10 @@ describe('gestures', () => {
   });
 });
 
-describe('a connection that vanishes in the middle of a gesture', () => {
+describe('a connection that ends in the middle of a gesture', () => {
   it.each([
-    ['by its worker, with two fingers down', 'closed'],
-    ['by its cable, with two fingers down', 'unplugged'],
+    ['closed by its worker, with two fingers down', 'closed'],
+    ['unplugged, with two fingers down', 'unplugged'],
   ] as const)('%s, leaves none there for the next one', async (_, how) => {
     const opened = await open();
     const { usb, world, phone } = opened;
@@ -154,11 +148,11 @@ describe('a connection that vanishes in the middle of a gesture', () => {
     const playing = expect(phone.performGesture(gesture, never)).rejects.toBeDefined();
     await expect.poll(() => fingersDown(events)).toHaveLength(2);
     if (how === 'closed') {
-      // As the browser closes what a worker held that was terminated: nobody takes leave of the phone.
+      // The browser does this when it terminates a worker: nothing is closed in an orderly manner.
       const [device] = await usb.getDevices();
       const close = () => device?.close().then(() => true);
       expect(await close()).toBe(true);
-      // The connection, which lives on here, closes it as well.
+      // This connection still lives, and closes the device as well.
       await expect.poll(() => close()?.catch(() => false)).toBe(true);
     } else {
       usb.unplug();
@@ -176,7 +170,7 @@ describe('a connection that vanishes in the middle of a gesture', () => {
 
 describe('a phone that refuses input', () => {
   it.each([8, 11, 14, 16] as const)(
-    'is told so, never that it was done, Android %i',
+    'is reported as such, never as success, Android %i',
     async (android) => {
       const opened = await open({ android, faults: ['input-denied'] });
       const { phone, world } = opened;
@@ -192,14 +186,14 @@ describe('a phone that refuses input', () => {
       await expect(phone.typeText('é', never)).rejects.toMatchObject(denied);
       expect(world.clipboard).toBe('before');
       expect(world.resumed().packageName).toBe('com.android.launcher3');
-      // What injects nothing works.
+      // Actions that inject nothing still work.
       await phone.writeClipboard('new', never);
       await expect(phone.readClipboard(never)).resolves.toBe('new');
       await phone.openPanel('notifications', never);
       await expect.poll(() => world.focusedWindow().kind).toBe('shade');
     },
   );
-  it('works as soon as it lets us', async () => {
+  it('works as soon as the phone allows it', async () => {
     const opened = await open({ faults: ['input-denied'] });
     const { phone, faults, world } = opened;
     await expect(phone.pressKey('HOME', never)).rejects.toMatchObject({ code: 'input-denied' });
@@ -207,14 +201,14 @@ describe('a phone that refuses input', () => {
     world.startActivity('com.android.settings/.Settings');
     await phone.pressKey('HOME', never);
     expect(world.resumed().packageName).toBe('com.android.launcher3');
-    // And the other way round.
+    // And the reverse.
     faults.add('input-denied');
     await expect(phone.pressKey('BACK', never)).rejects.toMatchObject({ code: 'input-denied' });
   });
 });
 
 describe('clipboard', () => {
-  it('is read and written, also when it holds nothing', async () => {
+  it('is read and written, also when it is empty', async () => {
     const { phone, world } = await open();
     await expect(phone.readClipboard(never)).resolves.toBeNull();
     const long = 'žluť 👍🏽\n'.repeat(2_000);
@@ -224,14 +218,14 @@ describe('clipboard', () => {
       expect((await phone.readClipboard(never)) === text).toBe(true);
     }
   });
-  it('refuses what is too long for the phone', async () => {
+  it('rejects a text that is too long for the phone', async () => {
     const { phone } = await open();
     await expect(phone.writeClipboard('é'.repeat(140_000), never)).rejects.toMatchObject({
       code: 'unsupported',
       message: "The text has 280000 bytes; the phone's clipboard takes 262130.",
     });
   });
-  it.each(['before', ''])('gets %j back when a paste is given up at once', async (held) => {
+  it.each(['before', ''])('gets %j back when a paste is cancelled at once', async (held) => {
     const opened = await open();
     const { phone, world } = opened;
     openNote(opened);
@@ -242,7 +236,7 @@ describe('clipboard', () => {
       get: () => now,
       set: (text: string) => {
         now = text;
-        // The phone has it; nothing of that has reached us.
+        // The phone has received it; its answer has not reached us.
         if (text === '世界') abort.abort();
       },
     });
@@ -251,7 +245,7 @@ describe('clipboard', () => {
     expect(abort.signal.aborted).toBe(true);
     expect(now).toBe(held);
   });
-  it('answers several that ask at once', async () => {
+  it('answers several concurrent reads', async () => {
     const { phone, world } = await open();
     world.clipboard = 'held';
     const asked = Array.from({ length: 4 }, () => phone.readClipboard(never));
@@ -260,7 +254,7 @@ describe('clipboard', () => {
 });
 
 describe('a server that dies', () => {
-  it('fails the act that it was at, starts anew once, then leaves it to the shell', async () => {
+  it('fails the running action, is started once more, then the shell takes over', async () => {
     const opened = await open({ faults: ['scrcpy-dies'] });
     const { phone, world } = opened;
     const events = watchTouches(opened);
@@ -274,7 +268,7 @@ describe('a server that dies', () => {
         ) as unknown,
         hint: expect.stringContaining('It may or may not have happened') as unknown,
       });
-      // Nobody else would lift it.
+      // Android itself would not lift it.
       expect(fingersDown(events)).toEqual([]);
     }
     expect(phone.wayTaken).toMatchObject({ way: 'shell', whyNotScrcpy: /Killed/ as never });
@@ -283,7 +277,7 @@ describe('a server that dies', () => {
     await phone.performGesture(gesture, never);
     expect(JSON.stringify(world.hierarchy())).not.toBe(before);
   });
-  it('still gives the clipboard its own back', async () => {
+  it('still gets the old clipboard content restored', async () => {
     const opened = await open({ faults: ['scrcpy-dies'] });
     const { phone, world } = opened;
     const field = openNote(opened);

@@ -17,7 +17,7 @@ afterEach(() => bench?.connection.close());
 const from = { x: 500, y: 1_500 };
 const to = { x: 500, y: 700 };
 
-/** A phone of the usual pace that is acted on by its shell, and what touches its screen. */
+/** A phone with real latency and the shell backend, and the events on its screen. */
 async function open(options: BenchOptions = {}) {
   bench = await openBench({ ...options, faults: ['no-scrcpy'], latency: 'real' });
   await bench.phone.pressKey('HOME', never);
@@ -35,19 +35,19 @@ it('lifts the finger of a swipe that is cancelled, long before its end', async (
   abort.abort();
   await expect.poll(isDown).toBe(false);
   expect(events.some(({ action }) => action === 'up')).toBe(false);
-  // It rejects when the phone's own command has ended, and not while that could still disturb.
+  // It rejects only when the phone's command has ended and can no longer disturb the next gesture.
   await failed;
   expect(events.at(-1)?.action).toBe('up');
 });
 
-it('also where the finger comes down after it was cancelled', async () => {
+it('also when the finger goes down after the cancellation', async () => {
   const { phone, connection, events, isDown } = await open();
   const over = new AbortController();
   const playing = new Promise<void>((resolve) =>
     over.signal.addEventListener('abort', () => resolve()),
   );
   const lifting = liftIfCancelled(connection, { playing, from, signal: AbortSignal.abort() });
-  // The first try is on its way before the swipe, and ends nothing; were it late, it would do.
+  // The first attempt is sent before the swipe, and so ends nothing.
   await pause(50, never);
   const swiping = phone.performGesture(swipe(from, to, 3_000), never);
   const actions = (): string[] => events.map(({ action }) => action);
@@ -59,7 +59,7 @@ it('also where the finger comes down after it was cancelled', async () => {
   await swiping;
 });
 
-it('where the phone can not, waits for the end of the swipe', async () => {
+it('waits for the end of the swipe on phones that can not cancel it', async () => {
   const { phone, events, isDown } = await open({ android: 8 });
   const abort = new AbortController();
   const swiping = phone.performGesture(swipe(from, to, 1_500), abort.signal);

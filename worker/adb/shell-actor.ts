@@ -23,17 +23,17 @@ import { type Actor, editingKeys, typedByKeys } from './actor.ts';
 import type { AdbConnection } from './connection.ts';
 import { runCommand } from './run-command.ts';
 
-/** How long a key press that was given up may take to the field. */
+/** How long a cancelled key press may take to reach the field. */
 const pastingMs = 500;
 
-/** Acts by the phone's own commands. */
+/** The input backend that uses the phone's shell commands. */
 export class ShellActor implements Actor {
   readonly way = 'shell';
   readonly #connection: AdbConnection;
   readonly #whyNotScrcpy: string;
   readonly #clipboard: ShellClipboard;
 
-  /** `whyNotScrcpy` goes into the messages of what can't be done this way. */
+  /** `whyNotScrcpy` goes into the messages of what this backend can't do. */
   constructor(connection: AdbConnection, whyNotScrcpy: string) {
     this.#connection = connection;
     this.#whyNotScrcpy = whyNotScrcpy;
@@ -45,7 +45,7 @@ export class ShellActor implements Actor {
     if (plain === null) {
       throw impossible(needsSeveralFingers(gesture) ? 'multiTouch' : 'path', this.#whyNotScrcpy);
     }
-    // The phone's own commands begin at once.
+    // Shell commands start at once, so the gesture's initial delay is waited for here.
     const over = AbortSignal.any([signal, this.#connection.lost]);
     await pause(Math.min(...gesture.strokes.map(startOf)), over);
     const playing = this.#inject(injectPlainGesture(plain), signal);
@@ -67,7 +67,7 @@ export class ShellActor implements Actor {
       try {
         return await this.#paste(text, { strange: 'any characters', signal });
       } catch (thrown) {
-        // Most phones have no such clipboard; then keys are all there is.
+        // Most phones have no `cmd clipboard`; then keys are the only method.
         if (toHandsetError(thrown).code !== 'unsupported') throw thrown;
       }
     }
@@ -75,7 +75,7 @@ export class ShellActor implements Actor {
     return typedByKeys;
   }
 
-  /** `strange` names what keys can't type, for the message. */
+  /** `strange` names the characters that keys can't type, for the message. */
   async #paste(
     text: string,
     { strange, signal }: { readonly strange: string; readonly signal: AbortSignal },
@@ -84,7 +84,7 @@ export class ShellActor implements Actor {
     try {
       await this.#press([editingKeys.PASTE], signal);
     } catch (error) {
-      // What went wrong is told; a paste that was not waited for may still be on its way.
+      // The caller reports the error; the abandoned paste may still reach the field.
       const { lost } = this.#connection;
       await pause(pastingMs, lost);
       await this.#clipboard.write(before ?? '', lost).catch(() => undefined);
@@ -119,7 +119,7 @@ export class ShellActor implements Actor {
     if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.A], signal)) {
       await this.#press([keyCodes.DEL], signal);
     } else if (units > 0) {
-      // The end of a line need not be the end of the text; keys too many change nothing.
+      // The end of a line need not be the end of the text; surplus keys change nothing.
       const before = new Array<number>(units).fill(keyCodes.DEL);
       const after = new Array<number>(units).fill(editingKeys.FORWARD_DEL);
       await this.#press([editingKeys.MOVE_END, ...before, ...after], signal);
@@ -128,7 +128,7 @@ export class ShellActor implements Actor {
 
   async moveCursorToEnd(signal: AbortSignal): Promise<void> {
     if (await this.#combine([editingKeys.CTRL_LEFT, editingKeys.MOVE_END], signal)) return;
-    // Pages down first, since this key alone only goes to the end of its line.
+    // Pages down first, since MOVE_END alone only goes to the end of its line.
     const { PAGE_DOWN, MOVE_END } = editingKeys;
     await this.#press([PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, MOVE_END], signal);
   }
@@ -154,8 +154,8 @@ export class ShellActor implements Actor {
   }
 
   /**
-   * Lets a command that has begun end, also when the call is cancelled: nothing takes it back from
-   * the phone, which would go on with it during the next call.
+   * Waits for a command that has begun, also when the call is cancelled: the phone can't be stopped,
+   * and would go on with it during the next call.
    */
   async #inject(command: Command<null>, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal, command.purpose);
@@ -163,7 +163,7 @@ export class ShellActor implements Actor {
     throwIfCancelled(signal, command.purpose);
   }
 
-  /** False where the phone knows no combinations: before Android 12. */
+  /** False where the phone has no key combinations: before Android 12. */
   async #combine(codes: readonly number[], signal: AbortSignal): Promise<boolean> {
     try {
       await this.#press(codes, signal, { combination: true });
@@ -182,8 +182,8 @@ function throwIfCancelled(signal: AbortSignal, purpose: string): void {
 }
 
 /**
- * Between the tries to end a swipe: its `input` may be just starting, and with no finger down yet
- * nothing ends. Of a swipe that was ended Android drops what still comes.
+ * Delays between the attempts to cancel a swipe: its `input` may be just starting, and with no
+ * finger down a cancellation has no effect. Android drops the rest of a swipe that was cancelled.
  */
 const betweenTriesMs = [0, 500, 1_000];
 
@@ -195,8 +195,8 @@ interface PlayingSwipe {
 }
 
 /**
- * Lifts the finger of a swipe by the phone's own `input` when it is cancelled, where the phone can:
- * from Android 10 on. Resolves when there is nothing more to do; never rejects.
+ * Lifts the finger of a swipe by the phone's own `input` when the call is cancelled; possible from
+ * Android 10 on. Resolves when there is nothing more to do; never rejects.
  */
 export async function liftIfCancelled(
   connection: AdbConnection,
@@ -210,7 +210,7 @@ export async function liftIfCancelled(
     await pause(afterMs, over.signal);
     if (over.signal.aborted) return;
     try {
-      // To its end: one that came late would cancel the next gesture.
+      // Not aborted: a cancellation that arrives late would end the next gesture.
       await runCommand(connection, cancelTouch(from), new AbortController().signal);
     } catch {
       return;
@@ -220,7 +220,7 @@ export async function liftIfCancelled(
 
 const noClipboard = 'cmd clipboard does not work on this phone';
 
-/** The clipboard by `cmd clipboard`, which most phones do not have. */
+/** The clipboard through `cmd clipboard`, which most phones do not have. */
 class ShellClipboard {
   readonly #connection: AdbConnection;
   readonly #whyNotScrcpy: string;
@@ -230,7 +230,7 @@ class ShellClipboard {
     this.#whyNotScrcpy = whyNotScrcpy;
   }
 
-  /** The text that it holds, or null. Rejects with `unsupported`. */
+  /** The text that the clipboard holds, or null. Rejects with `unsupported`. */
   async read(signal: AbortSignal): Promise<string | null> {
     try {
       return await runCommand(this.#connection, readClipboard, signal);
@@ -239,22 +239,22 @@ class ShellClipboard {
     }
   }
 
-  /** Makes it hold this text. Rejects with `unsupported`, also when it then holds something else. */
+  /** Sets the text. Rejects with `unsupported`, also when the clipboard then holds something else. */
   async write(text: string, signal: AbortSignal): Promise<void> {
     try {
       await runCommand(this.#connection, writeClipboard(text), signal);
     } catch (error) {
       throw this.#explained(error);
     }
-    // Some builds know the command, say nothing, and forget the text.
+    // Some builds accept the command without an error, and do not keep the text.
     if ((await this.read(signal)) !== (text === '' ? null : text)) {
       throw impossible('clipboard', this.#whyNotScrcpy, { why: noClipboard });
     }
   }
 
   /**
-   * Makes it hold a text for pasting; the text that it held before, or null. Rejects with
-   * `unsupported`; `strange` names what has no key.
+   * Sets a text for pasting and returns the text before, or null. Rejects with `unsupported`;
+   * `strange` names the characters that have no key.
    */
   async hold(
     text: string,
@@ -273,13 +273,13 @@ class ShellClipboard {
     }
   }
 
-  /** Given up in the middle, it is made to hold again what it held. */
+  /** Sets the text; restores the text before when that fails in the middle. */
   async #replace(before: string | null, text: string, signal: AbortSignal): Promise<void> {
     try {
       await this.write(text, signal);
     } catch (thrown) {
       const isRefused = toHandsetError(thrown).code === 'unsupported';
-      // What went wrong is told.
+      // The first error is reported.
       if (!isRefused) await this.write(before ?? '', this.#connection.lost).catch(() => undefined);
       throw thrown;
     }
@@ -293,7 +293,7 @@ class ShellClipboard {
   }
 }
 
-/** `unsupported` for what takes the scrcpy server: what it is, why not by the shell, why not by the server. */
+/** `unsupported` for what needs the scrcpy server: what it is, why not by the shell, why not by the server. */
 function impossible(
   ability: AbilityName,
   whyNotScrcpy: string,

@@ -5,34 +5,34 @@ import { HandsetError } from '../../core/errors.ts';
 import { pause } from '../waits/deadline.ts';
 import { serverVersion } from './server-file.ts';
 
-/** The server needs 0.3 to 1 s until it listens. */
+/** Time between attempts to connect: the server needs 0.3 to 1 s until it listens. */
 const betweenTriesMs = 50;
-/** How long the words of a server that ended are waited for. */
+/** How long to wait for the output of a server that has ended. */
 const lastWordsMs = 500;
 
-/** A server that runs and listens to us. */
+/** A running scrcpy server that is connected to us. */
 export interface RunningServer {
   readonly log: ServerLog;
-  /** What comes from its one socket: messages or video, from the first of it on. */
+  /** What the server sends over its one socket: messages or video, from the first byte on. */
   readonly told: ReadableStream<Uint8Array>;
-  /** Resolves, when the server has ended and its last words are in the log. */
+  /** Resolves when the server has ended and its last output is in the log. */
   readonly ended: Promise<void>;
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the server: without its socket it stops by itself. */
+  /** Ends the server: it exits when its socket closes. */
   stop(): Promise<void>;
 }
 
-/** Which server is wanted. */
+/** Which server to start. */
 interface WantedServer {
   readonly jar: Uint8Array;
-  /** What it is to do, over one socket, at which it waits for us. */
+  /** The settings for one socket, on which the server waits for us. */
   settings(scid: string): AdbScrcpyOptions3_3_3<boolean>;
 }
 
 /**
- * Puts the server on the phone, starts it and connects its one socket. Rejects with
- * `unsupported` and the server's own words when it ends before that, or when the signal is
- * aborted; nothing is left running then. Whoever calls races the connection's end: Tango does not.
+ * Copies the server to the phone, starts it and connects to its one socket. Rejects with
+ * `unsupported` and the server's own output when it ends before that, or when the signal aborts;
+ * nothing is left running then. Callers must race the end of the connection: Tango does not.
  */
 export async function startServer(
   adb: Adb,
@@ -71,11 +71,11 @@ const noop = (): void => undefined;
 const after = (milliseconds: number): Promise<void> =>
   pause(milliseconds, new AbortController().signal);
 
-/** So many servers may be starting at once; what stays of those that never ran is overwritten. */
+/** The most servers that may be starting at once; files of servers that never ran are overwritten. */
 const jarNames = 8;
 let jarsPushed = 0;
 
-/** Where shell users may write and run. A server removes its file about a second after its start, when another may be starting. */
+/** A path where shell users may write and run. A server removes its file about a second after its start, when another may be starting. */
 function nextJarPath(): string {
   const number = jarsPushed++ % jarNames;
   return `/data/local/tmp/handset-scrcpy-server-${serverVersion}-${number}.jar`;
@@ -93,14 +93,14 @@ async function push(
         controller.close();
       },
     });
-    // Android 14 refuses to run code that others may write.
+    // Android 14 refuses to run code that other users may write.
     await sync.write({ filename: jarPath, file, permission: 0o644 });
   } finally {
     await sync.dispose();
   }
 }
 
-/** The server's instance: 31 random bits, so that it never meets another scrcpy's socket. */
+/** The id of the server's instance: 31 random bits, so that it never shares a socket with another scrcpy. */
 function newScid(): string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return (random & 0x7fffffff).toString(16).padStart(8, '0');
@@ -119,7 +119,7 @@ interface Program {
 
 async function run(adb: Adb, line: string): Promise<Program> {
   const { shellProtocol, noneProtocol } = adb.subprocess;
-  // The newer protocol ends the program when its socket is closed.
+  // The newer protocol ends the program when its socket closes.
   if (shellProtocol) {
     const process = await shellProtocol.spawn(line);
     const { stdout, stderr, exited } = process;
@@ -136,7 +136,7 @@ interface Connected {
   readonly told: ReadableStream<Uint8Array>;
 }
 
-/** Tries until the server listens. */
+/** Tries until the server accepts the connection. */
 async function connect(adb: Adb, scid: string, stopped: AbortSignal): Promise<Connected> {
   for (;;) {
     const socket = await adb.createSocket(`localabstract:scrcpy_${scid}`).catch(noop);
@@ -147,7 +147,7 @@ async function connect(adb: Adb, scid: string, stopped: AbortSignal): Promise<Co
   }
 }
 
-/** What comes after the one byte that says that it is the server which took the connection. */
+/** The stream after the one byte by which the server shows that it accepted the connection. */
 async function greeted(
   socket: AdbSocket,
   stopped: AbortSignal,
@@ -160,7 +160,7 @@ async function greeted(
     await buffered.readExactly(1);
     return buffered.release();
   } catch {
-    // The server ended, or nobody waits for it any more.
+    // The server has ended, or the start was cancelled.
     await closeQuietly(socket);
     return undefined;
   } finally {
@@ -168,7 +168,7 @@ async function greeted(
   }
 }
 
-/** A phone that is gone has closed it. */
+/** Ignores errors: the socket of a lost phone is closed already. */
 async function closeQuietly(socket: AdbSocket): Promise<void> {
   await Promise.resolve(socket.close()).catch(noop);
 }
@@ -201,12 +201,12 @@ function notStarted(log: ServerLog): HandsetError {
   );
 }
 
-/** Enough for a Java stack trace's first lines. */
+/** Enough for the first lines of a Java stack trace. */
 const keptLines = 12;
-/** For messages; a stack trace says nothing to an agent after its first line. */
+/** For messages: after its first line a stack trace says nothing to an agent. */
 const tailLength = 200;
 
-/** What the server prints while it runs. */
+/** The output of the server while it runs. */
 export class ServerLog {
   readonly #lines: string[] = [];
   readonly #errors: string[] = [];
@@ -217,14 +217,14 @@ export class ServerLog {
     this.#onLine = onLine;
   }
 
-  /** The line that best says why the server ended; empty when it said nothing. */
+  /** The line that best explains why the server ended; empty without output. */
   get lastWords(): string {
     const told = this.#lines.filter((line) => !/^\s*at |^\s*\.\.\. \d+ more/.test(line));
     const why = told.findLast((line) => /error|exception|killed|abort/i.test(line)) ?? told.at(-1);
     return (why ?? '').trim().slice(0, tailLength);
   }
 
-  /** What matches in the first lines that name an error; null where nothing does. */
+  /** The first match in the first lines that name an error; null without one. */
   find(pattern: RegExp): string | null {
     for (const line of this.#errors) {
       const [found] = pattern.exec(line) ?? [];
@@ -233,7 +233,7 @@ export class ServerLog {
     return null;
   }
 
-  /** Reads one of the server's outputs to its end. Never rejects: an output that breaks has ended. */
+  /** Reads one of the server's outputs to its end. Never rejects: an error counts as the end. */
   async read(output: ReadableStream<Uint8Array>): Promise<void> {
     const decoder = new TextDecoder();
     let rest = '';
@@ -244,7 +244,7 @@ export class ServerLog {
         for (const line of lines) this.#take(line);
       }
     } catch {
-      // The phone is gone; whoever waits for the server learns it from the connection.
+      // The phone is lost; callers learn that from the connection.
     }
     this.#take(rest);
   }
@@ -258,7 +258,7 @@ export class ServerLog {
   }
 }
 
-/** The settings of a scrcpy server, version 3.3.3: what every one of ours needs, and its own. */
+/** The settings of a scrcpy server, version 3.3.3: our common ones and those of this server. */
 export function serverSettings(
   scid: string,
   own: AdbScrcpyOptions3_3_3.Init,
@@ -267,14 +267,14 @@ export function serverSettings(
     scid,
     logLevel: 'info',
     audio: false,
-    // Waits for us at a socket on the phone: ADB's reverse tunnel fails on some phones.
+    // The server listens on the phone: ADB's reverse tunnel fails on some phones.
     tunnelForward: true,
-    // Else the phone's name would come first on the socket.
+    // Otherwise the phone's name would come first on the socket.
     sendDeviceMeta: false,
     clipboardAutosync: false,
-    // It removes its own file once it runs.
+    // The server removes its own file once it runs.
     cleanup: true,
-    // A screen that is off stays off.
+    // Does not turn on a screen that is off.
     powerOn: false,
     ...own,
   });

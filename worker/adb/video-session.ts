@@ -8,13 +8,13 @@ import { type RunningServer, type ServerLog, serverSettings, startServer } from 
 
 /** Starting takes 0.5 to 2 s; slow phones with a full memory need much longer. */
 const startDeadlineMs = 20_000;
-/** A server that dies closes its socket first; why it died it says a moment later. */
+/** A server that dies closes its socket first, and logs the reason within this time. */
 const lastWordsMs = 500;
-/** The longer side, in pixels: sharp at the size of a laptop's screen, and half of what a phone has to encode. */
+/** The longer side, in pixels: sharp on a laptop's screen, at half the phone's usual encoding work. */
 const maxSize = 1600;
 const maxFps = 60;
 
-/** What a phone is to stream, and the server that does it. */
+/** What to stream, and the server to do it with. */
 interface WantedVideo {
   readonly jar: Uint8Array;
   readonly codec: VideoCodec;
@@ -22,10 +22,10 @@ interface WantedVideo {
 
 type Packets = ReadableStream<ScrcpyMediaStreamPacket>;
 
-/** The phone has no encoder for the codec that was asked for; it may have one for another. */
+/** The phone has no encoder for this codec; it may have one for another. */
 export class NoEncoder extends HandsetError {}
 
-/** A scrcpy server that streams the phone's screen, from its start to its end; input is another's business. */
+/** A scrcpy server that streams the phone's screen, from its start to its end; it handles no input. */
 export class VideoSession {
   readonly codec: VideoCodec;
   readonly #packets: Packets;
@@ -38,9 +38,9 @@ export class VideoSession {
   }
 
   /**
-   * Starts a server for video alone; resolves when it has said what it will send. Rejects with
-   * NoEncoder, and with `unsupported` and the server's own words, `timeout`, `phone-lost`,
-   * `cancelled`; nothing is left running then.
+   * Starts a server for video alone; resolves when it has announced its codec. Rejects with NoEncoder,
+   * with `unsupported` and the server's own output, or with `timeout`, `phone-lost`, `cancelled`;
+   * nothing is left running then.
    */
   static async start(
     connection: AdbConnection,
@@ -69,13 +69,13 @@ export class VideoSession {
   }
 
   /**
-   * Hands over one packet after the other, each when the one before was taken. Always rejects: with
-   * why the video ended (`command-failed`), or with what taking a packet rejected with.
+   * Passes the packets on one by one, each when the one before was handled. Always rejects: with the
+   * reason why the video ended (`command-failed`), or with the error of handling a packet.
    */
   async play(take: (packet: ScrcpyMediaStreamPacket) => Promise<void>): Promise<never> {
     const reader = this.#packets.getReader();
     for (;;) {
-      // A stream that breaks has ended.
+      // A broken stream counts as ended.
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
       if (done || value === undefined) throw await whyEnded(this.#server, this.codec);
       await take(value);
@@ -93,8 +93,8 @@ function videoSettings(scid: string, videoCodec: VideoCodec): ReturnType<typeof 
 }
 
 /**
- * Reads what the server says first: which codec. Resolves with the packets after it; rejects with
- * `protocol` when that is another codec, and with the stream's own error when it ends before.
+ * Reads the start of the stream, which names the codec. Resolves with the packets after it; rejects
+ * with `protocol` when that is another codec, and with the stream's own error when it ends early.
  */
 export async function readVideo(
   told: ReadableStream<Uint8Array>,

@@ -17,7 +17,7 @@ afterEach(async () => {
   removeWebCodecs();
 });
 
-/** An encoder that runs on the phone is a server that runs there. */
+/** Counts the open encoders: each stands for a server that runs on the phone. */
 class Encoders implements VideoEncoderFactory {
   readonly #real = createPlainH264();
   running = 0;
@@ -62,7 +62,7 @@ async function open(options: BenchOptions = {}) {
 }
 
 describe('VideoStream', () => {
-  it('leaves nothing running on the phone, however hastily it is switched', async () => {
+  it('leaves nothing running on the phone, however fast it is switched on and off', async () => {
     const { phone, encoders, listener, last } = await open();
     for (let i = 0; i < 50; i++) {
       phone.video.start(listener);
@@ -76,7 +76,7 @@ describe('VideoStream', () => {
     await expect.poll(() => encoders.running).toBe(0);
   });
 
-  it.each([0, 40, 400])('ends with the cable %i ms after its start', async (afterMs) => {
+  it.each([0, 40, 400])('ends when unplugged %i ms after its start', async (afterMs) => {
     const { phone, usb, encoders, listener, states } = await open();
     phone.video.start(listener);
     await pause(afterMs, never);
@@ -97,7 +97,7 @@ describe('VideoStream', () => {
     support.mockRestore();
   });
 
-  it('is not up to date while the decoder keeps a frame back, for as long as it does', async () => {
+  it('is not up to date as long as the decoder keeps a frame back', async () => {
     const { phone, world, listener, last, frames } = await open();
     habits.keepsBack = 1;
     phone.video.start(listener);
@@ -113,7 +113,7 @@ describe('VideoStream', () => {
     await expect.poll(() => phone.video.undecodedSinceMs).toBeNull();
   });
 
-  it('gets over a frame that the decoder dropped', async () => {
+  it('is up to date again after a frame that the decoder dropped', async () => {
     const { phone, listener, last } = await open();
     phone.video.start(listener);
     await expect.poll(last).toBe('streaming');

@@ -13,41 +13,41 @@ import { runCommand } from './run-command.ts';
 import type { ServerLoader } from './server-file.ts';
 import { NoEncoder, VideoSession } from './video-session.ts';
 
-/** Video that could not be had is tried again after this. */
+/** When to try again after a video failed. */
 const retryMs = 60_000;
-/** A server that streamed for so long is started again at once: some phones end it when they turn or fold. */
+/** A server that streamed this long is restarted at once: some phones end it when they rotate or fold. */
 const livesLongMs = 5_000;
-/** A server that ends sooner than that so many times in a row will do so again. */
+/** After this many short runs in a row, the server is expected to end again. */
 const endsSoonTimes = 2;
-/** A phone whose display is off sends nothing until it is on. */
+/** How long to wait for the first frame: a phone whose display is off sends none until it is on. */
 const firstFrameMs = 4_000;
-/** When the phone's clock is read again: it has drifted by 120 ms at most then, or the phone had too much to do. */
+/** When to read the phone's clock again: after 10 min it has drifted by 120 ms at most; sooner after a vague reading. */
 const clockAgainMs = { read: 600_000, vague: 10_000 } as const;
 
-/** How the video stands. */
+/** The state of the video. */
 export type VideoState =
   | { readonly state: 'starting' }
   | { readonly state: 'streaming'; readonly codec: VideoCodec }
-  /** It is tried again by itself. */
+  /** Tried again by itself. */
   | { readonly state: 'failed'; readonly error: HandsetError };
 
-/** Who watches the video. */
+/** Is notified of the video's state and frames. */
 export interface VideoListener {
   onState(state: VideoState): void;
-  /** The frame is the listener's, who closes it. */
+  /** The listener owns the frame and closes it. */
   onFrame(decoded: DecodedFrame): void;
 }
 
-/** The live video of one phone: streams while somebody watches, by a server of its own. */
+/** The live video of one phone: streams while there is a listener, from a scrcpy server of its own. */
 export class VideoStream {
   readonly #connection: AdbConnection;
   readonly #loadServer: ServerLoader;
-  /** That of the last start that worked. */
+  /** The codec of the last start that worked. */
   #codec: VideoCodec | null = null;
   #decoder: FrameDecoder | null = null;
   #lateness = new Lateness();
   #stopped = new AbortController();
-  /** Settles when all that was begun before has ended. */
+  /** Settles when all earlier runs have ended. */
   #before: Promise<void> = Promise.resolve();
 
   constructor(connection: AdbConnection, loadServer: ServerLoader) {
@@ -57,24 +57,24 @@ export class VideoStream {
   }
 
   /**
-   * Null when all that has come from the phone is in the last frame; else when the newest of the
-   * rest came, by `performance.now()`.
+   * Null when the last frame contains everything received from the phone; else the arrival of the
+   * newest packet, by `performance.now()`.
    */
   get undecodedSinceMs(): number | null {
     return this.#decoder === null ? performance.now() : this.#decoder.undecodedSinceMs;
   }
 
-  /** By how many ms packets came too late of late, compared with the fastest of this video. */
+  /** How late recent packets came at worst, in ms, compared with the fastest of this video. */
   get lateMs(): number {
     return this.#lateness.worstMs(performance.now());
   }
 
-  /** What the fastest packet took at most, in ms from the drawing of its frame; 0 where the phone does not say. */
+  /** The most that the fastest packet needed, in ms since its frame was drawn; 0 where that is unknown. */
   get alwaysLateMs(): number {
     return this.#lateness.alwaysMs;
   }
 
-  /** Streams to this listener, and to no other, until `stop` or the connection's end. */
+  /** Streams to this listener alone, until `stop` or the end of the connection. */
   start(listener: VideoListener): void {
     void this.stop();
     this.#stopped = new AbortController();
@@ -82,13 +82,13 @@ export class VideoStream {
     this.#before = this.#before.then(() => this.#run(listener, ended));
   }
 
-  /** Ends the streaming; resolves when nothing of it runs on the phone. */
+  /** Ends the streaming; resolves when the phone no longer runs any of it. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#before;
   }
 
-  /** Streams until it is ended. Never rejects. */
+  /** Streams until the signal aborts. Never rejects. */
   async #run(listener: VideoListener, ended: AbortSignal): Promise<void> {
     const isOver = (): boolean => ended.aborted;
     let endedSoon = 0;
@@ -103,7 +103,7 @@ export class VideoStream {
     }
   }
 
-  /** Why the video ended, and after how long; 0 where it did not begin. */
+  /** Why the video ended, and after how long; 0 when it never began. */
   async #playOnce(
     listener: VideoListener,
     ended: AbortSignal,
@@ -122,7 +122,7 @@ export class VideoStream {
     }
   }
 
-  /** Starts with the first codec that browser and phone share, the one that worked before in front. */
+  /** Starts with the first codec that browser and phone share, trying the last successful one first. */
   async #startAny(ended: AbortSignal): Promise<VideoSession> {
     const known = await decodableCodecs();
     if (known.length === 0) throw noDecoder();
@@ -143,7 +143,7 @@ export class VideoStream {
     throw noEncoder(known, refusals);
   }
 
-  /** Never rejects: a phone that does not tell its time streams as well. */
+  /** Never rejects: a phone whose clock can't be read streams as well. */
   async #readClock(lateness: Lateness, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       const askedAtMs = performance.now();
@@ -156,7 +156,7 @@ export class VideoStream {
     }
   }
 
-  /** Always rejects, with why it ended. */
+  /** Always rejects, with why the video ended. */
   async #play(session: VideoSession, listener: VideoListener, ended: AbortSignal): Promise<void> {
     const over = new AbortController();
     try {
@@ -185,7 +185,7 @@ export class VideoStream {
   }
 }
 
-/** Hands frames on; the first one says that the video streams, and none for a while that it does not. */
+/** Passes frames on; reports `streaming` with the first, and a failure when none comes for a while. */
 function beginning(
   codec: VideoCodec,
   listener: VideoListener,
@@ -214,7 +214,7 @@ function noDecoder(): HandsetError {
   });
 }
 
-/** All codecs that were tried, by name: the phone may have an encoder for another, which this browser can't decode. */
+/** Names all codecs that were tried: the phone may have an encoder for one that this browser can't decode. */
 function noEncoder(tried: readonly VideoCodec[], cause: readonly NoEncoder[]): HandsetError {
   const codecs = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(tried);
   return new HandsetError('unsupported', `The phone has no encoder for ${codecs} video.`, {

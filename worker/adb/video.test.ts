@@ -13,7 +13,7 @@ async function open(options: BenchOptions = {}): Promise<Bench> {
   return bench;
 }
 
-/** What the server writes first: the codec and the size. */
+/** The start of the server's stream: the codec and the size. */
 function header(codec: VideoCodec): Uint8Array {
   const bytes = new Uint8Array(12);
   const view = new DataView(bytes.buffer);
@@ -21,7 +21,7 @@ function header(codec: VideoCodec): Uint8Array {
   return bytes;
 }
 
-/** A packet as the server writes it: flags and time, length, data. */
+/** A packet in the server's format: flags and time, length, data. */
 function packet(flagsAndPts: bigint, data: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(12 + data.length);
   const view = new DataView(bytes.buffer);
@@ -31,7 +31,7 @@ function packet(flagsAndPts: bigint, data: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Everything in pieces of this length, as a cable may bring it. */
+/** All bytes in chunks of this length, as USB may deliver them. */
 function pieces(parts: readonly Uint8Array[], length: number): ReadableStream<Uint8Array> {
   const all = parts.flatMap((part) => [...part]);
   const count = Math.ceil(all.length / length);
@@ -64,20 +64,20 @@ describe('readVideo', () => {
       { type: 'data', keyframe: false, pts: 34_333n, data: [4] },
     ]);
   });
-  it('refuses another codec than was asked for', async () => {
+  it('rejects a codec other than the requested one', async () => {
     await expect(readVideo(pieces([header('av1')], 64), 'h264')).rejects.toMatchObject({
       code: 'protocol',
       message: 'The phone was asked for h264 video and sends 0x617631.',
     });
   });
-  it('rejects when the stream ends before', async () => {
+  it('rejects when the stream ends too early', async () => {
     await expect(readVideo(pieces([header('h264').slice(0, 5)], 64), 'h264')).rejects.toThrow();
   });
 });
 
 describe('starting', () => {
   it.each(['h264', 'av1', 'h265'] as const)(
-    'says in its own words that the phone has no encoder for %s',
+    "quotes the phone's log when it has no encoder for %s",
     async (codec) => {
       // Node has no VideoEncoder, so the demo phone has none.
       const { connection } = await open();
@@ -90,7 +90,7 @@ describe('starting', () => {
       });
     },
   );
-  it('says why the server does not start', async () => {
+  it('reports why the server does not start', async () => {
     const { connection } = await open({ faults: ['no-scrcpy'] });
     const starting = VideoSession.start(
       connection,
@@ -102,7 +102,7 @@ describe('starting', () => {
       message: 'The scrcpy server does not start on this phone: Killed.',
     });
   });
-  it('runs beside the server for input, and takes nothing from it', async () => {
+  it('runs beside the input server without disturbing it', async () => {
     const { phone, connection } = await open();
     const jar = await someJar(never);
     const starts = [1, 2, 3].map(() =>
@@ -111,7 +111,7 @@ describe('starting', () => {
     await Promise.all([...starts, phone.pressKey('HOME', never)]);
     expect(phone.wayTaken).toEqual({ way: 'scrcpy', whyNotScrcpy: null });
   });
-  it('ends with the phone, and when nobody wants it any more', async () => {
+  it('ends when it is cancelled, and when the phone is lost', async () => {
     const { connection, usb } = await open({ faults: ['slow'] });
     const jar = await someJar(never);
     const abort = new AbortController();
@@ -125,7 +125,7 @@ describe('starting', () => {
 });
 
 describe('VideoStream', () => {
-  it('says that this runtime decodes nothing, and that there will be screenshots', async () => {
+  it('reports that this runtime has no decoder, and that screenshots replace the video', async () => {
     const { phone } = await open();
     const states: VideoState[] = [];
     phone.video.start({ onState: (state) => states.push(state), onFrame: () => undefined });

@@ -26,8 +26,8 @@ export class UsbHub extends EventTarget implements USB {
   override addEventListener(type: UsbEventType, listener: UsbListener): void;
   override addEventListener(type: string, listener: Handler): void;
   override addEventListener(type: string, listener: unknown): void {
-    // Safe: handed on as it came, to ports that take the same.
     // Safe: passed unchanged to ports that accept the same.
+    for (const port of this.#ports) port.addEventListener(type, listener as Handler);
   }
 
   override removeEventListener(type: UsbEventType, listener: UsbListener): void;
