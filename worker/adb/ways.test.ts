@@ -45,7 +45,7 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     expect(field()).toBe('');
   });
 
-  it('waits for a finger that comes later', async () => {
+  it('waits for a finger that goes down later', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
     const at = middleOf(opened, 'Settings');
@@ -56,7 +56,7 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     expect(world.resumed().packageName).toBe('com.android.settings');
   });
 
-  it('goes to the end of a text of several lines, from its start', async () => {
+  it('moves the cursor from the start of a text of several lines to its end', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
     const field = openNote(opened);
@@ -69,7 +69,7 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     expect(field()).toBe('>one\ntwo\nthree<');
   });
 
-  it('empties a field with the cursor at its start', async () => {
+  it('empties a field whose cursor is at its start', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
     const field = openNote(opened);
@@ -79,7 +79,7 @@ describe.each(everywhere)('Android $android by $way', ({ way, android }) => {
     expect(field()).toBe('');
   });
 
-  it('presses what a touch can press, and opens panels', async () => {
+  it('taps, swipes, long presses, and opens panels', async () => {
     const opened = await open({ android, faults });
     const { phone, world } = opened;
     await phone.performGesture(tap(middleOf(opened, 'Settings')), never);
@@ -123,21 +123,21 @@ const texts = [
 ];
 
 describe('any text through the scrcpy server', () => {
-  it.each(versions)('arrives, and the clipboard gets its own back, Android %i', async (android) => {
+  it.each(versions)('arrives, and the clipboard is restored, Android %i', async (android) => {
     const opened = await open({ android });
     const { phone, world } = opened;
     const field = openNote(opened);
     for (const text of texts) {
       world.clipboard = 'what was there before';
       const sent = await phone.typeText(text, never);
-      // As a boolean: printing where long texts differ takes long.
+      // Compared as a boolean: printing the difference of long texts takes long.
       expect([field() === text, text.slice(0, 30)]).toEqual([true, text.slice(0, 30)]);
       await sent.restoreClipboard(never);
       expect(world.clipboard).toBe('what was there before');
       await phone.clearField(text.length, never);
     }
   });
-  it.each(ways)('a field that drops what keys type is pasted into when asked, %s', async (way) => {
+  it.each(ways)('is pasted on request into a field that drops typed keys, %s', async (way) => {
     const faults = [...faultsFor[way], 'drops-typing', 'shell-clipboard'] as const;
     const opened = await open({ faults });
     const field = openNote(opened);
@@ -159,7 +159,7 @@ describe('any text through the scrcpy server', () => {
 
 describe('text by the shell', () => {
   it.each(versions)(
-    'names what it can not type before anything is typed, Android %i',
+    'is rejected before anything is typed, naming what has no key, Android %i',
     async (android) => {
       const opened = await open({ android, faults: ['no-scrcpy'] });
       const field = openNote(opened);
@@ -172,7 +172,7 @@ describe('text by the shell', () => {
       expect(field()).toBe('');
     },
   );
-  it('never presses Tab for a tab, which leaves the field: it keeps its content', async () => {
+  it('never presses Tab for a tab, which would leave the field: the old content stays', async () => {
     const opened = await open({ android: 8, faults: ['no-scrcpy'] });
     const field = openNote(opened);
     opened.world.typeText('kept');
@@ -195,7 +195,7 @@ describe('text by the shell', () => {
     await sent.restoreClipboard(never);
     expect(world.clipboard).toBe('before');
   });
-  it('a paste that is given up in the middle leaves the clipboard as it was', async () => {
+  it('a paste that is cancelled in the middle leaves the clipboard as it was', async () => {
     const opened = await open({ faults: ['no-scrcpy', 'shell-clipboard'] });
     const { phone, world } = opened;
     openNote(opened);
@@ -228,8 +228,8 @@ describe('text by the shell', () => {
   });
 });
 
-describe('turning the screen', () => {
-  it('by the scrcpy server goes both ways, and leaves auto-rotation as it is set', async () => {
+describe('rotating the screen', () => {
+  it('by the scrcpy server works in both directions, and keeps the auto-rotation setting', async () => {
     const { phone, world, connection } = await open({});
     for (const rotation of [1, 0]) {
       await phone.rotate(never);
@@ -239,7 +239,7 @@ describe('turning the screen', () => {
     const auto = await connection.adb.subprocess.noneProtocol.spawnWaitText(setting);
     expect(auto.trim()).toBe('1');
   });
-  it('by the shell is refused, with the reason', async () => {
+  it('by the shell is rejected, with the reason', async () => {
     const { phone, world } = await open({ faults: ['no-scrcpy'] });
     await expect(phone.rotate(never)).rejects.toMatchObject({
       code: 'unsupported',

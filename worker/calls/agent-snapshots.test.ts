@@ -9,7 +9,7 @@ const screen = {
   density: 160,
 } as const;
 
-it('keeps each agent and each phone apart, and goes on where it was left', () => {
+it('keeps the snapshots of each agent and each phone apart, also across a replug', () => {
   const shown = new AgentSnapshots();
   expect(shown.of('a', 'P1').add(screen)).toBe('s1');
   expect(shown.of('b', 'P1').latest).toBeUndefined();
@@ -19,7 +19,7 @@ it('keeps each agent and each phone apart, and goes on where it was left', () =>
   expect(shown.of('a', 'P1').get('s1').screen).toBe(screen);
 });
 
-it('forgets the pair that was silent longest', () => {
+it('drops the pair that was unused longest', () => {
   const shown = new AgentSnapshots();
   shown.of('early', 'P').add(screen);
   shown.of('busy', 'P').add(screen);

@@ -12,7 +12,7 @@ async function open(): Promise<Bench> {
   return bench;
 }
 
-/** A request as the bridge hands it on. */
+/** A request as it comes from the bridge. */
 function post(method: string, params: object, signal?: AbortSignal): McpRequest {
   return send({ jsonrpc: '2.0', id: 1, method, params }, signal);
 }
@@ -28,7 +28,7 @@ function send(messages: object, signal = new AbortController().signal): McpReque
   return { caller, headers, body, signal };
 }
 
-it('a question goes with the request that it is about', async () => {
+it('withdraws a question when its request is aborted', async () => {
   const { gate, runner, questions, records } = await open();
   gate.set({ ...free, askFirst: true });
   const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
@@ -42,7 +42,7 @@ it('a question goes with the request that it is about', async () => {
     .toMatch(/^The call was cancelled/);
 });
 
-it('every call of a batch counts as one of its agent', async () => {
+it('counts every call of a batch for its agent', async () => {
   const { gate, runner, questions } = await open();
   gate.set({ ...free, askFirst: true });
   const { answer } = answerMcp({ runner, gate, toolPrefix: '' });
@@ -56,7 +56,7 @@ it('every call of a batch counts as one of its agent', async () => {
   expect(text.match(/The person has paused agents/g)).toHaveLength(64);
 });
 
-it('agents are not told of tools that are switched off', async () => {
+it('does not list tools that are switched off', async () => {
   const { gate, runner } = await open();
   const mcp = answerMcp({ runner, gate, toolPrefix: 'x_' });
   const list = async (): Promise<string> => await (await mcp.answer(post('tools/list', {}))).text();
@@ -68,7 +68,7 @@ it('agents are not told of tools that are switched off', async () => {
   expect(listed).not.toContain('"x_get_device_logs"');
 });
 
-it('tells every tool in a form that can be posted to the page', () => {
+it('describes every tool in a form that can be posted to the page', () => {
   const infos = toolInfos(tools);
   expect(structuredClone(infos)).toEqual(infos);
   expect(infos.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));

@@ -12,14 +12,14 @@ import type { ToolOutcome } from './collect-reply.ts';
 import type { Gate } from './gate.ts';
 import type { ToolRunner } from './run-tool.ts';
 
-/** What an MCP server of this console is made of. */
+/** What an MCP server of this console is built from. */
 interface AnswerParts {
   readonly runner: ToolRunner;
   readonly gate: Gate;
   readonly toolPrefix: string;
 }
 
-/** An MCP server of this console: every call goes to the runner, what the person switched off is not listed. */
+/** Creates an MCP server of this console: calls go to the runner, and tools that the person switched off are not listed. */
 export function answerMcp({ runner, gate, toolPrefix }: AnswerParts): Mcp {
   return createMcp({
     tools,
@@ -43,27 +43,27 @@ function toResult({ isError, texts, pictures, data }: ToolOutcome): ToolResult {
   return data === undefined ? result : { ...result, structuredContent: data };
 }
 
-/** A way in for one agent of the browser. */
+/** The MessagePort of one agent in the browser. */
 interface Door {
-  /** The name its calls go under. */
+  /** The agent's name in its calls. */
   readonly agent: string;
-  /** Transferred to the worker; the door owns it. */
+  /** Transferred to the worker, which then owns it. */
   readonly port: MessagePort;
 }
 
 let lastPort = 0;
 
 /**
- * Serves MCP on the port until the agent closes its end, goes away, or the signal aborts; resolves
- * then, with every call that came through it cancelled. Each port has a server of its own, so that
- * no agent can get another's answer.
+ * Serves MCP on the port until the agent closes its end or is gone, or the signal aborts; then
+ * resolves, with every call of this port cancelled. Each port has a server of its own, so that no
+ * agent can get another's answer.
  */
 export async function serveDoor(mcp: Mcp, door: Door, signal: AbortSignal): Promise<void> {
   const caller: Caller = { agent: door.agent, from: 'page', chosenPhone: null, port: ++lastPort };
   const transport = new PortTransport(door.port);
   const close = (): void => void transport.close();
   const closed = new Promise<void>((resolve) => {
-    // The server calls what stood here before it was connected.
+    // The server calls the earlier handler too; it must be set before connecting.
     transport.onclose = resolve;
   });
   signal.addEventListener('abort', close, { once: true });
@@ -73,12 +73,12 @@ export async function serveDoor(mcp: Mcp, door: Door, signal: AbortSignal): Prom
     await closed;
   } finally {
     signal.removeEventListener('abort', close);
-    // Where it could not even be served, the agent hears of it by its port.
+    // Also closes the port when serving failed, so that the agent notices.
     close();
   }
 }
 
-/** The tools as the page shows them, under the registry's names, whatever the person has switched off. */
+/** The tools for the page, under the registry's names, including those that are switched off. */
 export function toolInfos(tools: readonly AnyTool[]): readonly ToolInfo[] {
   const names = toolNames(
     tools.map(({ name }) => name),

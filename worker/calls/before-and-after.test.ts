@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Events, PictureData } from '../../core/link/messages.ts';
 import { BeforeAndAfter } from './call-record.ts';
 
-/** Pictures are told apart by their only byte, which counts them. */
+/** The only byte of each picture is its number. */
 function open(take?: () => Promise<PictureData | null>) {
   let taken = 0;
   const afters: [id: number, picture: number | undefined][] = [];
@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the screen after a call', () => {
-  it('is taken once the phone had time to show what the call did', async () => {
+  it('is taken once the phone had time to show the effect of the call', async () => {
     const { pictures, afters } = open();
     expect((await pictures.begin('act'))?.bytes[0]).toBe(1);
     pictures.ended(7, told);
@@ -31,7 +31,7 @@ describe('the screen after a call', () => {
     expect(afters).toEqual([[7, 2]]);
   });
 
-  it('waits for the end of motion, and not for ever', async () => {
+  it('waits for the end of motion, but not for ever', async () => {
     const { pictures, afters } = open();
     pictures.moved({ moving: true });
     pictures.ended(1, told);
@@ -51,7 +51,7 @@ describe('the screen after a call', () => {
     ]);
   });
 
-  it('is what the next call that acts found, and only that', async () => {
+  it('is the screen before the next call that acts, and only that', async () => {
     const { pictures, afters } = open();
     pictures.ended(1, told);
     await pictures.begin('read');
@@ -61,7 +61,7 @@ describe('the screen after a call', () => {
     expect(afters).toEqual([[1, before?.bytes[0]]]);
   });
 
-  it('is told after the call, however long that takes', async () => {
+  it('is sent after the call is recorded, however long that takes', async () => {
     const { pictures, afters } = open();
     let tell = (): void => undefined;
     pictures.ended(1, new Promise<void>((resolve) => (tell = resolve)));
@@ -75,7 +75,7 @@ describe('the screen after a call', () => {
   it.each([
     ['there is no live picture', () => Promise.resolve(null)],
     ['taking it fails', () => Promise.reject(new Error('gone'))],
-  ])('is not told where %s', async (_, take) => {
+  ])('is not sent when %s', async (_, take) => {
     const { pictures, afters } = open(take);
     expect(await pictures.begin('act')).toBeNull();
     pictures.ended(1, told);

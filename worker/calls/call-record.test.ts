@@ -45,7 +45,7 @@ describe('a record', () => {
     expect((await recorded({ before })).before).toBeNull();
   });
 
-  it('names what is not for everybody', async () => {
+  it('lists the secret texts', async () => {
     const secrets = new CallSecrets(setText, { text: 'hunter2' });
     expect((await recorded({ secrets })).secrets).toEqual(['hunter2']);
   });
@@ -63,7 +63,7 @@ describe('records of real calls', () => {
     expect(records.map(({ effect }) => effect)).toEqual(['act', 'read', 'act']);
   });
 
-  it('name the clipboard’s texts, and what paused agents wanted to type', async () => {
+  it('list the texts of the clipboard, and what a paused agent wanted to type', async () => {
     bench = await openBench();
     const { call, gate } = bench;
     const { record, text } = await call('set_clipboard', { text: 'from the bank' });
@@ -91,7 +91,7 @@ describe('records of real calls', () => {
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refusedArgument');
   });
 
-  it('tell what the person refused from what failed', async () => {
+  it("distinguish the person's refusal from a failure", async () => {
     bench = await openBench();
     const { call, gate } = bench;
     expect((await call('tap', { x: 'left' })).record).not.toHaveProperty('refused');

@@ -5,10 +5,10 @@ import { pause } from '../waits/deadline.ts';
 import type { ToolOutcome } from './collect-reply.ts';
 import type { ActiveCall } from './running-calls.ts';
 
-/** A picture that takes longer is not waited for: the page is to hear of the call. */
+/** How long a record waits for its picture; the page should learn of the call soon. */
 const pictureMs = 1_000;
 
-/** What the page is given of a call that has come to this. Never rejects. */
+/** The page's record of a call with this outcome. Never rejects. */
 export async function recordOf(
   call: ActiveCall,
   { isError, refused = false, refusedArgument, texts, pictures }: ToolOutcome,
@@ -38,30 +38,30 @@ async function soon(picture: Promise<PictureData | null>): Promise<PictureData |
   }
 }
 
-/** What a call does shows in the live picture only after this: the phone draws, encodes and sends first. */
+/** The effect of a call appears in the live picture only after this: the phone draws, encodes and sends it first. */
 const graceMs = 350;
-/** A screen that moves for longer is taken as it is: videos never rest. */
+/** The longest wait for a moving screen: videos never stop. */
 const mostMs = 1_500;
 
-/** Where pictures come from, and who gets them. */
+/** The source and the receiver of the pictures. */
 interface BeforeAndAfterParts {
   /** The live picture as it is now, small; null without one. */
   thumbnail(): Promise<PictureData | null>;
-  /** Hears the screen after a call that acts. */
+  /** Receives the screen after a call that acts. */
   onAfter(after: Events['callAfter']): void;
 }
 
-/** A call that has ended and whose screen may still move. */
+/** A call that has ended and waits for its picture. */
 interface Waiting {
   readonly abort: AbortController;
   readonly told: Promise<unknown>;
 }
 
-/** Takes the screen when a call begins, and once more when it came to rest after it. Holds no call up. */
+/** Takes the screen when a call begins, and again when the screen has come to rest after it. Delays no call. */
 export class BeforeAndAfter {
   readonly #parts: BeforeAndAfterParts;
   readonly #waiting = new Map<number, Waiting>();
-  /** Aborted while nothing moves. */
+  /** Aborted while the screen does not move. */
   #rest = new AbortController();
 
   constructor(parts: BeforeAndAfterParts) {
@@ -69,17 +69,17 @@ export class BeforeAndAfter {
     this.#rest.abort();
   }
 
-  /** To be told whenever the live picture begins to move or comes to rest. */
+  /** To be called whenever the live picture starts or stops moving. */
   moved({ moving }: Pick<Motion, 'moving'>): void {
     if (!moving) this.#rest.abort();
     else if (this.#rest.signal.aborted) this.#rest = new AbortController();
   }
 
-  /** A call begins to act or to look. Resolves with the screen before it, null without a live picture; never rejects. */
+  /** A call begins. Resolves to the screen before it, null without a live picture; never rejects. */
   begin(effect: 'read' | 'act'): Promise<PictureData | null> {
     const picture = this.#take();
     if (effect === 'read') return picture;
-    // What this call does must not show in the picture after an earlier one.
+    // The effect of this call must not show in the picture after an earlier one.
     for (const [id, { abort, told }] of this.#waiting) {
       abort.abort();
       void this.#tell(id, picture, told);
@@ -88,7 +88,7 @@ export class BeforeAndAfter {
     return picture;
   }
 
-  /** A call that acts has ended. `told` settles once the page knows of the call; the picture comes after that. */
+  /** A call that acts has ended. `told` settles once the page has its record; the picture is sent after that. */
   ended(id: number, told: Promise<unknown>): void {
     const abort = new AbortController();
     this.#waiting.set(id, { abort, told });
@@ -112,7 +112,7 @@ export class BeforeAndAfter {
     if (picture !== null) this.#parts.onAfter({ id, picture });
   }
 
-  /** A phone that goes meanwhile costs the picture, and no more. */
+  /** Null when the phone is lost meanwhile. */
   async #take(): Promise<PictureData | null> {
     try {
       return await this.#parts.thumbnail();

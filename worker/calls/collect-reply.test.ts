@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CollectedWords } from './collect-reply.ts';
 
-it('spells out what can not be seen in texts and in data of any depth', () => {
+it('escapes invisible characters in texts and in data of any depth', () => {
   const reply = new CollectedWords();
   reply.text('id\ttext\nnode_1\tPay\u202e');
   reply.data({ elements: [{ text: 'a\u{e0041}', flags: [true, null] }], total: 1 });

@@ -10,30 +10,30 @@ import type { Json, Picture, Progress, Reply } from '../../core/tools/shared/too
 import { spellOut } from '../../core/unseen.ts';
 import { type PaintedPicture, paintPicture, whyBlack } from '../paint/picture.ts';
 
-/** What a call came to; a tool that failed is an outcome too. */
+/** The result of a call; the failure of a tool is an outcome too. */
 export interface ToolOutcome {
   readonly isError: boolean;
-  /** Set where the person, or a rule of theirs, said no. */
+  /** Whether the person, or a rule of theirs, refused the call. */
   readonly refused?: boolean;
-  /** The argument that the tool refused when it ran. */
+  /** The argument that the tool rejected while it ran. */
   readonly refusedArgument?: ArgumentPath | undefined;
-  /** In order; the first is the tool's answer, the others are remarks. */
+  /** In order; the first is the tool's answer, the others are notes. */
   readonly texts: readonly string[];
   readonly pictures: readonly PictureData[];
-  /** The answer as data, of a tool that has an output schema. */
+  /** The answer as data, from a tool that has an output schema. */
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** Whose reply it is, and who hears what is told on the way. */
+/** What a reply needs of its call. */
 interface ReplyParts {
   readonly phone: Phone;
-  /** The agent's own on this phone. */
+  /** The agent's snapshots of this phone. */
   readonly snapshots: Snapshots;
   readonly onProgress: (progress: Progress) => void;
   readonly secrets: CallSecrets;
 }
 
-/** Takes the words and the data that a tool replies; the agent reads them spelled out. */
+/** Collects the texts and the data of a tool's reply; their invisible characters are escaped for the agent. */
 export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
   protected readonly texts: string[] = [];
   #data: { readonly [key: string]: Json } | undefined;
@@ -47,7 +47,7 @@ export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
     this.texts.push(text ?? JSON.stringify(this.#data));
   }
 
-  /** What the tool has come to, once it has ended, with these pictures. */
+  /** The outcome of the tool once it has ended, with these pictures. */
   outcome(pictures: readonly PictureData[] = []): ToolOutcome {
     const texts = this.texts.map((text) => spellOut(text));
     const outcome = { isError: false, texts, pictures };
@@ -55,7 +55,7 @@ export class CollectedWords implements Pick<Reply, 'text' | 'data'> {
   }
 }
 
-/** The data with every text in it spelled out; the names are ours. */
+/** The data with invisible characters escaped in every text; the property names are ours. */
 function spelledAll(value: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, spelled(each)]));
 }
@@ -66,12 +66,12 @@ function spelled(value: Json): Json {
   return isList(value) ? value.map(spelled) : spelledAll(value);
 }
 
-/** Array.isArray takes no read-only list for an array. */
+/** Array.isArray does not narrow to a read-only array. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Takes what a tool replies, and renders it once the tool has ended. */
+/** Collects what a tool replies, and renders it once the tool has ended. */
 export class CollectedReply extends CollectedWords implements Reply {
   readonly snapshots: Snapshots;
   readonly secrets: CallSecrets;
@@ -100,7 +100,7 @@ export class CollectedReply extends CollectedWords implements Reply {
     this.#onProgress(progress);
   }
 
-  /** Paints the pictures. Rejects with `screenshot-failed` when nothing but a damaged picture was replied. */
+  /** Paints the pictures. Rejects with `screenshot-failed` when the reply is a damaged picture alone. */
   async render(signal: AbortSignal): Promise<ToolOutcome> {
     const painted = await paintAll(this.#pictures, this.texts);
     for (const { note } of painted) if (note !== null) this.text(`note:${note}`);
@@ -113,7 +113,7 @@ export class CollectedReply extends CollectedWords implements Reply {
   }
 }
 
-/** Paints the pictures; one that is damaged does not cost the texts, which then say so. */
+/** Paints the pictures; when one is damaged, the texts stay and a note says so. */
 async function paintAll(wanted: readonly Picture[], texts: string[]): Promise<PaintedPicture[]> {
   try {
     return await Promise.all(wanted.map(paintPicture));

@@ -7,7 +7,7 @@ import { createMcp } from '../../core/mcp/server.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { serveDoor } from './answer-mcp.ts';
 
-/** A door whose calls wait until they are aborted. */
+/** An MCP port whose calls wait until they are aborted. */
 async function open(agent: string) {
   const calls: ToolCall[] = [];
   const call = (made: ToolCall): Promise<ToolResult> => {
@@ -30,27 +30,27 @@ async function open(agent: string) {
   return { calls, closing, served, client, asked };
 }
 
-test('calls come as the agent of the door, who follows the phone of the person', async () => {
+test("calls come under the agent name of the port, and use the console's phone", async () => {
   const { calls, closing } = await open('app.example.com');
   expect(calls[0]).toMatchObject({ agent: 'app.example.com', chosenPhone: null });
   closing.abort();
 });
 
-test('two doors of one agent are told apart', async () => {
+test('two ports of one agent are distinguished', async () => {
   const [one, two] = [await open('a'), await open('a')];
   expect(one.calls[0]?.port).not.toBe(two.calls[0]?.port);
   one.closing.abort();
   two.closing.abort();
 });
 
-test('closing the port ends the door and its calls', async () => {
+test('closing the port ends its serving and its calls', async () => {
   const { calls, served, client } = await open('a');
   await client.close();
   await served;
   expect(calls[0]?.signal.aborted).toBe(true);
 });
 
-test('closing the door ends its calls, and the agent hears of it', async () => {
+test('ending the serving ends its calls, and the agent notices', async () => {
   const { calls, closing, served, asked } = await open('a');
   closing.abort();
   await served;
@@ -58,7 +58,7 @@ test('closing the door ends its calls, and the agent hears of it', async () => {
   expect(await asked).toBe('cut off');
 });
 
-test('a door that is closed before it is served says so and opens nothing', async () => {
+test('a port that is aborted before it is served gets the closing message and no server', async () => {
   const { port1, port2 } = new MessageChannel();
   const call = (): Promise<ToolResult> => Promise.reject(new Error('called'));
   const mcp = createMcp({ tools, toolPrefix: '', version: '1', call });

@@ -10,7 +10,7 @@ function explained(code: ErrorCode, at: Partial<FailedAt>): string {
     .fullText;
 }
 
-it('says of a call that acts when nobody can tell whether it did', () => {
+it('says so when a call that acts may or may not have acted', () => {
   expect(explained('phone-lost', {})).toBe(`It failed. ${doubt} Do this.`);
   expect(explained('timeout', {})).toContain(doubt);
   expect(explained('element-not-found', {})).toBe('It failed. Do this.');
@@ -18,7 +18,7 @@ it('says of a call that acts when nobody can tell whether it did', () => {
   expect(explained('phone-lost', { began: false })).toBe('It failed. Do this.');
 });
 
-it('says that the person stopped it, whatever that made fail', () => {
+it('says that the person stopped it, whatever error that caused', () => {
   const said = 'The person stopped everything in the Handset console.';
   const next = 'Ask them before you go on.';
   expect(explained('phone-lost', { stopped: true })).toBe(`${said} ${doubt} ${next}`);

@@ -15,7 +15,7 @@ const full =
   'This agent has 64 calls running or waiting already, the most that are allowed at once. Nothing was done. Wait for their answers before you call again.';
 
 describe('calls that act', () => {
-  it('take turns round the names and the ports, the person among them', async () => {
+  it("rotate among agent names and ports, with the person's input among them", async () => {
     const { call, runner, session, running, touches } = await open();
     const begun = (): readonly number[] =>
       touches.filter(({ action }) => action === 'down').map(({ x }) => x);
@@ -41,7 +41,7 @@ describe('calls that act', () => {
 });
 
 describe('reading', () => {
-  it('those who wait for the screen share one dump, which begins after they asked', async () => {
+  it('waiting calls share one dump, which begins after they asked', async () => {
     const { call, session, world } = await open();
     const phone = await session.phone(never);
     let dumps = 0;
@@ -58,7 +58,7 @@ describe('reading', () => {
     for (const text of texts) expect(text).toContain('app:com.android.settings');
   });
 
-  it('waits leave the phone to others, and what can not be shared takes turns', async () => {
+  it('a wait leaves the phone to others, and unshared readings take turns', async () => {
     const { call, running } = await open();
     const gone = new AbortController();
     const many = { agent: 'codex', signal: gone.signal };
@@ -83,7 +83,7 @@ describe('reading', () => {
 });
 
 describe('too many calls', () => {
-  it('of one caller are refused at once, and cost no other anything', async () => {
+  it('of one caller are refused at once, and do not affect others', async () => {
     const { call, running, records, middle } = await open();
     const gone = new AbortController();
     const wait = { by: 'text', value: 'Nowhere', timeout: 30_000 };

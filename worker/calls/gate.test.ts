@@ -23,7 +23,7 @@ interface Bench {
   readonly gate: Gate;
   questions(): readonly Question[];
   timesOffered(): number;
-  /** Asks as the agent `codex` of the bridge, unless said otherwise; `outcome` is `waiting`, `yes` or the error. */
+  /** Asks as the agent `codex` of the bridge by default; `outcome` is `waiting`, `yes` or the error. */
   ask(name: string, by?: { readonly agent?: string; readonly way?: CallerWay }): Asked;
 }
 
@@ -67,27 +67,27 @@ function setUp(controls: Partial<Controls> = {}): Bench {
   return { gate, ask, questions: () => questions, timesOffered: () => offered };
 }
 
-/** Lets everything happen that waits for no time. */
+/** Runs all callbacks that wait for no time. */
 async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
 describe('what is switched off', () => {
-  it('tells which phones there are while agents are paused', () => {
+  it('allows list_phones while agents are paused', () => {
     const { gate } = setUp({ paused: true, switchedOff: ['use_phone'] });
     expect(() => gate.check(toolOf('list_phones'))).not.toThrow();
     expect(() => gate.check(toolOf('use_phone'))).toThrow(/switched the tool/);
     expect(() => gate.check(toolOf('get_screen_tree'))).toThrow(/paused/);
   });
 
-  it('is everything that reaches the phone, until the page has told the wishes of the person', () => {
+  it('is everything that reaches the phone, until the page has sent its policy', () => {
     const gate = new Gate({ tools, onQuestions: () => undefined, onOffered: () => undefined });
     expect(() => gate.check(toolOf('get_screen_tree'))).toThrow(/paused/);
     gate.set(free);
     gate.check(toolOf('get_screen_tree'));
   });
 
-  it('is not offered and not let through; pausing hides nothing', () => {
+  it('is neither listed nor allowed; pausing hides no tool', () => {
     const { gate, timesOffered } = setUp();
     expect(names.filter((name) => !gate.isOffered(name))).toEqual([]);
     gate.set({ ...free, paused: true });
@@ -106,7 +106,7 @@ describe('what is switched off', () => {
     expect(timesOffered()).toBe(1);
   });
 
-  it('read-only leaves what reads, and nothing that acts', () => {
+  it('read-only leaves the tools that read, and none that acts', () => {
     const { gate, timesOffered } = setUp({ readOnly: true });
     const offered = tools.filter(({ name }) => gate.isOffered(name));
     expect(new Set(offered.map(({ effect }) => effect))).toEqual(new Set(['read']));
@@ -120,7 +120,7 @@ describe('what is switched off', () => {
 });
 
 describe('asking first', () => {
-  it('asks about what acts alone', async () => {
+  it('asks only about calls that act', async () => {
     const { ask, questions } = setUp({ askFirst: true });
     const read = ask('get_screen_state');
     const act = ask('tap');
@@ -140,7 +140,7 @@ describe('asking first', () => {
     ]);
   });
 
-  it('takes yes for this call, and asks again about the next', async () => {
+  it('a yes holds for one call; the next is asked about again', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const first = ask('tap');
     const second = ask('swipe');
@@ -154,13 +154,13 @@ describe('asking first', () => {
     expect(ask('tap').outcome).toBe('waiting');
   });
 
-  it('takes yes for an agent, for what it asks now and from then on, until asking is switched', async () => {
+  it('a yes for an agent holds for its open and later calls, until asking is switched', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const calls = [
       ask('tap'),
       ask('swipe'),
       ask('tap', { agent: 'claude' }),
-      // The same name may be another's.
+      // The same name with another origin is another agent.
       ask('tap', { way: 'page' }),
     ];
     await settled();
@@ -190,7 +190,7 @@ describe('asking first', () => {
     expect(call.outcome).toBe('waiting');
   });
 
-  it('takes no, and no answer in time, for no', async () => {
+  it('refuses on a no, and when no answer comes in time', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const refused = ask('tap');
     await settled();
@@ -215,7 +215,7 @@ describe('asking first', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('forgets a question whose agent gives up', async () => {
+  it('withdraws a question when its call is cancelled', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const call = ask('tap');
     await settled();
@@ -227,7 +227,7 @@ describe('asking first', () => {
     gate.answer(1, 'once');
   });
 
-  it('refuses what waits when the person pauses, goes read-only or switches its tool off', async () => {
+  it('refuses waiting calls when the person pauses, sets read-only or switches the tool off', async () => {
     const { gate, ask, questions } = setUp({ askFirst: true });
     const calls = [ask('tap'), ask('swipe')];
     await settled();

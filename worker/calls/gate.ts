@@ -5,25 +5,25 @@ import type { Controls, Question, Say } from '../../core/link/messages.ts';
 import type { AnyTool } from '../../core/tools/shared/tool.ts';
 import { type ActiveCall, whoCalls } from './running-calls.ts';
 
-/** What holds until the page has told the person's wishes: no agent is to come before that. */
+/** The policy until the page has sent the person's: agents may do nothing before that. */
 const notToldYet: Controls = { paused: true, readOnly: false, askFirst: false, switchedOff: [] };
 
-/** What there is to be let through, and who hears of changes. */
+/** The tools under the policy, and the listeners. */
 interface GateParts {
-  /** Every tool that there is. */
+  /** All tools. */
   readonly tools: readonly AnyTool[];
-  /** Hears every change of what the person is asked, the oldest question first. */
+  /** Called at every change of the open questions, the oldest first. */
   onQuestions(questions: readonly Question[]): void;
-  /** Hears that other tools are offered than before. */
+  /** Called when the set of listed tools has changed. */
   onOffered(): void;
 }
 
-/** What the person lets agents do, asked before every call of theirs. */
+/** Enforces the person's policy for agents; checked before each of their calls. */
 export class Gate {
   readonly #parts: GateParts;
   readonly #questions: Questions;
   #controls = notToldYet;
-  /** Those who may act without being asked about. */
+  /** Agents that may act without a question. */
   readonly #trusted = new Set<string>();
 
   constructor(parts: GateParts) {
@@ -35,7 +35,7 @@ export class Gate {
     return this.#controls;
   }
 
-  /** In force at once, also for calls that wait for their turn or for an answer. */
+  /** Takes effect at once, also for calls that wait for their turn or for an answer. */
   set(controls: Controls): void {
     const before = this.#offered();
     if (controls.askFirst !== this.#controls.askFirst) this.forgetTrust();
@@ -44,21 +44,21 @@ export class Gate {
     if (this.#offered() !== before) this.#parts.onOffered();
   }
 
-  /** Whether agents are told of this tool. */
+  /** Whether the tool is listed for agents. */
   isOffered(name: string): boolean {
     const tool = this.#parts.tools.find((candidate) => candidate.name === name);
     return tool !== undefined && this.#switchedOff(tool) === null;
   }
 
-  /** Throws `paused` or `switched-off` where the tool may not be used now. */
+  /** Throws `paused` or `switched-off` when the tool may not be used now. */
   check(tool: AnyTool): void {
     const refusal = this.#refusal(tool);
     if (refusal !== null) throw refusal;
   }
 
   /**
-   * Resolves when the call may run: at once, or when the person has said yes where they want to be
-   * asked. Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
+   * Resolves when the call may run: at once, or after the person's yes where the policy is to ask.
+   * Rejects with `not-allowed`, `cancelled`, `paused`, `switched-off`.
    */
   async ask(call: ActiveCall, about: AskedAbout): Promise<void> {
     this.check(about.tool);
@@ -66,18 +66,18 @@ export class Gate {
     if ((await this.#questions.ask(call, about)) === 'agent') this.#trust(whoCalls(call));
   }
 
-  /** Whether the person wants to be asked before such a call runs. */
+  /** Whether the person must be asked before this call runs. */
   mustAsk(caller: Caller, tool: AnyTool): boolean {
     const mayBeAsked = this.#controls.askFirst && tool.effect === 'act';
     return mayBeAsked && !this.#trusted.has(whoCalls(caller));
   }
 
-  /** Asks about every agent again: another bridge may give its agents the same names. */
+  /** Drops all given trust: another bridge may give its agents the same names. */
   forgetTrust(): void {
     this.#trusted.clear();
   }
 
-  /** Takes the person's answer to an open question. */
+  /** Applies the person's answer to an open question. */
   answer(id: number, say: Say): void {
     this.#questions.answer(id, say);
   }
@@ -88,7 +88,7 @@ export class Gate {
   }
 
   #refusal(tool: AnyTool): HandsetError | null {
-    // Which phones there are may be asked at any time: that reaches none of them.
+    // Phone directory tools are always allowed: they reach no phone.
     return this.#controls.paused && tool.at !== 'desk' ? paused() : this.#switchedOff(tool);
   }
 
@@ -103,7 +103,7 @@ export class Gate {
   }
 }
 
-/** How long a call waits for the person's yes: MCP clients give up after 60 s, and the call itself takes time too. */
+/** How long a call waits for the person's yes: MCP clients time out after 60 s, and the call itself takes time too. */
 export const answerDeadlineMs = 45_000;
 
 const nothing = 'Nothing was done.';
@@ -123,7 +123,7 @@ function switchedOff(tool: string): HandsetError {
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
 }
 
-/** The person lets agents look at the phone, and this tool acts on it. */
+/** The person lets agents only read, and this tool acts. */
 function readOnly(tool: string): HandsetError {
   const message = `The person has set the Handset console to read-only, and the tool \`${tool}\` acts on the phone. ${nothing}`;
   return new HandsetError('switched-off', message, { hint: onlyThePerson });
@@ -146,18 +146,18 @@ function nobodyAnswered(tool: string): HandsetError {
   });
 }
 
-/** Whether the person, or a rule of theirs, said no. */
+/** Whether the error is a refusal by the person or by their policy. */
 export function isRefusal({ code }: HandsetError): boolean {
   return code === 'paused' || code === 'switched-off' || code === 'not-allowed';
 }
 
-/** The caller gave up, or went away, while the person was asked. */
+/** The caller cancelled while the person was asked. */
 function gaveUpAsking(): HandsetError {
   const message = `The call was cancelled while it waited for the person's yes. ${nothing}`;
   return new HandsetError('cancelled', message);
 }
 
-/** The person ended everything. `doubt` says what can't be known of this call; without it nothing had begun. */
+/** The person stopped everything. `doubt` says what can't be known of this call; by default nothing was done. */
 export function stopped(doubt = nothing): HandsetError {
   const message = `The person stopped everything in the Handset console. ${doubt}`;
   return new HandsetError('cancelled', message.trimEnd(), {
@@ -165,25 +165,25 @@ export function stopped(doubt = nothing): HandsetError {
   });
 }
 
-/** A client that asked for progress may take silence for the end. */
+/** How often progress is reported: a client that asked for it may treat silence as the end. */
 const reportEveryMs = 5_000;
 
-/** What a call is going to do: with which tool, and where it touches, as far as anybody can tell. */
+/** What the question is about: the tool, and where it will touch, if known. */
 interface AskedAbout {
   readonly tool: AnyTool;
   readonly aim: Aim | null;
-  /** Tells of other aims from now on; returns the way to stop. */
+  /** Calls back when the touch preview changes; returns a function that stops it. */
   followAim(onAim: (aim: Aim | null) => void): () => void;
 }
 
-/** What the person may answer when they say yes. */
+/** The answers that mean yes. */
 type Yes = Exclude<Say, 'no'>;
 
 interface OpenQuestion {
   readonly question: Question;
   readonly who: string;
   readonly tool: AnyTool;
-  /** Lets the call go on, or ends it. */
+  /** Lets the call go on, or rejects it. */
   settle(answer: Yes | HandsetError): void;
 }
 
@@ -193,14 +193,14 @@ class Questions {
   readonly #open = new Map<number, OpenQuestion>();
   #lastId = 0;
 
-  /** `onChange` hears all that are open, the oldest first. */
+  /** `onChange` gets all open questions, the oldest first. */
   constructor(onChange: (questions: readonly Question[]) => void) {
     this.#onChange = onChange;
   }
 
   /**
    * The person's yes. Rejects with `not-allowed` for a no and for no answer within
-   * `answerDeadlineMs`, with `cancelled`, and with what `refuseWhere` gives.
+   * `answerDeadlineMs`, with `cancelled`, and with the errors of `refuseWhere`.
    */
   async ask(call: ActiveCall, about: AskedAbout): Promise<Yes> {
     if (call.signal.aborted) throw gaveUpAsking();
@@ -212,20 +212,20 @@ class Questions {
     }
   }
 
-  /** Takes the person's answer; one to a question that is no longer open is nothing. */
+  /** Applies the person's answer; ignored when the question is no longer open. */
   answer(id: number, say: Say): void {
     const asked = this.#open.get(id);
     asked?.settle(say === 'no' ? saidNo(asked.question.tool) : say);
   }
 
-  /** Says yes to all that this agent asks now. */
+  /** Answers yes to all open questions of this agent. */
   allow(who: string): void {
     for (const asked of [...this.#open.values()]) {
       if (asked.who === who) asked.settle('once');
     }
   }
 
-  /** Ends the calls that wait and for which there is an error now. */
+  /** Rejects the waiting calls for which `refusal` now returns an error. */
   refuseWhere(refusal: (tool: AnyTool) => HandsetError | null): void {
     for (const { tool, settle } of [...this.#open.values()]) {
       const error = refusal(tool);
@@ -260,7 +260,7 @@ class Questions {
   #aimAnew(id: number, aim: Aim | null): void {
     const asked = this.#open.get(id);
     if (asked === undefined || JSON.stringify(asked.question.aim) === JSON.stringify(aim)) return;
-    // Set under its own id, it keeps its place among them.
+    // Replacing the value under its id keeps the order of the map.
     this.#open.set(id, { ...asked, question: { ...asked.question, aim } });
     this.#tell();
   }
@@ -270,7 +270,7 @@ class Questions {
   }
 }
 
-/** Tells the agent at once, and again and again, what its call waits for; returns the way to end that. */
+/** Reports to the agent, at once and repeatedly, what its call waits for; returns a function that stops it. */
 function reportWaiting({ onProgress }: ActiveCall): () => void {
   let waitedMs = 0;
   const report = (): void => {

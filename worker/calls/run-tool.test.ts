@@ -11,7 +11,7 @@ async function open(...faults: Parameters<typeof openBench>): Promise<Bench> {
   return bench;
 }
 
-/** Up and down the screen's middle. */
+/** A vertical swipe through the middle of the screen. */
 function longSwipe({ middle: { x, y } }: Bench, duration: number): object {
   return { x1: x, y1: y + 300, x2: x, y2: y - 300, duration };
 }
@@ -20,14 +20,14 @@ const stopped = 'The person stopped everything in the Handset console.';
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
 describe('paused', () => {
-  it('refuses every call of an agent that reaches the phone, and none of the person', async () => {
+  it('refuses every agent call that reaches the phone, and no call of the person', async () => {
     const { gate, call, records } = await open();
     gate.set({ ...free, paused: true });
     for (const [agent, from] of [
       ['you', 'bridge'],
       ['You', 'page'],
     ] as const) {
-      // The name alone makes nobody the person.
+      // The name alone makes no agent the person.
       const answer = await call('press_home', {}, { agent, from });
       expect(answer.isError).toBe(true);
       expect(answer.text).toBe(
@@ -45,7 +45,7 @@ describe('paused', () => {
     ]);
   });
 
-  it('holds for a call that waited its turn meanwhile, and lets the running one end', async () => {
+  it('applies to a call that is waiting for its turn, and lets the running one finish', async () => {
     const opened = await open();
     const { gate, call, running, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
@@ -61,7 +61,7 @@ describe('paused', () => {
 });
 
 describe('observe', () => {
-  it('shows the compact tree where there is nothing to compare with, and where it is asked for', async () => {
+  it('shows the compact tree when there is no earlier screen, and on request', async () => {
     const { call, world } = await open();
     world.startActivity('com.android.settings/.Settings');
     const tree = /\[Screen: com\.android\.launcher3 \/ .*\]\n {2}\[0/;
@@ -87,7 +87,7 @@ describe('observe', () => {
 });
 
 describe('asking first', () => {
-  it('asks about a call that can be done, and runs it after a yes', async () => {
+  it('asks about a valid call, and runs it after a yes', async () => {
     const { gate, call, questions, progress, touches, middle, session } = await open();
     gate.set({ ...free, askFirst: true });
     expect((await call('tap', { x: 'left' })).text).toMatch(/^Parameter 'x' must be a number/);
@@ -106,14 +106,14 @@ describe('asking first', () => {
       done: 0,
       message: "Waiting for the person's yes in the Handset console",
     });
-    // Reading costs the person nothing.
+    // Calls that read need no question.
     expect((await call('get_screen_tree')).isError).toBe(false);
     await session.disconnect();
     expect((await call('tap', { ...middle })).text).toMatch(/^No phone is connected\./);
     expect(questions()).toEqual([]);
   });
 
-  it('lets nothing run after a no, and tells progress that grows on after a yes', async () => {
+  it('does nothing after a no, and reports growing progress after a yes', async () => {
     const { gate, call, questions, progress, touches, middle, world } = await open();
     world.startActivity('com.android.settings/.Settings');
     gate.set({ ...free, askFirst: true });
@@ -131,19 +131,19 @@ describe('asking first', () => {
       .slice(before)
       .map(({ done }) => done);
     expect(values.length).toBeGreaterThan(1);
-    // The tool's own 1, above what the question told.
+    // The tool's own 1, above the progress of the question.
     expect(values[1]).toBeGreaterThan(1);
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
     expect((await call('tap', { ...middle })).isError).toBe(false);
   });
 
-  it('asks about a call that waited its turn when the person began to want that', async () => {
+  it('asks about a call that was waiting for its turn when asking was switched on', async () => {
     const opened = await open();
     const { gate, call, questions, touches } = opened;
     const swiping = call('swipe', longSwipe(opened, 600));
     await expect.poll(() => touches.length).toBeGreaterThan(0);
     const waiting = call('tap', { x: 10, y: 900 });
-    // It stands in the queue once all has happened that waits for nothing.
+    // The call is queued once all pending callbacks have run.
     await new Promise((resolve) => setTimeout(resolve));
     gate.set({ ...free, askFirst: true });
     expect(questions()).toEqual([]);
@@ -155,7 +155,7 @@ describe('asking first', () => {
     expect(touches.filter(({ action }) => action === 'down')).toHaveLength(2);
   });
 
-  it('asks again where another phone is there when the yes comes', async () => {
+  it('asks again when another phone is connected by the time of the yes', async () => {
     const { gate, call, questions, connectOther, touches } = await open();
     gate.set({ ...free, askFirst: true });
     const pressing = call('press_home');
@@ -168,7 +168,7 @@ describe('asking first', () => {
     expect(touches).toHaveLength(0);
   });
 
-  it('a yes for an agent is none for its namesake in a page', async () => {
+  it('a yes for an agent does not count for an agent of the same name in a page', async () => {
     const { gate, call, questions } = await open();
     gate.set({ ...free, askFirst: true });
     const pressing = call('press_home');
@@ -181,7 +181,7 @@ describe('asking first', () => {
     expect(await other).toMatchObject({ isError: true });
   });
 
-  it('goes on with nothing where the phone that the agent chose is gone when the yes comes', async () => {
+  it('fails when the phone that the agent chose is gone by the time of the yes', async () => {
     const { gate, call, questions, session, serial, middle } = await open();
     gate.set({ ...free, askFirst: true });
     const tapping = call('tap', { ...middle }, { chosenPhone: serial });
@@ -193,7 +193,7 @@ describe('asking first', () => {
 });
 
 describe('stopping everything', () => {
-  it('lifts the finger of a gesture, and ends what waits for a turn or an answer', async () => {
+  it('lifts the finger of a gesture, and ends calls that wait for a turn or an answer', async () => {
     const opened = await open();
     const { gate, runner, call, questions, running, isTouched, touches } = opened;
     gate.set({ ...free, askFirst: true });
@@ -228,7 +228,7 @@ describe('stopping everything', () => {
     expect((await call('press_home')).isError).toBe(false);
   });
 
-  it('is told of a call that was done before it could be ended', async () => {
+  it('is noted in the answer of a call that finished before it could be ended', async () => {
     const { gate } = await open();
     const texts: string[] = [];
     const runner: ToolRunner = new ToolRunner({
@@ -253,7 +253,7 @@ describe('stopping everything', () => {
     expect(texts[0]).toMatch(/^note:no phone.*\nnote:the person has stopped everything in/);
   });
 
-  it('is done at once where nothing runs', async () => {
+  it('resolves at once when nothing runs', async () => {
     const { runner, call } = await open();
     await runner.stopEverything();
     expect((await call('press_home')).isError).toBe(false);
@@ -261,7 +261,7 @@ describe('stopping everything', () => {
 });
 
 describe('a phone that the agent chose', () => {
-  it('is the one that is used, or none', async () => {
+  it('is the only one that is used', async () => {
     const { call, serial, touches, middle, session, usb } = await open();
     expect((await call('tap', { ...middle }, { chosenPhone: serial })).isError).toBe(false);
     const count = touches.length;
@@ -279,7 +279,7 @@ describe('a phone that the agent chose', () => {
     expect(touches).toHaveLength(count);
   });
 
-  it('agents of the bridge are told which other consoles hold one', async () => {
+  it('agents of the bridge learn which other consoles hold a phone', async () => {
     const { call, session, consoles } = await open();
     const phone = heldPhone(session.status);
     await session.disconnect();
@@ -287,11 +287,11 @@ describe('a phone that the agent chose', () => {
     expect((await call('press_home')).text).toMatch(
       /^The console that your calls reach has no phone\. Another console holds .*, console 2\):/,
     );
-    // It can't be led to another console.
+    // A call from a page can't be sent to another console.
     expect((await call('press_home', {}, { from: 'page' })).text).toMatch(/^No phone is connected/);
   });
 
-  it('tools of the desk need none', async () => {
+  it('is not needed by phone directory tools', async () => {
     const { call, session, serial } = await open();
     expect((await call('list_phones')).text).toContain(serial);
     await session.disconnect();

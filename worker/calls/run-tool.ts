@@ -19,35 +19,35 @@ import { type Gate, isRefusal, stopped } from './gate.ts';
 import { type ActiveCall, RunningCalls, person, whoCalls } from './running-calls.ts';
 import { type CheckedTool, type Touches, aimOf, followAim } from './touches.ts';
 
-/** What calls need of the console, and who hears of them. */
+/** What the runner needs of the console, and its listeners. */
 interface RunnerParts {
   /** The connected phone. Rejects with why there is none. */
   phone(signal: AbortSignal): Promise<WatchedPhone>;
-  /** The phones of all consoles, as this caller reaches them. */
+  /** The phones of all consoles, from this caller's view. */
   desk(caller: Caller): Desk;
   readonly gate: Gate;
-  /** Takes the screen before and after calls. */
+  /** Takes pictures of the screen before and after calls. */
   readonly pictures: Pick<BeforeAndAfter, 'begin' | 'ended'>;
-  /** Tells what fingers do. */
+  /** Announces the gestures of calls. */
   readonly touches: Pick<Touches, 'watch'>;
-  /** Hears which calls run or wait, the last begun last. */
+  /** Called with the calls that run or wait, in the order of their start. */
   onRunning(calls: readonly RunningCall[]): void;
   onCall(record: CallRecord): void;
 }
 
-/** Readings of one phone at a time that can't be shared: one that takes long does not hold up all others. */
+/** Readings of one phone that can't be shared run two at a time: a long one does not delay all others. */
 const readingAtOnce = 2;
 
-/** The turns on one phone. Agents get them in rotation. */
+/** The queues of one phone, in which agents get turns in rotation. */
 interface PhoneTurns {
-  /** A phone does one thing at a time. */
+  /** Calls that act run one at a time. */
   readonly acting: Turns;
   readonly reading: Turns;
 }
 
 /**
- * The one road a call takes: pass the person's controls, check the arguments; run at the desk, or get
- * the phone, ask the person, wait for its turn when it acts, run; tell the page.
+ * The single path of every call: check the policy and the arguments; then run a phone directory tool
+ * at once, or get the phone, ask the person, wait for a turn if it acts, run, and report to the page.
  */
 export class ToolRunner {
   readonly #parts: RunnerParts;
@@ -61,9 +61,9 @@ export class ToolRunner {
   }
 
   /**
-   * Runs one call. What fails is told in the outcome. `recorded` is what the page is given of it, once
-   * it was; it never rejects, and the caller need not wait for it. Rejects with `too-many-calls` alone:
-   * such a call never begins, and the page does not hear of it, which a flood of them would drown.
+   * Runs one call; failures are part of the outcome. `recorded` is the page's record once it was sent;
+   * it never rejects, and the caller need not wait for it. Rejects only with `too-many-calls`: such a
+   * call never begins and is not recorded, so that a flood of them can't fill the page.
    */
   async run(
     asked: ToolCall,
@@ -76,17 +76,17 @@ export class ToolRunner {
     return { outcome, recorded: this.#record(call, outcome, durationMs) };
   }
 
-  /** Cancels the call that a client means by a message of its own; nothing where it runs no more. */
+  /** Cancels the call that a client names in a cancellation message; ignored when it no longer runs. */
   cancel(caller: Caller, requestId: string | number): void {
     this.#running.cancel(caller, requestId);
   }
 
-  /** Runs the person's own work when no call acts on this phone; those that act wait for it. The signal ends its waiting. */
+  /** Runs the person's own input while no call acts on this phone; calls that act wait for it. The signal ends the waiting. */
   async takeTurn(phone: Phone, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     await this.#turnsOf(phone).acting.take(signal, work, { agent: whoCalls(person) });
   }
 
-  /** Ends every call of everybody; resolves when they have ended, every finger lifted. Rejects with `timeout`. */
+  /** Ends all calls; resolves when they have ended and every finger is up. Rejects with `timeout`. */
   async stopEverything(): Promise<void> {
     await this.#running.stop();
   }
@@ -109,19 +109,19 @@ export class ToolRunner {
 
   async #pass(tool: AnyTool, call: ActiveCall): Promise<ToolOutcome> {
     if (call.from !== 'person') this.#parts.gate.check(tool);
-    // Before the phone and the person: an argument that is refused costs nobody anything.
+    // Before the phone and the question: invalid arguments should bother no one.
     const input = parseArguments(tool, call.arguments);
     if (tool.at !== 'desk') return await this.#onPhone(call, { tool, input });
-    // It needs no phone, waits for nobody and takes no turn.
+    // Needs no phone, asks no question and takes no turn.
     const reply = new CollectedWords();
     await tool.run(this.#parts.desk(call), input, reply);
     return reply.outcome();
   }
 
-  /** Rejects with why there is no phone, what the gate refuses with, and what the tool rejects with. */
+  /** Rejects with why there is no phone, with the refusal of the policy, or as the tool rejects. */
   async #onPhone(call: ActiveCall, checked: CheckedTool): Promise<ToolOutcome> {
     for (;;) {
-      // Anew after every wait: another phone may be connected by now.
+      // Again after every wait: another phone may be connected by now.
       const phone = await this.#phoneFor(call);
       if (this.#mustAsk(call, checked.tool, phone)) {
         await this.#askPerson(call, checked, phone);
@@ -132,20 +132,20 @@ export class ToolRunner {
     }
   }
 
-  /** What the call came to; null where the person wants to be asked since it waited its turn. */
+  /** The outcome; null when the person must be asked since a change of policy during the wait. */
   async #inTurn(
     call: ActiveCall,
     { tool, input }: CheckedTool,
     phone: WatchedPhone,
   ): Promise<ToolOutcome | null> {
     const work = async (): Promise<ToolOutcome | null> => {
-      // The person may have paused agents, or stopped everything, while it waited.
+      // The person may have paused agents, or stopped everything, meanwhile.
       if (call.signal.aborted) throw cancelledBefore();
       if (call.from !== 'person') this.#parts.gate.check(tool);
       if (this.#mustAsk(call, tool, phone)) return null;
       call.began = true;
       call.before = this.#parts.pictures.begin(tool.effect);
-      // What only reads runs beside a call that acts, whose fingers are not its own.
+      // A call that only reads may run beside one that acts, whose gestures are not its own.
       const acts = tool.effect === 'act';
       const whose = { agent: call.shownAgent, from: call.from };
       const unwatch = acts ? this.#parts.touches.watch(phone, whose) : undefined;
@@ -158,7 +158,7 @@ export class ToolRunner {
     return await this.#turnsOf(phone)[among].take(call.signal, work, taker);
   }
 
-  /** A yes holds for the phone that was there when it was asked for. */
+  /** A yes is valid for the phone that was connected when the person was asked. */
   #mustAsk(call: ActiveCall, tool: Tool, phone: Phone): boolean {
     if (call.from === 'person' || call.yesFor === phone.serial) return false;
     return this.#parts.gate.mustAsk(call, tool);
@@ -167,7 +167,7 @@ export class ToolRunner {
   async #askPerson(call: ActiveCall, checked: CheckedTool, phone: WatchedPhone): Promise<void> {
     const { tool } = checked;
     const aim = await aimOf(checked, phone);
-    // The person may have ceased to ask meanwhile, which is no yes.
+    // Asking may have been switched off meanwhile, which is no yes.
     if (!this.#mustAsk(call, tool, phone)) return;
     const follow = (onAim: (aim: Aim | null) => void) => followAim(checked, phone, onAim);
     await this.#parts.gate.ask(call, { tool, aim, followAim: follow });
@@ -175,11 +175,11 @@ export class ToolRunner {
     call.beginStage();
   }
 
-  /** The phone that the call is meant for; rejects with why there is none, and with `phone-elsewhere`. */
+  /** The phone that the call is for; rejects with why there is none, or with `phone-elsewhere`. */
   async #phoneFor(call: ActiveCall): Promise<WatchedPhone> {
     const { chosenPhone, signal } = call;
     const phone = await this.#parts.phone(signal).catch((thrown: unknown) => {
-      // Others reach this console alone.
+      // Only callers from the bridge can reach other consoles.
       if (signal.aborted || call.from !== 'bridge') throw thrown;
       throw noPhoneHere(thrown, this.#parts.desk(call));
     });
@@ -196,7 +196,7 @@ export class ToolRunner {
     return turns;
   }
 
-  /** Tells the page, and gets it the screen after a call that acts. */
+  /** Sends the record to the page, and requests the picture after a call that acts. */
   async #record(call: ActiveCall, outcome: ToolOutcome, durationMs: number): Promise<CallRecord> {
     const told = recordOf(call, outcome, durationMs).then((record) => {
       this.#parts.onCall(record);
@@ -219,7 +219,7 @@ async function runOn(
   const picture = as === 'diff' ? await pictureBefore(phone, reply, signal) : null;
   await tool.run(phone, input, reply, signal);
   if (tool.effect === 'act') snapshots.countAction();
-  // Still in its turn: nobody else acts before the screen is read.
+  // Still in its turn, so that no other call acts before the screen is read.
   if (as === 'state' || as === 'tree' || as === 'diff') {
     await showNewScreen(phone, { as, reply, picture }, signal);
   }
@@ -230,7 +230,7 @@ function cancelledBefore(): HandsetError {
   return new HandsetError('cancelled', 'The call was cancelled before it began.');
 }
 
-/** The call was done before it could be ended; the agent is to know all the same. */
+/** Adds a note that the person stopped everything after this call was done. */
 function withStopNoted(outcome: ToolOutcome): ToolOutcome {
   const note =
     'note:the person has stopped everything in the Handset console; this was done before';
@@ -239,16 +239,16 @@ function withStopNoted(outcome: ToolOutcome): ToolOutcome {
 
 const doubt = 'The call may or may not have run; look at the screen before you repeat it.';
 
-/** How far a call had come when it failed. */
+/** The progress of a call when it failed. */
 export interface FailedAt {
   readonly effect: 'read' | 'act';
-  /** Whether the tool itself had begun. */
+  /** Whether the tool itself had started. */
   readonly began: boolean;
   /** Whether the person had stopped everything. */
   readonly stopped: boolean;
 }
 
-/** The error as the agent is to read it: with what can't be known of a call that acts. */
+/** The error for the agent, with a warning when a call that acts may have acted. */
 export function explainFailure(thrown: unknown, at: FailedAt): HandsetError {
   const mayHaveActed = at.began && at.effect === 'act';
   if (at.stopped) return stopped(mayHaveActed ? doubt : undefined);
@@ -256,7 +256,7 @@ export function explainFailure(thrown: unknown, at: FailedAt): HandsetError {
   return mayHaveActed ? inDoubt(error) : error;
 }
 
-/** Says so where nobody can tell whether the phone has acted. */
+/** Adds that warning where it is unknown whether the phone has acted. */
 function inDoubt(error: HandsetError): HandsetError {
   const { code, message, hint } = error;
   if (code !== 'phone-lost' && code !== 'timeout') return error;
@@ -266,15 +266,15 @@ function inDoubt(error: HandsetError): HandsetError {
   });
 }
 
-/** Pairs of agent and phone whose screens are kept; names are free, and every screen takes memory. */
+/** The most pairs of agent and phone whose snapshots are kept: names are free, and snapshots take memory. */
 const maxPairs = 32;
 
-/** The screens that each agent was shown on each phone. They outlast a replug: it is the same phone. */
+/** The snapshots that each agent got of each phone. They are kept across a replug. */
 export class AgentSnapshots {
-  /** The pair that called last stands last. */
+  /** Ordered by last use, the latest last. */
   readonly #byPair = new Map<string, Snapshots>();
 
-  /** The snapshots of this agent, by what tells it from others, on the phone of this serial number. */
+  /** The snapshots of this agent, by its `whoCalls`, on the phone with this serial number. */
   of(who: string, serial: string): Snapshots {
     const pair = JSON.stringify([who, serial]);
     const snapshots = this.#byPair.get(pair) ?? new Snapshots();

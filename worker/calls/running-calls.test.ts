@@ -18,7 +18,7 @@ const swipe: ToolCall = {
   onProgress: () => undefined,
 };
 
-/** Work that ends when it is told to by its signal. */
+/** Work that ends when its signal aborts. */
 function obedient({ signal }: { readonly signal: AbortSignal }): Promise<string> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('ended'), { once: true });
@@ -27,7 +27,7 @@ function obedient({ signal }: { readonly signal: AbortSignal }): Promise<string>
 
 const unheard = () => new RunningCalls(() => undefined);
 
-it('lists calls from their beginning to their end, under ids of their own', async () => {
+it('lists calls from start to end, under unique ids', async () => {
   const told: (readonly RunningCall[])[] = [];
   const calls = new RunningCalls((now) => told.push(now));
   const gaveUp = new AbortController();
@@ -41,7 +41,7 @@ it('lists calls from their beginning to their end, under ids of their own', asyn
   expect(shown).toEqual([swiping, `${swiping},${id} tap`, swiping, '']);
 });
 
-it('tells how far a call has come, until it ends', async () => {
+it('reports the progress of a call until it ends', async () => {
   const told: unknown[] = [];
   const heard: Progress[] = [];
   const calls = new RunningCalls((now) => told.push(now.map(({ progress }) => progress)));
@@ -55,7 +55,7 @@ it('tells how far a call has come, until it ends', async () => {
   expect(heard).toEqual([report, report]);
 });
 
-it('makes one progress that grows of stages that each begin at nought', async () => {
+it('joins stages that each count from zero into one growing progress', async () => {
   const told: Progress[] = [];
   const call = { ...swipe, onProgress: (progress: Progress) => void told.push(progress) };
   await unheard().run(call, ({ onProgress, beginStage }) => {
@@ -76,7 +76,7 @@ it('makes one progress that grows of stages that each begin at nought', async ()
 });
 
 describe('stop', () => {
-  it('stops what runs, and nothing that comes after', async () => {
+  it('stops running calls, and none that comes later', async () => {
     const calls = unheard();
     const before = calls.run(swipe, obedient);
     const stopping = calls.stop();
@@ -89,7 +89,7 @@ describe('stop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says so when a call does not end', async () => {
+  it('reports a call that does not end', async () => {
     const calls = unheard();
     void calls.run(swipe, () => new Promise(() => undefined));
     const failed = expect(calls.stop()).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('stop', () => {
   });
 });
 
-describe('a client that cancels by a message', () => {
+describe('a cancellation message of a client', () => {
   /** Starts a call that never ends by itself. */
   function start(calls: RunningCalls, requestId: string | number, caller: Partial<Caller> = {}) {
     let given: AbortSignal | undefined;
@@ -126,7 +126,7 @@ describe('a client that cancels by a message', () => {
     expect(started.map((call) => call.isAborted())).toEqual([true, false, false, false, true]);
   });
 
-  it('ends that of its session alone', () => {
+  it('ends only the call of its session', () => {
     const calls = unheard();
     const started = ['x', 'y', null].map((session) => start(calls, 1, { session }));
     calls.cancel({ ...swipe, session: 'z' }, 1);
@@ -134,14 +134,14 @@ describe('a client that cancels by a message', () => {
     expect(started.map((call) => call.isAborted())).toEqual([false, true, false]);
   });
 
-  it('ends none of two with the same id', () => {
+  it('ends neither of two calls with the same id', () => {
     const calls = unheard();
     const started = [1, 2].map(() => start(calls, 1));
     calls.cancel(swipe, 1);
     expect(started.map((call) => call.isAborted())).toEqual([false, false]);
   });
 
-  it('is not hindered by one that has ended', async () => {
+  it('is not affected by a call that has ended', async () => {
     const calls = unheard();
     const failing = calls.run({ ...swipe, requestId: 1 }, () =>
       Promise.reject(new Error('failed')),
@@ -153,8 +153,8 @@ describe('a client that cancels by a message', () => {
   });
 });
 
-describe('the most calls', () => {
-  it('all ports of one name together have a limit above that of each', async () => {
+describe('the limit of calls', () => {
+  it('is higher for all ports of one name together than for each', async () => {
     const calls = unheard();
     const ends: (() => void)[] = [];
     const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
@@ -169,14 +169,14 @@ describe('the most calls', () => {
     running.push(from(6, 'b'), calls.run({ ...swipe, agent: 'a' }, work));
     ends[0]?.();
     await running[0];
-    // Its own port is full no more, and neither is the name.
+    // Neither its own port nor the name is at its limit any more.
     running.push(from(1));
     await expect(from(1)).rejects.toMatchObject({ message: /^This agent has 64 calls/ });
     for (const end of ends) end();
     await Promise.all(running);
   });
 
-  it('are not reached by calls that have failed', async () => {
+  it('does not count calls that have failed', async () => {
     const calls = unheard();
     for (let count = 0; count < 65; count++) {
       const failing = calls.run(swipe, () => Promise.reject(new Error('no')));

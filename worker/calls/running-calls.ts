@@ -1,4 +1,4 @@
-/** A call of a tool while it is under way, and the names of those who call. */
+/** Tool calls while they run or wait, and the identity of their callers. */
 import type { Caller } from '../../core/caller.ts';
 import { HandsetError } from '../../core/errors.ts';
 import type { PictureData, RunningCall } from '../../core/link/messages.ts';
@@ -8,83 +8,83 @@ import type { Progress } from '../../core/tools/shared/tool.ts';
 import { tools } from '../../core/tools/registry.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** A call between its beginning and its end. */
+/** A call from its start to its end. */
 export interface ActiveCall extends ToolCall {
   readonly id: number;
   /** The agent’s name as the person sees it. */
   readonly shownAgent: string;
   readonly startedAtEpochMs: number;
   readonly argumentsJson: string;
-  /** Aborts when the caller gives up, and when the person stops everything. */
+  /** Aborts when the caller cancels, and when the person stops everything. */
   readonly signal: AbortSignal;
   /** Aborts only when the person stops everything. */
   readonly stopped: AbortSignal;
-  /** The next of its stages begins, whose progress counts from nought again. */
+  /** Starts the next stage of the call, whose progress counts from zero again. */
   beginStage(): void;
-  /** The serial number of the phone for which the person said yes to this call. */
+  /** The serial number of the phone for which the person allowed this call. */
   yesFor: string | null;
-  /** Set when the tool itself begins; until then nothing can have happened. */
+  /** Set when the tool itself starts; until then it can't have had an effect. */
   began: boolean;
-  /** Texts of the arguments and the answer that are not for everybody. */
+  /** Secret texts of the arguments and the answer. */
   readonly secrets: CallSecrets;
-  /** The screen when the tool began; null until then. Never rejects. */
+  /** The screen when the tool started; null until then. Never rejects. */
   before: Promise<PictureData | null>;
 }
 
 type NamedCaller = Pick<Caller, 'agent' | 'from'>;
 
-/** Tells callers apart: names are free, and the same one may come by another way. */
+/** Identifies a caller: names are free, and the same one may come from another origin. */
 export function whoCalls({ agent, from }: NamedCaller): string {
   return `${from} ${agent}`;
 }
 
-/** The person, in their own calls and with their hands on the live picture. */
+/** The person, for their own calls and for their input in the live picture. */
 export const person = { agent: 'you', from: 'person' } as const;
 
-/** The agent's name as the person sees it: `you` is the person's own, which the page writes `You`. */
+/** The agent's name as shown to the person, who is `you` themselves. */
 function shownName({ agent, from }: NamedCaller): string {
   const isPosing = from !== 'person' && agent.toLowerCase() === 'you';
   return isPosing ? `${agent} (an agent)` : agent;
 }
 
-/** Calls that one agent name, or one MessagePort, may have running or waiting: as many as the bridge lets an agent have requests open. */
+/** The most calls that one agent name, or one MessagePort, may have running or waiting; the bridge has the same limit for requests. */
 export const maxCalls = 64;
-/** The same of all ports of one name: one that calls too much leaves room for the others. */
+/** The limit for all ports of one name together: one port at its limit leaves room for the others. */
 const maxCallsOfPorts = 256;
 
 /**
- * How long it is waited for calls to end: a phone may be silent, or go on with a swipe of its own
- * `input`. The page then ends this worker, within the 3 s that Stop may take.
+ * How long to wait for calls to end: a phone may not answer, or go on with a swipe of its own
+ * `input`. The page then terminates this worker, within the 3 s that Stop may take.
  */
 const stopDeadlineMs = 2_000;
 
-/** A call of the list. */
+/** A listed call. */
 interface Entry {
   readonly call: ToolCall;
-  /** What the page is shown of it. */
+  /** The call as listed for the page. */
   shown: RunningCall;
-  /** Resolves when its work has settled. */
+  /** Resolves when the work has settled. */
   ended: Promise<void>;
-  /** Aborted when its client cancels it by a message. */
+  /** Aborted when the client cancels it by a message. */
   readonly cancelled: AbortController;
 }
 
-/** The calls of everybody that run or wait: all that there are of a console. */
+/** All calls of this console that run or wait. */
 export class RunningCalls {
   readonly #onChange: (calls: readonly RunningCall[]) => void;
   readonly #calls = new Map<number, Entry>();
   #stop = new AbortController();
-  /** Above the ids of a worker whose place this one took: the page keeps the calls of both. */
+  /** Starts above the ids of an earlier worker: the page keeps the calls of both. */
   #lastId = Math.floor(performance.timeOrigin);
 
-  /** `onChange` hears all of them, the last begun last. */
+  /** `onChange` gets all of them, in the order of their start. */
   constructor(onChange: (calls: readonly RunningCall[]) => void) {
     this.#onChange = onChange;
   }
 
   /**
-   * Does a call's work, which is listed until it settles. Rejects with `too-many-calls`, the work not
-   * begun and nothing told, where the caller has its most already.
+   * Runs a call's work and lists the call until it settles. Rejects with `too-many-calls`, without
+   * starting or listing it, when the caller is at its limit.
    */
   async run<Result>(
     call: ToolCall,
@@ -109,9 +109,9 @@ export class RunningCalls {
   }
 
   /**
-   * Aborts the call that a client means by a message of its own. Clients of one agent without a
-   * session can't be told apart, and all count their ids from nought: where two run the same id,
-   * nothing happens.
+   * Aborts the call that a client names in a cancellation message. Clients of one agent without a
+   * session can't be told apart, and all count their ids from zero: when two calls have the same id,
+   * neither is aborted.
    */
   cancel(caller: Caller, requestId: string | number): void {
     const { port, session = null } = caller;
@@ -122,11 +122,11 @@ export class RunningCalls {
     if (others.length === 0) meant?.cancelled.abort();
   }
 
-  /** Aborts all of them and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
+  /** Aborts all calls and waits until they have ended; rejects with `timeout` when some have not after 2 s. */
   async stop(): Promise<void> {
     const stopping = [...this.#calls.values()];
     const stop = this.#stop;
-    // Calls that come from now on are none of those.
+    // Calls that come from now on are not stopped.
     this.#stop = new AbortController();
     stop.abort();
     const settled = new AbortController();
@@ -163,7 +163,7 @@ export class RunningCalls {
     };
   }
 
-  /** Lists how far a call has come; one that has ended is not listed any more. */
+  /** Lists the progress of a call; ignored when it has ended. */
   #report(id: number, progress: Progress): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
@@ -191,7 +191,7 @@ export class RunningCalls {
   }
 }
 
-/** Makes of the progress of several stages, which all count from nought, one progress that grows. */
+/** Joins the progress of several stages, which all count from zero, into one that grows. */
 class Stages {
   readonly #tell: (progress: Progress) => void;
   #base = 0;
@@ -201,14 +201,14 @@ class Stages {
     this.#tell = tell;
   }
 
-  /** Takes a report of the stage that goes on. */
+  /** Reports progress of the current stage. */
   report({ done, total, message }: Progress): void {
     this.#last = this.#base + done;
     const at = { done: this.#last, message };
     this.#tell(total === undefined ? at : { ...at, total: this.#base + total });
   }
 
-  /** The next stage begins: MCP wants its first value above the last one that was told. */
+  /** Starts the next stage: MCP requires its first value to be above the last one sent. */
   next(): void {
     if (this.#last !== null) this.#base = this.#last + 1;
   }

@@ -7,7 +7,7 @@ import { pathsOf, strokesOn } from './touches.ts';
 let bench: Bench | undefined;
 afterEach(() => bench?.close());
 
-/** Asks about everything on a phone that shows its settings. */
+/** A policy that asks about everything, and a phone that shows its settings. */
 async function asking(...faults: Parameters<typeof openBench>): Promise<Bench> {
   bench = await openBench(...faults);
   bench.world.startActivity('com.android.settings/.Settings');
@@ -15,7 +15,7 @@ async function asking(...faults: Parameters<typeof openBench>): Promise<Bench> {
   return bench;
 }
 
-/** What the one question aims at; it is refused then. */
+/** The touch preview of the one question, which is then refused. */
 async function aimOf({ call, questions, gate }: Bench, name: string, args: object) {
   const asked = call(name, args);
   await expect.poll(questions).toHaveLength(1);
@@ -27,19 +27,19 @@ async function aimOf({ call, questions, gate }: Bench, name: string, args: objec
 
 const size = { width: 1080, height: 2400 };
 
-describe('the aim of a question', () => {
-  it('is where fingers go, in the rotation of now', async () => {
+describe('the touch preview of a question', () => {
+  it('shows the gesture, in the current rotation', async () => {
     const opened = await asking();
     expect(opened.world.screenSize).toEqual(size);
     const place = { x: 300, y: 900 };
     expect(await aimOf(opened, 'tap', place)).toEqual({ kind: 'fingers', size, paths: [[place]] });
     expect(await aimOf(opened, 'press_back', {})).toBeNull();
-    // The tool itself tells what is wrong with it.
+    // The tool itself will report that the point is outside.
     expect(await aimOf(opened, 'tap', { x: 5_000, y: 900 })).toBeNull();
     expect(opened.touches).toEqual([]);
   });
 
-  it('is the element on the screen that was read last, and nothing is read for it', async () => {
+  it('shows the element as last read, without a new reading', async () => {
     const opened = await asking();
     const { call, session } = opened;
     const selector = ':text("Network & internet")';
@@ -60,7 +60,7 @@ describe('the aim of a question', () => {
     expect(phone.lastHierarchy).toBe(before);
   });
 
-  it('is none by elements of another rotation', async () => {
+  it('is null when the elements belong to another rotation', async () => {
     const opened = await asking();
     await opened.call('get_screen_tree');
     const phone = await opened.session.phone(new AbortController().signal);
@@ -71,7 +71,7 @@ describe('the aim of a question', () => {
     expect(await aimOf(opened, 'click_element', given)).toBeNull();
   });
 
-  it('follows the screen while the question stands, and ends with the phone', async () => {
+  it('follows the screen while the question is open, and ends with the phone', async () => {
     const { call, world, questions, gate, connectOther } = await asking();
     await call('get_screen_tree');
     const asked = call('click_element', { selector: ':text("Network & internet")' });
@@ -83,14 +83,14 @@ describe('the aim of a question', () => {
     world.startActivity('com.android.settings/.Settings');
     await call('get_screen_tree');
     await expect.poll(() => questions()[0]?.aim).toMatchObject({ kind: 'element' });
-    // It is no place of another phone.
+    // The element belongs to another phone.
     await connectOther();
     await expect.poll(() => questions()[0]?.aim).toBeNull();
     gate.answer(questions()[0]?.id ?? 0, 'no');
     await asked;
   });
 
-  it('takes no yes from a person who ceases to ask while it is looked for', async () => {
+  it('asks again when asking was switched off and on while the preview was computed', async () => {
     const { call, gate, questions, session, runner, isTouched } = await asking();
     const { signal } = new AbortController();
     const phone = await session.phone(signal);
@@ -103,7 +103,7 @@ describe('the aim of a question', () => {
     await expect.poll(() => looking).toHaveLength(1);
     gate.set(free);
     looking[0]?.();
-    // It goes on to wait for its turn.
+    // The call goes on to wait for its turn.
     await new Promise((resolve) => setTimeout(resolve));
     gate.set({ ...free, askFirst: true });
     leave();
@@ -116,7 +116,7 @@ describe('the aim of a question', () => {
     expect(isTouched()).toBe(false);
   });
 
-  it('does not hold the question up where the phone does not answer', async () => {
+  it('does not delay the question when the phone does not answer', async () => {
     const opened = await asking();
     const phone = await opened.session.phone(new AbortController().signal);
     phone.readTouchArea = (signal) =>
@@ -128,7 +128,7 @@ describe('the aim of a question', () => {
 });
 
 describe('the gestures of calls', () => {
-  it('are told when they begin, with who plays them, beside a call that reads', async () => {
+  it('are announced when they begin, with their caller, also beside a call that reads', async () => {
     bench = await openBench();
     const { call, gestures, failed, middle, touches } = bench;
     await Promise.all([
@@ -149,7 +149,7 @@ describe('the gestures of calls', () => {
     await expect.poll(() => touches).toHaveLength(4);
   });
 
-  it('are taken back when they are stopped', async () => {
+  it('are reported as failed when they are stopped', async () => {
     bench = await openBench();
     const { call, gestures, failed, runner, touches } = bench;
     const swiping = call('swipe', { x1: 500, y1: 1500, x2: 500, y2: 900, duration: 50_000 });
@@ -166,7 +166,7 @@ const small = { width: 100, height: 200 };
 const line = (points: number) =>
   Array.from({ length: points }, (_, i) => ({ x: (90 * i) / points, y: 5, timeMs: i }));
 
-it('thins ways of very many points, and keeps where they begin and end', () => {
+it('thins paths of very many points, and keeps their ends', () => {
   const strokes = Array.from({ length: 50 }, () => line(10_000));
   const [stroke, ...others] = strokesOn({ strokes }, small) ?? [];
   expect(others).toHaveLength(9);
@@ -180,11 +180,11 @@ it.each([
   [5, 200],
   [-1, 5],
   [NaN, 5],
-])('draws nothing of a way that leaves the screen at %j,%j', (x, y) => {
+])('draws no path that leaves the screen at %j,%j', (x, y) => {
   expect(strokesOn({ strokes: [line(3), [{ x, y, timeMs: 0 }]] }, small)).toBeNull();
 });
 
-it('names a place once, where a finger stays and where it comes back to', () => {
+it('lists a point once, where a finger stays and where it returns', () => {
   const strokes = strokesOn(doubleTap({ x: 3, y: 4 }), small) ?? [];
   expect(pathsOf(strokes)).toEqual([[{ x: 3, y: 4 }]]);
 });

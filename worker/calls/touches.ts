@@ -16,18 +16,18 @@ import type { ToolAim, Tool } from '../../core/tools/shared/tool.ts';
 import type { parseArguments } from '../../core/tools/shared/arguments.ts';
 import type { WatchedPhone } from '../adb/adb-phone.ts';
 
-/** A person is not kept waiting for a question; a phone tells its size in less. */
+/** How long a question waits for the phone's size, which normally comes sooner. */
 const patienceMs = 300;
 
-/** A tool with the arguments that it takes, checked by its own schema. */
+/** A tool with arguments that its schema has accepted. */
 export interface CheckedTool {
   readonly tool: Tool;
   readonly input: ReturnType<typeof parseArguments>;
 }
 
 /**
- * Where the call is going to touch, by the elements that were read last: nothing is dumped for it.
- * Null where it touches nothing and where nobody can tell; within 300 ms; never rejects.
+ * The touch preview of a call, from the elements as last read: it triggers no new dump. Null where
+ * the call touches nothing and where that is unknown; within 300 ms; never rejects.
  */
 export async function aimOf(
   { tool, input }: CheckedTool,
@@ -40,14 +40,14 @@ export async function aimOf(
     const aim = tool.aim(input, { phone, size, roots: rootsOn(phone, size) });
     return aim && flattened(aim, size);
   } catch {
-    // What can't be told now is told by the tool itself, if it comes to that.
+    // The tool itself will report the error if it runs.
     return null;
   }
 }
 
 /**
- * Tells anew where the call is going to touch, each time that anybody has read the elements: a
- * question must not go on showing a place of a screen that is gone. Returns the way to stop.
+ * Calls back with a new touch preview after each reading of the elements, so that a question never
+ * shows a point of a screen that is gone. Returns a function that stops it.
  */
 export function followAim(
   checked: CheckedTool,
@@ -58,7 +58,7 @@ export function followAim(
   const look = async (): Promise<void> => {
     const mine = ++looks;
     const aim = await aimOf(checked, phone);
-    // A later look knows better, however late this one comes.
+    // Ignore this result if a later one was started meanwhile.
     if (mine === looks) onAim(aim);
   };
   const stop = phone.onHierarchy(() => void look());
@@ -68,10 +68,10 @@ export function followAim(
   };
 }
 
-/** Of each phone the one reading of its size that is under way: many calls may wait to be asked about. */
+/** The running reading of each phone's size: many calls may wait for it at the same time. */
 const readings = new WeakMap<WatchedPhone, Promise<Size | null>>();
 
-/** The size in the rotation of now, else as it was last. */
+/** The size in the current rotation, or the last known one. */
 function currentSize(phone: WatchedPhone): Promise<Size | null> {
   const reading = readings.get(phone) ?? readSize(phone).finally(() => readings.delete(phone));
   readings.set(phone, reading);
@@ -86,7 +86,7 @@ async function readSize(phone: WatchedPhone): Promise<Size | null> {
   }
 }
 
-/** The elements that were read last; none where they are of another rotation. */
+/** The elements as last read; none when they belong to another rotation. */
 function rootsOn({ lastHierarchy }: WatchedPhone, { width, height }: Size): readonly Element[] {
   const roots = lastHierarchy?.roots ?? [];
   const fit = roots.every(({ bounds }) => bounds.right <= width && bounds.bottom <= height);
@@ -108,15 +108,15 @@ function elementOn(
   return { bounds, at, name: nameElement(element) };
 }
 
-/** Who is told what the fingers of calls do. */
+/** The listeners for the gestures of calls. */
 interface TouchesParts {
-  /** Hears of a gesture as it begins. */
+  /** Called when a gesture begins. */
   onGesture(gesture: PlayedGesture): void;
-  /** Hears that a gesture was not played to its end. */
+  /** Called when a gesture was not completed. */
   onFailed(id: number): void;
 }
 
-/** Tells the gestures of calls, each when it begins. Nothing waits for it. */
+/** Announces the gestures of calls, each when it begins, without delaying them. */
 export class Touches {
   readonly #parts: TouchesParts;
   #lastId = 0;
@@ -125,7 +125,7 @@ export class Touches {
     this.#parts = parts;
   }
 
-  /** From now on what fingers do on this phone is this call's: calls that act take turns. Returns the way to stop. */
+  /** Attributes the gestures on this phone to this call from now on: calls that act take turns. Returns a function that stops it. */
   watch(phone: WatchedPhone, { agent, from }: Pick<RunningCall, 'agent' | 'from'>): () => void {
     let id = 0;
     return phone.onGesture({
@@ -139,12 +139,12 @@ export class Touches {
   }
 }
 
-/** As many as a phone tells apart. */
+/** The most fingers that a phone tells apart. */
 const mostFingers = 10;
-/** What a tool takes as well; more would be drawn no better. */
+/** The limit of the tools too; more points would not improve the drawing. */
 const mostPoints = 100;
 
-/** The ways of the fingers, thinned to what can be drawn; null where one of them leaves the screen. */
+/** The paths of the fingers, thinned for drawing; null when one of them leaves the screen. */
 export function strokesOn(
   { strokes }: Gesture,
   size: Size,
@@ -154,7 +154,7 @@ export function strokesOn(
   return drawn.flat().every((point) => contains(screen, point)) ? drawn : null;
 }
 
-/** Where fingers go: a single place where one stays, and each place once. */
+/** The paths without times: a single point where a finger stays, and each path once. */
 export function pathsOf(
   strokes: readonly (readonly TimedPoint[])[],
 ): readonly (readonly Point[])[] {
@@ -165,7 +165,7 @@ export function pathsOf(
   return paths.filter((path, i) => !paths.slice(0, i).some((other) => isSamePath(path, other)));
 }
 
-/** At most that many, evenly spread, the first and the last among them. */
+/** At most this many items, evenly spread, including the first and the last. */
 function thinned<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   const step = (items.length - 1) / (most - 1);

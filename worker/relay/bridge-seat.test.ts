@@ -10,7 +10,7 @@ import { tools } from '../../core/tools/registry.ts';
 import type { Desk } from '../../core/tools/shared/tool.ts';
 import { BridgeSeat } from './bridge-seat.ts';
 
-// Absent in Node 20; ws has the parts of the browser's class that the worker uses.
+// Node 20 has no WebSocket; ws has the members that the worker uses.
 beforeEach(() => void vi.stubGlobal('WebSocket', NodeWebSocket));
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -27,9 +27,9 @@ const own: OpenConsole = { name: 'console 2', phone: null, paused: false, leads:
 
 interface TestBridge {
   readonly port: number;
-  /** What the console said, in order; also the heads of its answers. */
+  /** What the console sent, in order, including the heads of its answers. */
   readonly heard: readonly string[];
-  /** Of the console that came last. */
+  /** The bridge's end for the console that connected last. */
   end(): BridgeEnd;
 }
 
@@ -69,7 +69,7 @@ async function openBridge(): Promise<TestBridge> {
   };
 }
 
-/** A seat whose every call chooses the phone of the other console. */
+/** A connection whose every call chooses the phone of the other console. */
 function openSeat() {
   const statuses: BridgeStatus[] = [];
   const lists: (readonly OpenConsole[])[] = [];
@@ -93,7 +93,7 @@ function openSeat() {
   return { seat, join, desk, statuses, lists };
 }
 
-it('tells what it holds when it has joined, at every change, and when the bridge comes back', async () => {
+it('sends its state when it has joined, at every change, and when the bridge comes back', async () => {
   const bridge = await openBridge();
   const { seat, join } = openSeat();
   seat.tellState({ phone: pixel, paused: false });
@@ -107,7 +107,7 @@ it('tells what it holds when it has joined, at every change, and when the bridge
   await expect.poll(() => bridge.heard.slice(3)).toEqual(['state A1 true']);
 });
 
-it('tells an agent’s choice before the call that made it is answered', async () => {
+it('sends an agent’s choice before the answer to the call that made it', async () => {
   const bridge = await openBridge();
   const { join } = openSeat();
   join(bridge);
@@ -132,7 +132,7 @@ it('tells an agent’s choice before the call that made it is answered', async (
   await expect.poll(() => said).toEqual(['codex chose DEMO14; head 200', 'end']);
 });
 
-it('forgets the consoles of a bridge that it leaves for another', async () => {
+it('drops the consoles of a bridge when it joins another', async () => {
   const bridge = await openBridge();
   const { join, desk, lists, statuses } = openSeat();
   join(bridge);

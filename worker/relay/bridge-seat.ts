@@ -17,28 +17,27 @@ import type { Desk } from '../../core/tools/shared/tool.ts';
 import { deskOf } from './desk.ts';
 import { type WhyClosed, backOffMs, whyClosed } from './why-closed.ts';
 
-/** What is served at the bridge, and who hears of it. */
+/** What is served to the bridge, and the listeners. */
 interface SeatParts {
-  /** Makes the MCP server whose tool names begin so. */
+  /** Creates the MCP server with this prefix of tool names. */
   serve(toolPrefix: string): Mcp;
-  /** Hears every change, from the first `connecting` on. */
+  /** Called at every change, from the first `connecting` on. */
   onStatus(status: BridgeStatus): void;
-  /** Hears which consoles are open: none while the bridge is away. */
+  /** Called with the open consoles: none while the bridge is away. */
   onConsoles(consoles: readonly OpenConsole[]): void;
-  /** The socket's class; the runtime's own unless given. */
+  /** The WebSocket class; the runtime's own by default. */
   readonly WebSocket?: typeof WebSocket;
 }
 
 /**
- * This console among those of the bridge, if it has joined one: what it tells there, and what it hears.
- * A lost link is tried again, soon at first and every few seconds later. Stops by itself only in the
- * state `refused`.
+ * The connection of this console to a bridge, if it has joined one. A lost connection is retried,
+ * soon at first and every few seconds later; only in the state `refused` it stops retrying.
  */
 export class BridgeSeat {
   readonly #parts: SeatParts;
   #mcp: Mcp;
   #socket: WebSocket | null = null;
-  /** The console's end of the open socket; null while there is none. */
+  /** The console's end of the open socket; null without one. */
   #end: ConsoleEnd | null = null;
   #openTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,47 +51,47 @@ export class BridgeSeat {
     this.#mcp = parts.serve('');
   }
 
-  /** Opens the socket to the bridge and keeps it open, in place of the one before. */
+  /** Connects to this bridge and stays connected, in place of the bridge before. */
   join(address: Calls['joinBridge'][0]): void {
     this.close();
     this.#failures = 0;
     this.#mcp = this.#parts.serve('');
-    // What the bridge before told holds no longer.
+    // What the earlier bridge reported is no longer valid.
     this.#ownName = '';
     this.#hear([]);
     this.#connect(address);
   }
 
-  /** Leaves the bridge for good; calls in flight are aborted. */
+  /** Leaves the bridge for good; running calls are aborted. */
   close(): void {
     clearTimeout(this.#retryTimer);
     this.#drop();
   }
 
-  /** Tells what this console holds, now and whenever the bridge comes back. */
+  /** Sends the state of this console, now and whenever the bridge comes back. */
   tellState(state: ConsoleState): void {
-    // A phone that connects changes its status often, and every state goes to all consoles.
+    // A connecting phone changes its status often, and every state goes to all consoles.
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
     this.#end?.tellState(state);
   }
 
-  /** Makes this console the one for agents that chose no phone. Nothing while the bridge is away. */
+  /** Makes this console the default for agents that chose no phone. No effect while the bridge is away. */
   lead(): void {
     this.#end?.lead();
   }
 
-  /** Tells an agent's choice; to be called before the call that made it is answered. Nothing while the bridge is away. */
+  /** Sends an agent's choice; call it before the call that made the choice is answered. No effect while the bridge is away. */
   choose(agent: string, choice: PhoneChoice | null): void {
     this.#end?.choose(agent, choice);
   }
 
-  /** Tells the agents that asked for it that other tools are offered than before. */
+  /** Notifies the subscribed agents that the list of tools has changed. */
   toolsChanged(): void {
     this.#mcp.toolsChanged();
   }
 
-  /** The phones of all consoles, for one caller. */
+  /** The phones of all consoles, from one caller's view. */
   deskFor(caller: Caller): Desk {
     const parts = {
       consoles: this.#consoles,
@@ -115,7 +114,7 @@ export class BridgeSeat {
       this.#drop();
       this.#settle(whyClosed(code, { host: url.host, origin: pageOrigin() }, welcomed), address);
     };
-    // A browser waits minutes for a listener that accepts and says nothing.
+    // A browser waits minutes for a server that accepts the connection but stays silent.
     this.#openTimer = setTimeout(() => closed(CLOSE.silent), HELLO_LIMIT_MS);
     socket.onopen = () => {
       clearTimeout(this.#openTimer);
@@ -139,7 +138,7 @@ export class BridgeSeat {
     };
     socket.onmessage = ({ data }: { readonly data: unknown }) => this.#end?.receive(data);
     socket.onclose = ({ code }) => closed(code);
-    // Says nothing that the close after it does not say.
+    // The close event that follows has all the information.
     socket.onerror = () => undefined;
   }
 
@@ -151,7 +150,7 @@ export class BridgeSeat {
     this.#parts.onStatus({ state: 'connected', name, setup });
   }
 
-  /** Our own end of it; the far side's confirmation may come late or never. */
+  /** Closes our end; the bridge's confirmation may come late or never. */
   #drop(): void {
     clearTimeout(this.#openTimer);
     const socket = this.#socket;
@@ -182,14 +181,14 @@ export class BridgeSeat {
 }
 
 function pageOrigin(): string | null {
-  // Absent in Node, where tests join a bridge too, whatever the type says.
+  // Absent in Node, where tests run, unlike its type.
   return (globalThis as Partial<typeof globalThis>).location?.origin ?? null;
 }
 
-/** Headers of an answer that mean something to an MCP client; the bridge sets the others. */
+/** The headers of an answer that matter to an MCP client; the bridge sets the others. */
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'allow'];
 
-/** Answers a request that came from the bridge, with head and chunks; ends when the body does. */
+/** Answers a request from the bridge, with head and chunks; resolves when the body has ended. */
 async function serveRequest(
   mcp: Mcp,
   { caller, ...request }: RelayRequest,

@@ -17,7 +17,7 @@ function openConsole(given: Partial<OpenConsole>): OpenConsole {
   return { name: 'console 1', phone: pixel, paused: false, leads: false, ...given };
 }
 
-/** Two consoles, of which this is the second; the first leads. */
+/** Two consoles: the first is the default, the second is this one. */
 const consoles = [openConsole({ leads: true }), openConsole({ name: 'console 2', phone: demo })];
 
 interface Bench {
@@ -36,7 +36,7 @@ function deskWith(parts: Partial<DeskParts>, caller: Partial<Caller> = {}): Benc
   return { desk, told };
 }
 
-/** Where the phones are, which one is reached, which one the person chose. */
+/** Each phone with its console, and whether it is the caller's current and the default phone. */
 function summary({ phones }: Desk): string[] {
   return phones.map(({ serial, state, console, current, leads }) =>
     [serial, console, state, current && 'current', leads && 'leads'].filter(Boolean).join(' '),
@@ -51,27 +51,30 @@ describe('the phones', () => {
     ]);
   });
 
-  it('are told as this console knows its own, which may be newer', () => {
+  it("are listed with this console's newer state of its own phone", () => {
     const ownPhone = { ...demo, state: 'lost' as const };
     expect(summary(deskWith({ ownPhone }).desk)[1]).toBe('DEMO14 console 2 lost current');
     expect(summary(deskWith({ ownPhone: null }).desk)).toEqual(['A1 console 1 connected leads']);
   });
 
-  it('are reached by nobody who chose a phone that is not here', () => {
+  it('are not current for an agent that chose a phone that is not here', () => {
     const { desk } = deskWith({}, { chosenPhone: 'GONE' });
     expect(desk.chosen).toBe('GONE');
     expect(summary(desk).join()).not.toContain('current');
   });
 
-  it.each([['console 2'], ['']])('are at least its own, with the name "%s"', (ownName) => {
-    const { desk } = deskWith({ consoles: [], ownName });
-    expect(desk.phones).toEqual([{ ...demo, console: ownName, current: true, leads: true }]);
-    expect(deskWith({ consoles: [], ownName, ownPhone: null }).desk.phones).toEqual([]);
-  });
+  it.each([['console 2'], ['']])(
+    'include its own without a list of consoles, named "%s"',
+    (ownName) => {
+      const { desk } = deskWith({ consoles: [], ownName });
+      expect(desk.phones).toEqual([{ ...demo, console: ownName, current: true, leads: true }]);
+      expect(deskWith({ consoles: [], ownName, ownPhone: null }).desk.phones).toEqual([]);
+    },
+  );
 });
 
 describe('a choice', () => {
-  it('is told to the bridge, under the name of the agent', () => {
+  it('is sent to the bridge, under the name of the agent', () => {
     const { desk, told } = deskWith({});
     desk.choose(desk.phones[0] ?? null);
     desk.choose(null);
@@ -81,7 +84,7 @@ describe('a choice', () => {
     ]);
   });
 
-  it('of an agent of this page can be its own phone alone', () => {
+  it('of an agent in this page can only be its own phone', () => {
     const { desk, told } = deskWith({}, { from: 'page' });
     expect(summary(desk)).toEqual([
       'A1 console 1 connected',
@@ -100,7 +103,7 @@ describe('a choice', () => {
   });
 });
 
-it('names the phone that is connected or was, and no other', () => {
+it('reports the phone that is connected or lost, and no other', () => {
   const phone = { serial: 'A1', model: 'Pixel 8', androidVersion: '14', kind: 'usb' as const };
   expect(heldPhone({ state: 'connected', phone })).toEqual(pixel);
   expect(heldPhone({ state: 'lost', phone })).toEqual({ ...pixel, state: 'lost' });

@@ -4,27 +4,27 @@ import type { PhoneStatus } from '../../core/link/phone-status.ts';
 import type { HeldPhone, OpenConsole, PhoneChoice } from '../../core/relay/frames.ts';
 import { type Desk, type ListedPhone, namePhone } from '../../core/tools/shared/tool.ts';
 
-/** What a desk is made from; read anew at every call. */
+/** What the phone directory is built from; read anew at every call. */
 export interface DeskParts {
-  /** Every open console, as the bridge told last; empty without a bridge. */
+  /** Every open console, as last reported by the bridge; empty without a bridge. */
   readonly consoles: readonly OpenConsole[];
-  /** This console's name among them; empty without a bridge. */
+  /** This console's name in that list; empty without a bridge. */
   readonly ownName: string;
-  /** The phone of this console: newer here than what the bridge tells. */
+  /** The phone of this console, which is newer than the bridge's report. */
   readonly ownPhone: HeldPhone | null;
-  /** Tells the bridge of an agent's choice. */
+  /** Sends an agent's choice to the bridge. */
   choose(agent: string, choice: PhoneChoice | null): void;
 }
 
-/** The phones of all open consoles, for one call of one agent that reached this console. */
+/** The phones of all open consoles, from the view of the agent that makes this call. */
 export function deskOf(parts: DeskParts, caller: Caller): Desk {
-  // The bridge alone can lead a call to another console.
+  // Only the bridge can send a call to another console.
   const isThroughBridge = caller.from === 'bridge';
   const phones = consolesNow(parts).flatMap(({ name, phone, leads }) => {
     if (phone === null) return [];
     const isOwn = name === parts.ownName;
     const current = isOwn && (caller.chosenPhone ?? phone.serial) === phone.serial;
-    // An agent of this page follows nobody's choice: it reaches this console, whoever leads.
+    // An agent of this page always reaches this console, whatever the default is.
     return [{ ...phone, console: name, current, leads: isThroughBridge ? leads : isOwn }];
   });
   return {
@@ -38,13 +38,13 @@ export function deskOf(parts: DeskParts, caller: Caller): Desk {
   };
 }
 
-/** The phone that a console of this status holds, as the bridge and the desk are told. */
+/** The phone that a console with this status holds, for the bridge and the phone directory. */
 export function heldPhone(status: PhoneStatus): HeldPhone | null {
   const { state } = status;
   return state === 'connected' || state === 'lost' ? { ...status.phone, state } : null;
 }
 
-/** The consoles with what this one holds now; this one alone where the bridge has told of none. */
+/** The consoles with this one's current phone; only this one when the bridge has not listed it. */
 function consolesNow({ consoles, ownName, ownPhone }: DeskParts): readonly OpenConsole[] {
   const own = { name: ownName, phone: ownPhone, paused: false, leads: true };
   if (!consoles.some(({ name }) => name === ownName)) return [...consoles, own];
@@ -61,20 +61,20 @@ function demandOwn(phone: ListedPhone | null, ownName: string): void {
 }
 
 /**
- * Why a call that came through the bridge found no phone here: with the phones of other consoles,
- * which the agent can choose by itself. `thrown` is what this console's session says. Gives
- * `phone-elsewhere` where the agent chose a phone that no open console holds.
+ * Why a call through the bridge found no phone here, with the phones of other consoles that the
+ * agent can choose. `thrown` is the error of this console's session. Returns `phone-elsewhere` when
+ * the agent chose a phone that no open console holds.
  */
 export function noPhoneHere(thrown: unknown, { phones, chosen }: Desk): HandsetError {
   const error = toHandsetError(thrown);
-  // One that this console holds is on its way back; the session says that better.
+  // A phone that this console holds is reconnecting; the session's error says that better.
   if (phones.some(({ current }) => current)) return error;
   if (chosen !== null) return phoneElsewhere(chosen);
   const others = phones.filter(({ state }) => state === 'connected');
   return others.length === 0 ? error : withOthers(error, others);
 }
 
-/** What an agent is told whose own choice is held by no open console. */
+/** The error for an agent whose chosen phone is held by no open console. */
 export function phoneElsewhere(serial: string): HandsetError {
   const message = `The phone ${serial} that you chose with use_phone is not connected at any open console.`;
   return new HandsetError('phone-elsewhere', message, {
@@ -88,7 +88,7 @@ function withOthers(error: HandsetError, others: readonly ListedPhone[]): Handse
     others.length === 1 ? ['Another console holds', 'it'] : ['Other consoles hold', 'one'];
   const known = `${where} ${others.map(namePhone).join(', ')}`;
   const choose = `${known}: list_phones shows all, use_phone chooses ${which}.`;
-  // There is a phone, so "no phone is connected" would send the agent away.
+  // Another console has a phone, so "no phone is connected" would mislead the agent.
   return code === 'no-phone'
     ? new HandsetError(code, 'The console that your calls reach has no phone.', {
         hint: `${choose} Or ask the user to press “Use this console for agents” there.`,

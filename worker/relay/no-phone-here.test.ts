@@ -22,7 +22,7 @@ function told(error: HandsetError, phones: Desk['phones'], chosen: string | null
 }
 
 describe('a call that finds no phone', () => {
-  it('names those of other consoles', () => {
+  it('names the phones of other consoles', () => {
     expect(told(none, [pixel])).toBe(
       'The console that your calls reach has no phone. Another console holds Pixel 8 (serial A1, console 2): list_phones shows all, use_phone chooses it. Or ask the user to press “Use this console for agents” there.',
     );
@@ -31,11 +31,11 @@ describe('a call that finds no phone', () => {
     );
   });
 
-  it('sends the agent to no phone that is unplugged', () => {
+  it('does not offer a phone that is unplugged', () => {
     expect(told(none, [{ ...pixel, state: 'lost' }])).toBe('No phone is connected. Connect one.');
   });
 
-  it('never leads it away from its own phone, or from its choice', () => {
+  it('never leads the agent away from its own phone, or from its choice', () => {
     const own: ListedPhone = { ...demo, current: true, state: 'lost' };
     expect(told(busy, [pixel, own])).toBe(busy.fullText);
     expect(told(none, [pixel], 'C3')).toMatch(/^The phone C3 that you chose with use_phone/);

@@ -65,18 +65,18 @@ test.each([
   expect([why.error.code, why.error.fullText]).toEqual([errorCode, text]);
 });
 
-test('a page of another origin is told how the bridge lets it in', () => {
+test('a page of another origin is told how to start the bridge for it', () => {
   const ends = { host: '127.0.0.1:7340', origin: 'https://phone.example' };
   expect(whyClosed(1006, ends, false).error.hint).toBe(
     'It must be started for this page: `npm start -- --allow-origin https://phone.example`. This page connects again by itself.',
   );
 });
 
-test('waits double up to a bound', () => {
+test('the wait doubles up to a limit', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 100].map((failures) => backOffMs(failures, 0));
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
 });
 
-test('chance takes off up to half', () => {
+test('the random part shortens the wait by up to half', () => {
   expect([backOffMs(9, 0.5), backOffMs(9, 1)]).toEqual([3750, 2500]);
 });

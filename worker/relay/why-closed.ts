@@ -4,7 +4,7 @@ import { CLOSE } from '../../core/relay/limits.ts';
 /** The first wait before trying again. */
 const FIRST_WAIT_MS = 250;
 
-/** The longest wait: a person who starts the bridge sees the page come back at once. */
+/** The longest wait, short enough that the page seems to connect as soon as the bridge starts. */
 const LONGEST_WAIT_MS = 5_000;
 
 /**
@@ -16,25 +16,25 @@ export function backOffMs(failures: number, random: number): number {
   return Math.round(wait * (1 - random / 2));
 }
 
-/** What the end of a socket means for the page. */
+/** What the closing of a socket means for the page. */
 export interface WhyClosed {
-  /** Said in plain words. Codes `bridge-lost` and `bridge-refused`. */
+  /** Code `bridge-lost` or `bridge-refused`. */
   readonly error: HandsetError;
-  /** Whether to try again by itself. */
+  /** Whether to try again automatically. */
   readonly retry: boolean;
 }
 
-/** Who tried to reach which bridge. */
+/** The bridge and the page of a connection. */
 interface Ends {
   /** `127.0.0.1:7340` */
   readonly host: string;
-  /** The page's; null where there is none, as in tests. */
+  /** The page's origin; null where there is none, as in tests. */
   readonly origin: string | null;
 }
 
 const COMES_BACK = 'This page connects again by itself.';
 
-/** Translates a WebSocket close code; `welcomed` says whether the bridge had let this socket in. */
+/** Translates a WebSocket close code; `welcomed` says whether the bridge had accepted this socket. */
 export function whyClosed(code: number, ends: Ends, welcomed: boolean): WhyClosed {
   const { host } = ends;
   switch (code) {
@@ -69,7 +69,7 @@ export function whyClosed(code: number, ends: Ends, welcomed: boolean): WhyClose
   }
 }
 
-/** A browser tells no difference between a bridge that is away and one that lets this page's origin not in. */
+/** A browser reports no difference between a bridge that is away and one that rejects this page's origin. */
 function howToStart({ host, origin }: Ends): string {
   if (origin === null || origin.endsWith(`//${host}`)) {
     return `Start it with \`npm start\`. ${COMES_BACK}`;

@@ -1,4 +1,4 @@
-/** A whole demo phone, and an AdbPhone at the other end of its cable. */
+/** A simulated phone, and an AdbPhone that is connected to it. */
 import '../../usb/closed-shim.ts';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 import { Finger } from '../../../core/demo-phone/android/testing/finger.ts';
@@ -16,7 +16,7 @@ import type { ServerLoader } from '../server-file.ts';
 
 export const never = new AbortController().signal;
 
-/** What a build brings, as far as the demo phone looks at it. */
+/** Stands for the server file of a build; the demo phone only checks its start. */
 export const someJar: ServerLoader = () =>
   Promise.resolve(new TextEncoder().encode('PK\u0003\u0004 a server'));
 
@@ -26,7 +26,7 @@ export interface Bench {
   readonly usb: DemoUsb;
   readonly world: World;
   readonly finger: Finger;
-  /** The phone's own set: what is taken out of it or put in counts from then on. */
+  /** The phone's own set: changes take effect at once. */
   readonly faults: Set<FaultName>;
 }
 
@@ -34,9 +34,9 @@ export interface BenchOptions {
   readonly android?: AndroidVersion;
   readonly faults?: readonly FaultName[];
   readonly loadServer?: ServerLoader;
-  /** `none`, unless given: then the shell's swipes happen at once. */
+  /** Default `none`, where the shell's swipes take no time. */
   readonly latency?: 'real';
-  /** The phone's video encoders; without it, it has none. */
+  /** The phone's video encoders; without it, the phone has none. */
   readonly video?: VideoEncoderFactory;
 }
 
@@ -55,7 +55,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   return { ...(await connect(usb, loadServer)), usb, world, finger: new Finger(world), faults };
 }
 
-/** Connects the phone at this USB, as a worker does that has just begun. */
+/** Connects to the phone at this USB object, as a newly started worker does. */
 export async function connect(
   usb: DemoUsb,
   loadServer = someJar,
@@ -67,10 +67,10 @@ export async function connect(
   return { connection, phone: new AdbPhone(connection, loadServer) };
 }
 
-/** The faults of a phone that can be acted on in this way alone. */
+/** The faults with which a phone can use only this input backend. */
 export const faultsFor = { scrcpy: [], shell: ['no-scrcpy'] } as const;
 
-/** Opens a new note and puts the cursor into its text; returns how to read that. */
+/** Opens a new note and puts the cursor into its text; returns a function that reads the text. */
 export function openNote({ world, finger }: Bench): () => string {
   world.startActivity('com.handset.notes/.EditActivity');
   finger.tap('edit_body');
@@ -81,13 +81,13 @@ export function openNote({ world, finger }: Bench): () => string {
   };
 }
 
-/** The middle of what has this name on the screen. */
+/** The middle of the element with this name. */
 export function middleOf({ finger }: Bench, name: string): Point {
   const { left, top, right, bottom } = finger.get(name).bounds;
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
 }
 
-/** Everything that touches the screen from now on; a cancelled gesture that nobody has begun is none. */
+/** Collects all touch events from now on; a cancellation without a finger down is left out. */
 export function watchTouches({ world }: Bench): readonly TouchEvent[] {
   const events: TouchEvent[] = [];
   const pass = world.touchEvent.bind(world);
@@ -98,7 +98,7 @@ export function watchTouches({ world }: Bench): readonly TouchEvent[] {
   return events;
 }
 
-/** Fingers that went down and have not left. */
+/** Fingers that are still down after these events. */
 export function fingersDown(events: readonly TouchEvent[]): readonly number[] {
   const down = new Set<number>();
   for (const { action, pointerId } of events) {

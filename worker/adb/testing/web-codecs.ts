@@ -1,14 +1,14 @@
-/** What Node lacks of WebCodecs, as far as the video needs it: a decoder whose frames show nothing and come when told. */
+/** A fake of WebCodecs for Node, as far as the video needs it: its frames are empty. */
 
-/** How the decoders are to be; read at every chunk. */
+/** How the decoders behave; read at every chunk. */
 export interface DecoderHabits {
-  /** So many frames stay inside until others follow. */
+  /** The number of frames that a decoder holds back until others follow. */
   keepsBack: number;
   /** The next chunk gives no frame. */
   dropsNext: boolean;
 }
 
-/** Puts it in place until `remove`; H.264 alone is supported. */
+/** Installs the fake until `remove`; it supports H.264 only. */
 export function standInWebCodecs(): { readonly habits: DecoderHabits; remove(): void } {
   const habits: DecoderHabits = { keepsBack: 0, dropsNext: false };
   class StandInDecoder extends DecoderOfNothing {

@@ -1,4 +1,4 @@
-/** A runner under the person's controls, with a real demo phone behind a real session. */
+/** A tool runner under an agent policy, with a simulated phone behind a real session. */
 import '../../usb/closed-shim.ts';
 import { createDemoPhone } from '../../../core/demo-phone/demo-phone.ts';
 import type { FaultName } from '../../../core/demo-phone/options.ts';
@@ -29,7 +29,7 @@ import { Touches } from '../touches.ts';
 
 export const free: Controls = { paused: false, readOnly: false, askFirst: false, switchedOff: [] };
 
-/** What an agent got. */
+/** The answer to an agent. */
 interface Answered {
   readonly isError: boolean;
   readonly text: string;
@@ -42,33 +42,33 @@ export interface Bench {
   readonly world: World;
   readonly gate: Gate;
   readonly runner: ToolRunner;
-  /** Of the demo phone. */
+  /** The serial number of the demo phone. */
   readonly serial: string;
-  /** Connects a second demo phone in its place. */
+  /** Connects a second demo phone in place of the first. */
   connectOther(): Promise<void>;
   readonly middle: { readonly x: number; readonly y: number };
-  /** What the page was told last. */
+  /** What the page was sent last. */
   questions(): readonly Question[];
   running(): readonly RunningCall[];
   readonly records: readonly CallRecord[];
   readonly afters: readonly Events['callAfter'][];
   readonly gestures: readonly PlayedGesture[];
-  /** Ids of gestures that were not played to their end. */
+  /** Ids of gestures that were not completed. */
   readonly failed: readonly number[];
-  /** Everything that touched the screen. */
+  /** All touch events on the screen. */
   readonly touches: readonly TouchEvent[];
   isTouched(): boolean;
-  /** How often other tools were offered. */
+  /** How often the set of listed tools has changed. */
   timesOffered(): number;
-  /** What the bridge tells of consoles: none until they are put here. */
+  /** The consoles as reported by the bridge: empty, for tests to fill. */
   readonly consoles: OpenConsole[];
-  /** Calls as the agent `codex`, through the bridge, unless said otherwise. */
+  /** Calls as the agent `codex` through the bridge by default. */
   call(name: string, args?: object, more?: Partial<ToolCall>): Promise<Answered>;
   progress(): readonly Progress[];
   close(): Promise<void>;
 }
 
-/** What the live picture shows, always. */
+/** The live picture, always the same. */
 export const thumbnail: PictureData = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/jpeg' };
 
 const canvas = createNodeCanvas();
@@ -108,7 +108,7 @@ export async function openBench(...names: FaultName[]): Promise<Bench> {
   };
 }
 
-/** The same without a phone. */
+/** The parts that need no phone. */
 function parts(session: PhoneSession) {
   const told = {
     questions: [] as readonly Question[],
