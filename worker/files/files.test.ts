@@ -16,7 +16,7 @@ const nobody = (): void => undefined;
 const fileOf = (name: string, content: BlobPart, lastModified = 1_700_000_000_000): File =>
   new File([content], name, { lastModified });
 
-/** Runs a line on the phone. */
+/** Runs a shell command on the phone. */
 async function shell({ connection }: Bench, line: string): Promise<string> {
   const { stdout } = (await connection.adb.subprocess.shellProtocol?.spawnWaitText(line)) ?? {};
   return stdout ?? '';
@@ -30,7 +30,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     bench = await openBench({ android });
   });
 
-  it('copies a file into Download, with its bytes and time, and never over another', async () => {
+  it('copies a file into Download, with its bytes and time, and never replaces another', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const content = new Blob(Array.from({ length: 40 }, () => bytes));
     const heard: Progress[] = [];
@@ -54,7 +54,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(await checksum(await pulled)).toBe(await checksum(sent));
   });
 
-  it('has a phone that does not watch its files take them into its media store', async () => {
+  it('makes a phone that does not watch its files add them to its media store', async () => {
     const file = fileOf("it's 50% #1 (a).jpg", 'x');
     const path = await pushFile(bench.phone, { file, onProgress: nobody }, never);
     expect(path).toBe("/sdcard/Download/it's 50% #1 (a).jpg");
@@ -64,7 +64,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(told.replace(/^-+ beginning.*\n/gm, '')).toBe(android < 11 ? seen : '');
   });
 
-  it('installs an app, and leaves nothing behind', async () => {
+  it('installs an app, and leaves no file behind', async () => {
     const file = fileOf('App (2).apk', buildApk({ packageName: 'com.example.app' }));
     const stages: string[] = [];
     const onProgress = ({ stage }: Progress): void => void stages.push(stage);
@@ -74,7 +74,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(await shell(bench, 'ls /data/local/tmp | grep apk')).toBe('');
   });
 
-  it('says in the phone’s words why it installs nothing, and leaves nothing behind', async () => {
+  it('quotes the phone when an installation fails, and leaves no file behind', async () => {
     const file = fileOf('a.apk', 'no app');
     await expect(
       installApk(bench.phone, { file, onProgress: nobody }, never),
@@ -86,7 +86,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     expect(await shell(bench, 'ls /data/local/tmp | grep apk')).toBe('');
   });
 
-  it('stops at once when cancelled, and takes the beginning of the file away', async () => {
+  it('stops at once when cancelled, and removes the partial file', async () => {
     const leave = new AbortController();
     const content = new Uint8Array(30_000_000);
     const heard: number[] = [];
@@ -108,12 +108,12 @@ describe.each(androidVersions)('Android %i', (android) => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   beforeEach(async () => {
     bench = await openBench();
   });
 
-  it('a phone that is unplugged on the way', async () => {
+  it('a phone that is unplugged during the transfer', async () => {
     const onProgress = (): void => void setTimeout(() => bench.usb.unplug());
     const file = fileOf('big.bin', new Uint8Array(30_000_000));
     await expect(pushFile(bench.phone, { file, onProgress }, never)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('what goes wrong', () => {
     expect(await shell(bench, 'ls /sdcard/Download')).not.toContain('gone');
   });
 
-  it('a phone that is told not to install', async () => {
+  it('a phone that blocks installations', async () => {
     bench.faults.add('install-blocked');
     const file = fileOf('a.apk', buildApk({ packageName: 'com.example.app' }));
     await expect(
@@ -149,7 +149,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('never a path out of Download', async () => {
+  it('never writes outside Download', async () => {
     const file = fileOf('../../../data/local/tmp/evil', 'x');
     expect(await pushFile(bench.phone, { file, onProgress: nobody }, never)).toBe(
       '/sdcard/Download/evil',
@@ -157,7 +157,7 @@ describe('what goes wrong', () => {
   });
 });
 
-it('holds no more of a file than a few pieces of it', async () => {
+it('buffers only a few chunks of a file', async () => {
   bench = await openBench();
   const leave = new AbortController();
   let taken = 0;

@@ -7,30 +7,30 @@ import type { AdbConnection } from '../adb/connection.ts';
 import { runCommand } from '../adb/run-command.ts';
 import { pause, withLimits } from '../waits/deadline.ts';
 
-/** A file that the person gave, and who hears how far it has come. */
+/** A file that the person chose, and the listener for its progress. */
 export interface FileOnItsWay {
   readonly file: File;
   onProgress(progress: Omit<Transfer, 'id'>): void;
 }
 
-/** The whole transfer may take hours; a phone that takes nothing for this long has stopped. */
+/** The whole transfer may take hours; a phone that accepts nothing for this long has stalled. */
 const stalledMs = 60_000;
 const wholeDayMs = 24 * 60 * 60_000;
-/** Between two reports of progress. */
+/** Time between two progress reports. */
 const reportMs = 100;
-/** For a socket that is to close: the phone may be gone. */
+/** How long to wait for a socket to close: the phone may be gone. */
 const closingMs = 2_000;
-/** For the phone to remove a file that it did not get whole, after writing what it still holds of it. */
+/** How long the phone may take to remove a partial file, after writing what it has buffered. */
 const removingMs = 5_000;
 const lookEveryMs = 100;
-/** What is handed on at a time: progress is told by it. */
+/** The size of the chunks, and so the granularity of the progress. */
 const pieceBytes = 256 * 1024;
 
 /**
- * Copies a file to this path of the phone, in the place of what is there, without ever holding
- * more than a piece of it. What a transfer that fails or is cancelled leaves there is removed.
- * Rejects with `command-failed` and the phone's words, `invalid-argument` when the computer can't
- * read the file, `timeout` when the phone takes nothing any more, `cancelled` or `phone-lost`.
+ * Copies a file to this path on the phone, replacing what is there, and never buffers more than a
+ * chunk of it. The rest of a failed or cancelled transfer is removed. Rejects with `command-failed`
+ * and the phone's message, `invalid-argument` when the computer can't read the file, `timeout` when
+ * the phone accepts nothing any more, `cancelled` or `phone-lost`.
  */
 export async function sendFile(
   connection: AdbConnection,
@@ -43,14 +43,14 @@ export async function sendFile(
   try {
     await withLimits(limits, async (ended) => {
       const opened = await connection.adb.sync();
-      // Nobody waits for it any more, so nobody else closes it.
+      // The caller was rejected meanwhile, so this must close it.
       if (ended.aborted) await closeQuietly(opened);
       ended.throwIfAborted();
       sync = opened;
       await write(sync, given, path);
     });
   } catch (thrown) {
-    // The phone holds the file open until then.
+    // The phone keeps the file open until then.
     await closeQuietly(sync);
     await removeUnfinished(connection, path);
     throw explain(thrown);
@@ -59,8 +59,8 @@ export async function sendFile(
 }
 
 /**
- * Waits until the phone has removed what it got of a file, and does it where the phone does not.
- * If it were removed before, the phone would remove the next file of that name in its place.
+ * Waits until the phone has removed the partial file, and removes it otherwise. Removing it earlier
+ * would make the phone remove the next file of that name in its place.
  */
 async function removeUnfinished(connection: AdbConnection, path: string): Promise<void> {
   const always = new AbortController().signal;
@@ -72,7 +72,7 @@ async function removeUnfinished(connection: AdbConnection, path: string): Promis
   await removeQuietly(connection, path);
 }
 
-/** Removes a file of ours; a phone that is gone keeps it. */
+/** Removes a file of ours; errors are ignored, for example of a lost phone. */
 export async function removeQuietly(connection: AdbConnection, path: string): Promise<void> {
   const always = new AbortController().signal;
   await runCommand(connection, removeFile(path), always).catch(() => undefined);
@@ -81,7 +81,7 @@ export async function removeQuietly(connection: AdbConnection, path: string): Pr
 async function write(sync: AdbSync, given: FileOnItsWay, path: string): Promise<void> {
   const source = new FileSource(given);
   const mtime = Math.floor(given.file.lastModified / 1000);
-  // Tango waits for the phone's word for ever when the file can't be read to its end.
+  // Tango waits for the phone without limit when the file can't be read to its end.
   await Promise.race([
     sync.write({ filename: path, file: source.stream, permission: 0o644, mtime }),
     source.failed,
@@ -89,10 +89,10 @@ async function write(sync: AdbSync, given: FileOnItsWay, path: string): Promise<
   source.done();
 }
 
-/** The bytes of a file as they are taken; tells of progress, and of its absence. */
+/** The bytes of a file as a stream, with reports of progress and stalling. */
 class FileSource {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Rejects when the file can't be read, or nobody takes its bytes. */
+  /** Rejects when the file can't be read, or the phone accepts no more bytes. */
   readonly failed: Promise<never>;
   readonly #given: FileOnItsWay;
   #fail: (error: unknown) => void = () => undefined;
@@ -128,7 +128,7 @@ class FileSource {
     });
   }
 
-  /** False at the file's end. */
+  /** False at the end of the file. */
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
     try {
       const { done, value } = await reader.read();
@@ -141,7 +141,7 @@ class FileSource {
     }
   }
 
-  /** The phone has taken everything. */
+  /** Reports the end: the phone has accepted everything. */
   done(): void {
     clearTimeout(this.#watch);
     this.#reportAtMs = 0;
@@ -178,7 +178,7 @@ function stalled(): HandsetError {
   });
 }
 
-/** The phone's own words come as Tango's error. */
+/** Translates an error; Tango's AdbSyncError carries the phone's message. */
 function explain(thrown: unknown): HandsetError {
   if (thrown instanceof HandsetError) return thrown;
   if (thrown instanceof AdbSyncError) return refused(thrown);

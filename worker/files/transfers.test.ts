@@ -23,7 +23,7 @@ describe('safeName', () => {
     expect(safeName(name)).toBe(safe);
   });
 
-  it('is one part of a path, and short enough, whatever the name', () => {
+  it('is a single path segment of limited length, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const safe = safeName(name);

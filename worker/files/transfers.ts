@@ -7,9 +7,9 @@ import { runCommand } from '../adb/run-command.ts';
 import { type FileOnItsWay, removeQuietly, sendFile } from './send-file.ts';
 
 /**
- * Installs an app, over an older version of it, whose data it keeps. Resolves with the phone's
- * words; rejects with `command-failed` and them, and as `sendFile` does. Cancelled while it is
- * being installed, the app may be there all the same.
+ * Installs an app or updates it, keeping its data. Resolves to the phone's message; rejects with
+ * `command-failed` and that message, and as `sendFile` does. When it is cancelled during the
+ * installation, the app may be installed all the same.
  */
 export async function installApk(
   phone: AdbPhone,
@@ -17,7 +17,7 @@ export async function installApk(
   signal: AbortSignal,
 ): Promise<string> {
   const { connection } = phone;
-  // The package manager reads nothing of shared storage. A name of our own: the file's is not needed.
+  // The package manager can't read shared storage. The file's own name is not needed.
   const path = `/data/local/tmp/handset-${crypto.randomUUID()}.apk`;
   await sendFile(connection, { given, path }, signal);
   try {
@@ -29,15 +29,14 @@ export async function installApk(
   }
 }
 
-/** Where a person finds what came from outside. */
+/** The folder where people look for received files. */
 const folder = '/sdcard/Download';
-/** Names that are tried for a file whose name is taken. */
+/** The most names to try for a file whose name exists already. */
 const mostNames = 1_000;
 
 /**
- * Copies a file to the phone's Download folder, never in the place of another, and shows it to the
- * phone's apps. Resolves with its
- * path there; rejects as `sendFile` does.
+ * Copies a file to the phone's Download folder without replacing another, and makes it visible to
+ * the phone's apps. Resolves to its path; rejects as `sendFile` does.
  */
 export async function pushFile(
   phone: AdbPhone,
@@ -60,7 +59,7 @@ export async function pushFile(
   );
 }
 
-/** The file is there, whatever becomes of this; cancelled, it goes again. */
+/** A failure is ignored, as the file is there already; a cancellation removes the file. */
 async function showToApps(
   connection: AdbConnection,
   path: string,
@@ -75,14 +74,14 @@ async function showToApps(
   }
 }
 
-/** What the file systems of shared storage refuse (FAT and its imitations), and what can't be seen but an emoji's joiner. */
+/** Characters that shared storage (FAT and its emulations) rejects, and invisible ones except the joiner of emoji. */
 const refused = /["*/:<>?\\|]|(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Bytes of a name on Linux, less some for the number that may have to be added. */
+/** The longest name on Linux in bytes, less room for a number. */
 const mostBytes = 255 - ' (999)'.length;
-/** Bytes of an extension that is kept when a name is cut. */
+/** The longest extension, in bytes, that is kept when a name is cut. */
 const longestExtension = 16;
 
-/** A computer's name for a file as one that a phone takes: never a path, never hidden characters. */
+/** Makes a file name valid on the phone: never a path, no hidden characters. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   const plain = last

@@ -40,13 +40,13 @@ function shown(): LastScreen {
 }
 
 describe('the last screen', () => {
-  it('is searched by selector, what the table leaves out included', () => {
+  it('is searched by selector, including elements that the table omits', () => {
     const found = { takenAtEpochMs: 7, nearest: [] };
     expect(shown().match('[clickable]')).toEqual({ ...found, ids: ids.slice(1) });
     expect(shown().match('FrameLayout')).toEqual({ ...found, ids: ids.slice(0, 1) });
   });
 
-  it('names what comes nearest when nothing matches', () => {
+  it('suggests the nearest selectors when nothing matches', () => {
     expect(shown().match(':text("Cancle")')).toMatchObject({
       ids: [],
       nearest: [':text("Cancel")'],
@@ -62,7 +62,7 @@ describe('the last screen', () => {
     expect(others.length).toBeGreaterThan(0);
   });
 
-  it('says where a text is no selector', () => {
+  it('reports the column of an invalid selector', () => {
     expect(() => shown().match('Button:t')).toThrow(
       expect.objectContaining({
         code: 'invalid-argument',
@@ -71,13 +71,13 @@ describe('the last screen', () => {
     );
   });
 
-  it('says that an element is gone', () => {
+  it('reports that an element is gone', () => {
     expect(() => shown().suggest('node_0')).toThrow('node_0 is no longer on the screen.');
   });
 });
 
-describe('what is known of an element', () => {
-  it('is all that the dump says, and what follows from it', () => {
+describe('the facts of an element', () => {
+  it('are the attributes of the dump, and what is derived from them', () => {
     const facts = shown().describe(ids[1] ?? '');
     expect(facts).toMatchObject({ id: ids[1], centre: { x: 24, y: 24 } });
     expect(Object.fromEntries(facts.attributes)).toMatchObject({
@@ -97,7 +97,7 @@ describe('what is known of an element', () => {
     expect(JSON.parse(facts.json)).toMatchObject({ id: ids[1], text: 'OK', visible: true });
   });
 
-  it('is known of plain structure, too', () => {
+  it('are available for structural elements too', () => {
     const { derived } = shown().describe(ids[0] ?? '');
     expect(Object.fromEntries(derived)).toMatchObject({
       children: '2',
@@ -105,7 +105,7 @@ describe('what is known of an element', () => {
     });
   });
 
-  it('is no centre where nothing of it is on the screen', () => {
+  it('have no centre for an element outside the screen', () => {
     const away = screenOf(dump.replaceAll('[50,0][100,50]', '[50,300][100,350]'));
     const last = new LastScreen();
     last.keep({ view, screen: away });
@@ -113,7 +113,7 @@ describe('what is known of an element', () => {
     expect(last.describe(id).centre).toBeNull();
   });
 
-  it('says that an element is gone', () => {
+  it('are refused for an element that is gone', () => {
     expect(() => shown().describe('node_0')).toThrow('node_0 is no longer on the screen.');
   });
 });
@@ -155,7 +155,7 @@ describe('a pinned screen', () => {
     expect(diff.text.split('\n')).toHaveLength(3);
   });
 
-  it('is where what is gone is shown, and what moved came from', () => {
+  it('gives the old bounds of elements that disappeared or moved', () => {
     const last = shown();
     last.pin();
     last.keep(later(dump.replace('[0,0][50,50]', '[0,40][50,90]').replace(/<node.*Cancel.*>/, '')));
@@ -178,14 +178,14 @@ describe('a pinned screen', () => {
     ]);
   });
 
-  it('says that it is another screen', () => {
+  it('is reported to be another screen', () => {
     const last = shown();
     last.pin();
     last.keep({ view, screen: { ...screen, focus: { packageName: 'q', activity: '.B' } } });
     expect(last.diffPinned().headline).toBe('App p/.A -> q/.B.');
   });
 
-  it('is forgotten when it is unpinned, and with the phone', () => {
+  it('is dropped by unpin and by forget', () => {
     const none = expect.objectContaining({
       code: 'invalid-argument',
       message: 'No screen is pinned.',
@@ -199,13 +199,13 @@ describe('a pinned screen', () => {
     }
   });
 
-  it('can only be one that was read', () => {
+  it('must have been read', () => {
     expect(() => new LastScreen().pin()).toThrow('No screen has been read yet.');
   });
 });
 
 describe('without elements', () => {
-  it('says that nothing was read, or that it was let go', () => {
+  it('reports that no screen was read, also after forget', () => {
     const last = shown();
     last.forget();
     for (const none of [new LastScreen(), last]) {
@@ -214,7 +214,7 @@ describe('without elements', () => {
     }
   });
 
-  it('gives the reason that the view gave', () => {
+  it('reports the problem of the view', () => {
     const last = new LastScreen();
     const problem = { code: 'dump-failed', message: 'The dump failed.' } as const;
     last.keep({ view: { ...view, problem }, screen: null });

@@ -23,27 +23,27 @@ interface Pinned {
   readonly screen: Screen;
 }
 
-/** The screen that the console shows, kept so that it can be searched and compared. */
+/** The screen that the console shows, kept for searching and comparing. */
 export class LastScreen {
   #seen: SeenScreen | null = null;
   #pinned: Pinned | null = null;
 
-  /** From now on this one is searched. Returns what the page is to be given of it. */
+  /** Replaces the screen that is searched. Returns its view for the page. */
   keep(seen: SeenScreen): ScreenView {
     this.#seen = seen;
     return seen.view;
   }
 
-  /** After this there is nothing to search or to compare with: the phone was let go. */
+  /** Drops the screen and the pinned one: the phone was disconnected. */
   forget(): void {
     this.#seen = null;
     this.unpin();
   }
 
   /**
-   * What the selector matches. Throws `invalid-argument` with the column for a text that is no
-   * selector, `element-not-found` where no screen was read, and the view's own problem where its
-   * elements could not be.
+   * The elements that match the selector. Throws `invalid-argument` with the column for an invalid
+   * selector, `element-not-found` when no screen was read, and the view's own problem when its elements
+   * could not be read.
    */
   match(text: string): SelectorMatches {
     const selector = parseSelector(text);
@@ -59,8 +59,8 @@ export class LastScreen {
   }
 
   /**
-   * Selectors that match the element alone, the best first. Throws `element-not-found` when the
-   * element is gone, and where `match` finds nothing to search.
+   * Selectors that match only this element, the best first. Throws `element-not-found` when the element
+   * is gone, and as `match` does without a screen.
    */
   suggest(id: string): readonly SuggestedSelector[] {
     const { screen } = this.#searchable();
@@ -68,13 +68,13 @@ export class LastScreen {
     return suggestions.map(({ selector, reason }) => ({ selector, reason }));
   }
 
-  /** Everything known of one element; throws as `suggest` does. */
+  /** All facts of one element; throws as `suggest` does. */
   describe(id: string): ElementFacts {
     const { screen } = this.#searchable();
     return elementFacts(elementOf(screen, id), screen);
   }
 
-  /** Keeps this screen to compare others with, in place of one kept before; throws as `match` does. */
+  /** Keeps this screen for comparison, in place of the one pinned before; throws as `match` does. */
   pin(): PinnedScreen {
     const { view, screen } = this.#searchable();
     const { takenAtEpochMs, packageName, activity, size } = view;
@@ -82,12 +82,12 @@ export class LastScreen {
     return this.#pinned.as;
   }
 
-  /** No screen is compared with any more. */
+  /** Drops the pinned screen. */
   unpin(): void {
     this.#pinned = null;
   }
 
-  /** Compares this screen with the pinned one. Throws `invalid-argument` where none is, and as `match` does. */
+  /** Compares this screen with the pinned one. Throws `invalid-argument` when none is pinned, and as `match` does. */
   diffPinned(): PinnedDiff {
     if (this.#pinned === null) {
       throw new HandsetError('invalid-argument', 'No screen is pinned.', {
@@ -122,7 +122,7 @@ function elementOf(screen: Screen, id: string): Element {
   });
 }
 
-/** Everything that is known of an element of this screen. Bounds and points are in device pixels. */
+/** All facts of an element of this screen. Bounds and points are in device pixels. */
 function elementFacts(element: Element, screen: Screen): ElementFacts {
   return {
     id: element.id,
@@ -133,7 +133,7 @@ function elementFacts(element: Element, screen: Screen): ElementFacts {
   };
 }
 
-/** Names and order are those of uiautomator (AccessibilityNodeInfoDumper), `hint` and `visible-to-user` last, which few dumpers print. */
+/** Names and order as in uiautomator (AccessibilityNodeInfoDumper); `hint` and `visible-to-user`, which few dumpers print, are last. */
 function attributesOf(element: Element): NamedValue[] {
   const { left, top, right, bottom } = element.bounds;
   return [

@@ -12,13 +12,13 @@ import { type ScreenDiff, diffScreens, isUnchanged } from '../../core/screen/dif
 import type { Movement } from '../../core/screen/diff/movement.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 
-/** More on one picture tells nothing, and costs the page as much as the screen itself. */
+/** More changes than this on one picture are useless, and cost the page as much as the screen itself. */
 const maxListed = 200;
 
-/** How agents would ask for the pinned screen; they can't, so it is no id of theirs. */
+/** Stands for the snapshot id in the text; agents can't refer to the pinned screen. */
 const since = 'pinned';
 
-/** What differs on `after` from the screen that was pinned, without which screens these are. */
+/** The changes from the pinned screen to `after`. */
 export function compareWithPinned(
   before: Screen,
   after: Screen,
@@ -48,9 +48,8 @@ function upper(letter: string): string {
 }
 
 /**
- * What is to be shown of a diff, one thing a line as agents read it: other texts and states, what
- * appeared, what disappeared, what moved. Of what only has another size nothing is told beside
- * other changes.
+ * The changes to show, one per line as agents read them: texts and states, appeared, disappeared,
+ * moved. Elements that only changed their size are left out, unless there are no other changes.
  */
 function screenChanges(diff: ScreenDiff): ScreenChange[] {
   const before = readRows(diff.before);
@@ -71,7 +70,7 @@ function changeOf(kind: ScreenChange['kind'], { element, line }: Told): ScreenCh
   return { kind, id: element.id, bounds: element.bounds, before: null, words: line };
 }
 
-/** Whatever moved together is one change, around all of it; nothing for what was never to be seen. */
+/** Elements that moved together are one change, with their common bounds; none for elements that were never visible. */
 function moveOf(movement: Movement): ScreenChange[] {
   const { container, elements } = movement;
   const [first] = elements;
@@ -82,7 +81,7 @@ function moveOf(movement: Movement): ScreenChange[] {
   return [{ kind: 'moved', id, bounds, before, words: sayMovement(movement) }];
 }
 
-/** The smallest rectangle that holds all of them, but for those that are empty. */
+/** The smallest rectangle around all rectangles that are not empty. */
 function around(rects: readonly Rect[]): Rect {
   const seen = rects.filter((rect) => !isEmpty(rect));
   return (seen.length > 0 ? seen : rects).reduce((all, rect) => ({

@@ -9,16 +9,16 @@ import { type PictureWithoutScreen, glanceAtScreen } from '../../core/tools/shar
 import type { LiveView } from '../live/live-view.ts';
 import { looksBlack, whyBlack } from '../paint/picture.ts';
 
-/** A view and what it was made from. */
+/** A view and the screen that it shows. */
 export interface SeenScreen {
   readonly view: ScreenView;
-  /** All elements; null when they could not be read, and the view's `problem` says why. */
+  /** All elements; null when they could not be read, as the view's `problem` explains. */
   readonly screen: Screen | null;
 }
 
 /**
- * Reads the screen for the console: the kept elements as rows and a clean picture, unless a live
- * one is there, which stays its owner's.
+ * Reads the screen for the console: the kept elements as rows, and a screenshot unless there is a
+ * live picture, which is neither copied nor closed.
  */
 export async function readScreenView(
   phone: Phone,
@@ -31,7 +31,7 @@ export async function readScreenView(
   if ('screenError' in seen)
     return { view: { ...pictureAlone(seen), takenAtEpochMs }, screen: null };
   const { screen } = seen;
-  // The frame that was there at the beginning is closed by now, since others came.
+  // Newer frames have replaced and closed the frame from the start of the reading.
   const picture = isLive || !('picture' in seen) ? live.picture : seen.picture;
   const problem =
     'pictureError' in seen ? seen.pictureError : await blackness(phone, picture, signal);
@@ -62,12 +62,12 @@ function pictureAlone(seen: PictureWithoutScreen): Omit<ScreenView, 'takenAtEpoc
   };
 }
 
-/** The display's size the way the picture lies. */
+/** The display's size in the orientation of the picture. */
 function turnedAs(picture: Size, natural: Size): Size {
   return sameOrientation(picture, natural) ? natural : rotateSize(natural, 1);
 }
 
-/** A black picture as something to tell the person; null for any other. */
+/** An error that explains a black picture; null for any other. */
 async function blackness(
   phone: Phone,
   picture: ScreenPicture | null,
@@ -89,7 +89,7 @@ function named(focus: Screen['focus']): Pick<ScreenView, 'packageName' | 'activi
   };
 }
 
-/** Null for the live picture, which the page shows by itself. */
+/** Null for the live picture, which the page draws itself. */
 function pngOf(picture: ScreenPicture): ScreenView['picture'] {
   return 'png' in picture ? { bytes: picture.png, mimeType: 'image/png' } : null;
 }

@@ -21,32 +21,32 @@ const moment = (given: Partial<LiveMoment>): number | null =>
   });
 
 describe('untilCurrentMs', () => {
-  it('waits after the asking, however long the picture has been still', () => {
+  it('counts from the request, however long the picture has been still', () => {
     expect(moment({})).toBe(settleMs);
     expect(moment({ nowMs: 10_000 + settleMs })).toBe(0);
   });
-  it('waits anew after each change', () => {
+  it('starts again after each change', () => {
     expect(moment({ nowMs: 10_140, changedAtMs: 10_120 })).toBe(settleMs - 20);
     expect(moment({ nowMs: 10_120 + settleMs, changedAtMs: 10_120 })).toBe(0);
   });
-  it('waits longer for a phone that draws slowly', () => {
+  it('is longer for a phone that draws slowly', () => {
     expect(moment({ longestGapMs: 200 })).toBe(400);
   });
-  it('waits longer for packets that come late, and not at all for those that come much too late', () => {
+  it('is longer for late packets, and null for packets that are much too late', () => {
     expect(moment({ lateMs: 200 })).toBe(400);
     expect(moment({ lateMs: 400 })).toBeNull();
   });
-  it('waits for what every packet takes, and takes no frame of a video that is always too late', () => {
+  it('includes the delay of every packet, and is null when that is always too long', () => {
     expect(moment({ alwaysLateMs: 120 })).toBe(settleMs);
     expect(moment({ alwaysLateMs: 400, lateMs: 50 })).toBe(500);
     expect(moment({ alwaysLateMs: 650 })).toBeNull();
   });
-  it('does not wait for a picture that always moves', () => {
+  it('is null for a picture that never stops moving', () => {
     const lastChance = maxWaitMs - settleMs;
     expect(moment({ nowMs: 10_500, changedAtMs: 10_000 + lastChance })).toBe(100);
     expect(moment({ nowMs: 10_500, changedAtMs: 10_001 + lastChance })).toBeNull();
   });
-  it('is there the moment the wait would end', () => {
+  it('is 0 at the last moment of the wait', () => {
     expect(moment({ nowMs: 10_000 + maxWaitMs, changedAtMs: 10_000 + maxWaitMs - settleMs })).toBe(
       0,
     );
@@ -54,7 +54,7 @@ describe('untilCurrentMs', () => {
 });
 
 describe('ElementChanges', () => {
-  it('tells when other elements were read last, also when they stay as they are then', () => {
+  it('keeps the last reading of other elements, however often the new ones are read', () => {
     const changes = new ElementChanges();
     changes.read(1, 10);
     changes.read(1, 20);
@@ -86,14 +86,14 @@ describe('ShapeWatch', () => {
     vi.useRealTimers();
   });
 
-  /** The elements were read, and the screen has this size. */
+  /** Simulates a reading of the elements on a screen of this size. */
   const read = (size: Size): void => {
     screen = size;
     watch.look();
   };
   const turned = { width: 2400, height: 1080 };
 
-  it('has nothing to say of a video that has the shape, or of none', () => {
+  it('accepts a video of the right shape, and a missing one', () => {
     watch.look();
     frame = null;
     read(turned);
@@ -102,7 +102,7 @@ describe('ShapeWatch', () => {
     expect(stuck).toBe(0);
   });
 
-  it('leaves the phone its time to begin anew', () => {
+  it('gives the phone time to restart its video', () => {
     read(turned);
     expect(watch.isRight).toBe(false);
     vi.advanceTimersByTime(1_500);
@@ -116,19 +116,19 @@ describe('ShapeWatch', () => {
     ['turned', turned],
     ['folded', { width: 2208, height: 1840 }],
     ['set to another size', { width: 720, height: 1280 }],
-  ])('notices once that it keeps its shape when the phone was %s', (_, size) => {
+  ])('reports once that the shape stays wrong after the phone was %s', (_, size) => {
     read(size);
     vi.advanceTimersByTime(1_900);
     expect(stuck).toBe(0);
     vi.advanceTimersByTime(200);
     expect(stuck).toBe(1);
-    // It did not help: once is enough.
+    // A restart did not help; it is not repeated.
     read(size);
     vi.advanceTimersByTime(10_000);
     expect(stuck).toBe(1);
   });
 
-  it('is silent after the end', () => {
+  it('reports nothing after the end', () => {
     read(turned);
     watch.end();
     vi.advanceTimersByTime(10_000);

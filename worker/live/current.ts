@@ -3,30 +3,29 @@ import type { Size } from '../../core/geometry.ts';
 /**
  * When the last frame of the video can stand for a screenshot that is taken now.
  *
- * A frame is current when all of this holds; else a screenshot is taken instead:
- * - the video runs, and every packet that has come is decoded (`VideoStream.undecodedSinceMs`);
- * - the picture has shown the same for `settleMs`, for twice the longest pause between two frames
- *   of the last motion, and for what every packet takes (`VideoStream.alwaysLateMs`) with twice of
- *   what packets came too late of late (`VideoStream.lateMs`): whatever was on the screen at the
- *   moment of asking has come through the encoder, the cable and the decoder by then, and a slow
- *   encoder is not in the middle of it;
- * - that much time has also passed since the asking;
- * - the phone says that its display is on (`AdbPhone.readLiveFrame`): a display that goes off ends
- *   the frames, and the last one would show for ever what is no longer there;
- * - the frame has the screen's shape, not that of before a turn, and it changed since the elements
- *   were last known to be others (`LivePhone`).
+ * A frame is current when all of this holds; otherwise a screenshot is taken instead:
+ * - the video runs, and every received packet is decoded (`VideoStream.undecodedSinceMs`);
+ * - the picture has not changed for the longest of these: `settleMs`; twice the longest pause between
+ *   two frames of the last motion; the delay of every packet (`VideoStream.alwaysLateMs`) plus twice
+ *   the recent extra delay (`VideoStream.lateMs`). By then whatever was on the screen at the request
+ *   has come through encoder, cable and decoder, and a slow encoder is not in the middle of it;
+ * - as much time has passed since the request;
+ * - the phone reports that its display is on (`AdbPhone.readLiveFrame`): no frames come from a display
+ *   that is off, so the last one would stay current for ever;
+ * - the frame has the screen's shape, not that before a rotation, and it changed after the last
+ *   reading of other elements (`LivePhone`).
  */
 
 /**
- * From a change on the screen to its decoded frame scrcpy takes 35 to 70 ms (its README); twice the
- * worst of that. What a phone always takes more is known by its clock, of which its packets tell:
- * one that takes longer than `maxWaitMs` never gives a frame to an agent. Where the phone does not
- * tell its time, or times its frames by another clock, this and the half second remain for which it
- * waits until nothing is reported before it tells its elements (`uiautomator dump`).
+ * scrcpy needs 35 to 70 ms from a change on the screen to its decoded frame (its README); this is
+ * twice the worst of that. The additional delay of a phone is known from the clock in its packets: a
+ * phone slower than `maxWaitMs` never provides a frame to an agent. Where the phone's clock is
+ * unknown, only this and uiautomator remain: before it dumps the elements, it waits until no event
+ * has come for half a second.
  */
 export const settleMs = 150;
 
-/** A picture that does not come to rest within this is one that moves. */
+/** A picture that does not settle within this time counts as moving. */
 export const maxWaitMs = 600;
 
 /** Times in ms, of one clock. */
@@ -36,13 +35,13 @@ export interface LiveMoment {
   readonly changedAtMs: number;
   /** The longest pause between two changes of the last motion. */
   readonly longestGapMs: number;
-  /** What every packet takes. */
+  /** The delay of every packet. */
   readonly alwaysLateMs: number;
-  /** By how much packets came too late of late. */
+  /** The extra delay of recent packets. */
   readonly lateMs: number;
 }
 
-/** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait has ended. */
+/** How long to wait until the frame is current if nothing changes; 0 when it is, null when the wait is over. */
 export function untilCurrentMs(moment: LiveMoment): number | null {
   const { nowMs, askedAtMs, changedAtMs, longestGapMs, alwaysLateMs, lateMs } = moment;
   const since = Math.max(askedAtMs, changedAtMs);
@@ -51,55 +50,55 @@ export function untilCurrentMs(moment: LiveMoment): number | null {
   return currentAtMs > askedAtMs + maxWaitMs ? null : currentAtMs - nowMs;
 }
 
-/** When the elements of a phone were last others than they are, as far as they were read. */
+/** Remembers when the elements of a phone were last read with other content than now. */
 export class ElementChanges {
   #read: { readonly print: number; readonly atMs: number } | null = null;
   #othersAtMs = -Infinity;
 
-  /** When elements were last read that differ from those read after them; -Infinity where none did. */
+  /** The last reading whose elements differ from those read after it; -Infinity without one. */
   get othersAtMs(): number {
     return this.#othersAtMs;
   }
 
-  /** Takes the fingerprint of elements that were read now. */
+  /** Records the fingerprint of elements that were read at this time. */
   read(print: number, atMs: number): void {
     if (this.#read !== null && this.#read.print !== print) this.#othersAtMs = this.#read.atMs;
     this.#read = { print, atMs };
   }
 }
 
-/** A phone that turns or folds begins its video anew within this; one that was turned back needs not. */
+/** How long a phone that rotates or folds may take to restart its video. */
 const patienceMs = 2_000;
 
-/** An encoder takes whole blocks: scrcpy cuts both sides to multiples of 8. */
+/** Encoders use whole blocks: scrcpy rounds both sides down to multiples of 8. */
 const blockSizePx = 8;
 
-/** What the video shows, and who hears that it has got the wrong shape. */
+/** The sizes to compare, and the listener. */
 interface ShapeWatchParts {
   /** The size of the last frame, in its own pixels; null without video. */
   frameSize(): Size | null;
-  /** The size of the screen as it was read last, in device pixels; null before that. */
+  /** The size of the screen as last read, in device pixels; null before that. */
   screenSize(): Size | null;
-  /** The video no longer shows the whole screen, and won't by itself. */
+  /** The video no longer shows the whole screen, and will not recover by itself. */
   onStuck(): void;
 }
 
 /**
- * Watches whether the video has the screen's shape, by whatever is read of the phone anyway. On
- * some phones the server hears of no turn (Genymobile/scrcpy#6348, #5537, #5908): the screen then
- * lies small in a video of the old shape, for ever.
+ * Watches whether the video has the screen's shape, whenever the phone is read anyway. On some
+ * phones the server misses a rotation (Genymobile/scrcpy#6348, #5537, #5908): the screen then
+ * stays small inside a video of the old shape.
  */
 export class ShapeWatch {
   readonly #parts: ShapeWatchParts;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Shapes of video and screen that beginning anew was tried for: where it did not help, it won't. */
+  /** The mismatches for which a restart was tried; a second one would not help. */
   readonly #tried = new Set<string>();
 
   constructor(parts: ShapeWatchParts) {
     this.#parts = parts;
   }
 
-  /** Looks whether the video still has the screen's shape: the phone's elements were read. */
+  /** Checks the shape again, after the phone's elements were read. */
   look(): void {
     if (this.isRight) this.end();
     else this.#timer ??= setTimeout(() => this.#lookAgain(), patienceMs);
@@ -123,7 +122,7 @@ export class ShapeWatch {
     this.#parts.onStuck();
   }
 
-  /** The shapes of video and screen as one text, where they differ; else null. */
+  /** Both sizes as text where their shapes differ; else null. */
   get #mismatch(): string | null {
     const frame = this.#parts.frameSize();
     const screen = this.#parts.screenSize();
@@ -132,10 +131,10 @@ export class ShapeWatch {
   }
 }
 
-/** Whether a frame has the screen's shape, up to what an encoder cuts off. */
+/** Whether a frame has the screen's shape, apart from what the encoder cuts off. */
 function sameShape(frame: Size, screen: Size): boolean {
   const scale = Math.max(frame.width, frame.height) / Math.max(screen.width, screen.height);
-  // The longer side was cut too, which makes the scale too small by as much.
+  // The longer side is cut too, which makes the scale too small by the same amount.
   return (
     Math.abs(frame.width - screen.width * scale) <= blockSizePx &&
     Math.abs(frame.height - screen.height * scale) <= blockSizePx

@@ -4,7 +4,7 @@ import { DisplayWatch } from './display-watch.ts';
 let watch: DisplayWatch | undefined;
 afterEach(() => watch?.end());
 
-/** A phone whose display is as it says, and what is told of it. */
+/** A phone with a settable display, and the changes that were reported. */
 function open() {
   const phone: { awake: boolean | null; asked: number } = { awake: true, asked: 0 };
   const told: boolean[] = [];
@@ -19,7 +19,7 @@ function open() {
   return { phone, told, watch: watching };
 }
 
-it('finds out after an input that no frame followed, and by the next frame that it is on again', async () => {
+it('asks after an input without a frame, and again at the next frame', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
   watch.input();
@@ -29,7 +29,7 @@ it('finds out after an input that no frame followed, and by the next frame that 
   await expect.poll(() => told).toEqual([false, true]);
 });
 
-it('does not take the frame of a phone that dozes for a display that is on', async () => {
+it('does not mistake the frame of a dozing phone for a display that is on', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
   watch.input();
@@ -40,7 +40,7 @@ it('does not take the frame of a phone that dozes for a display that is on', asy
   expect(watch.isOn).toBe(false);
 });
 
-it('takes a phone that does not say for one that is on', async () => {
+it('assumes that the display of a phone that does not say is on', async () => {
   const { phone, watch } = open();
   phone.awake = null;
   watch.input();
@@ -48,7 +48,7 @@ it('takes a phone that does not say for one that is on', async () => {
   expect(watch.isOn).toBe(true);
 });
 
-it('finds out by itself, and asks no more when it has ended', async () => {
+it('asks without an input too, and no more after its end', async () => {
   const { phone, told, watch } = open();
   phone.awake = false;
   await expect.poll(() => told).toEqual([false]);

@@ -1,34 +1,33 @@
 import { pause } from '../waits/deadline.ts';
 
-/** How often a phone whose video stands still is asked, which costs it some 30 ms. A timer may come a little early. */
+/** How often to ask a phone whose video is still; it costs the phone about 30 ms. A timer may fire a little early. */
 const byItself = { waitMs: 5_000, stillMs: 4_900 } as const;
-/** How long after an input, and after what stillness by then; a display that goes off fades a while. */
+/** How long after an input to ask, and the stillness that it needs; a display that goes off fades first. */
 const afterInput = { waitMs: 1_000, stillMs: 500 } as const;
-/** How soon after a frame of a display that was off. */
+/** How soon to ask after a frame of a display that was off. */
 const afterFrameMs = 100;
 
-/** How the display is asked for, and who hears of it. */
+/** The reading of the display, and the listener. */
 interface DisplayWatchParts {
-  /** Asks the phone; null where it does not say. */
+  /** Asks the phone; null when it does not say. */
   readAwake(signal: AbortSignal): Promise<boolean | null>;
-  /** `isOn` is another one now. */
+  /** Called when `isOn` has changed. */
   onChange(): void;
 }
 
 /**
- * Watches whether the display is on while the video stands still: one that is off sends nothing,
- * and the last frame would pass for what the phone shows. Begins with a display that is on.
- * Times in ms.
+ * Watches whether the display is on while the video is still: one that is off sends no frames, and
+ * the last frame would pass for the current screen. Assumes at first that it is on. Times in ms.
  */
 export class DisplayWatch {
   readonly #parts: DisplayWatchParts;
   readonly #ended = new AbortController();
   #isOn = true;
   #frameAtMs = performance.now();
-  /** Aborted when the phone is to be asked soon. */
+  /** Aborted when the phone should be asked soon. */
   #sooner = new AbortController();
 
-  /** Asks again and again until `end` is called. */
+  /** Asks repeatedly until `end` is called. */
   constructor(parts: DisplayWatchParts) {
     this.#parts = parts;
     void this.#askAgainAndAgain();
@@ -38,13 +37,13 @@ export class DisplayWatch {
     return this.#isOn;
   }
 
-  /** A frame has come. It is no proof of a display that is on: one that goes off fades, one that dozes shows the time. */
+  /** A frame has come. That does not prove that the display is on: it may be fading, or dozing with a clock. */
   frame(): void {
     this.#frameAtMs = performance.now();
     if (!this.#isOn) this.#sooner.abort();
   }
 
-  /** The phone was given an input: if no frame follows, it is asked why. */
+  /** An input was sent to the phone: if no frame follows, the phone is asked. */
   input(): void {
     this.#sooner.abort();
   }

@@ -13,7 +13,7 @@ const touch = (phase: Phase, finger: number, x: number): PersonInput => ({
 const text = (typed: string): PersonInput => ({ kind: 'text', text: typed });
 const never = new AbortController().signal;
 
-/** What is left of these, in order, in a few letters each. */
+/** The inputs that remain in the queue, in order, abbreviated. */
 function left(...inputs: readonly PersonInput[]): string {
   const queue = new HandsQueue();
   inputs.forEach((input, i) => void queue.add(input, i));
@@ -28,18 +28,18 @@ function left(...inputs: readonly PersonInput[]): string {
   return words.join(' ');
 }
 
-describe('what waits for the phone', () => {
+describe('waiting input', () => {
   it('keeps its order', () => {
     expect(left(touch('down', 0, 0.1), touch('up', 0, 0.1), text('a'))).toBe('down0@0.1 up0@0.1 a');
   });
 
-  it('becomes one where a finger moves on, but never loses where it came and left', () => {
+  it('merges moves of a finger, but never its down and up', () => {
     const first = [touch('down', 0, 0.1), touch('move', 0, 0.2), touch('move', 0, 0.3)];
     const second = [touch('up', 0, 0.3), touch('down', 0, 0.8), touch('move', 0, 0.9)];
     expect(left(...first, ...second)).toBe('down0@0.1 move0@0.3 up0@0.3 down0@0.8 move0@0.9');
   });
 
-  it('becomes one for each of several fingers', () => {
+  it('merges the moves of each finger separately', () => {
     const moves = [touch('move', 0, 0.2), touch('move', 1, 0.8), touch('move', 0, 0.3)];
     expect(left(...moves, touch('move', 1, 0.7))).toBe('move0@0.3 move1@0.7');
     expect(left(...moves, touch('up', 1, 0.7), touch('move', 0, 0.4))).toBe(
@@ -47,14 +47,14 @@ describe('what waits for the phone', () => {
     );
   });
 
-  it('adds up letters and turns of the wheel, not across another key', () => {
+  it('merges letters and wheel turns, but not across another key', () => {
     const wheel = (down: number): PersonInput => ({ kind: 'wheel', x: 0, y: 0, right: 0, down });
     const back: PersonInput = { kind: 'button', button: 'back' };
     expect(left(text('G'), text('rü'), back, text('ß'))).toBe('Grü button ß');
     expect(left(wheel(1), wheel(0.5), back, wheel(-1))).toBe('wheel1.5 button wheel-1');
   });
 
-  it('is answered for everything that it stands for', async () => {
+  it('settles every merged input', async () => {
     const queue = new HandsQueue();
     const answers = [queue.add(text('a'), 0), queue.add(text('b'), 1)];
     const refused = queue.add({ kind: 'copy', how: 'copy' }, 2);
@@ -65,7 +65,7 @@ describe('what waits for the phone', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('wakes who waits for it, in time or at the end', async () => {
+  it('wakes its reader on new input, after the time, and on abort', async () => {
     const queue = new HandsQueue();
     const waiting = queue.somethingOr(60_000, never);
     void queue.add(text('a'), 0);

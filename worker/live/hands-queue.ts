@@ -1,21 +1,21 @@
 import type { PersonInput } from '../../core/link/live.ts';
 
-/** What the hands do: input, and copying what is selected. */
+/** The person's input, and copying the selection. */
 export type HandInput = PersonInput | { readonly kind: 'copy'; readonly how: 'copy' | 'cut' };
 
-/** What was done and not yet handed to the phone. */
+/** Input that was not sent to the phone yet. */
 export interface Waiting {
   readonly input: HandInput;
-  /** When it was done, on `performance.now`'s clock. */
+  /** When the person made it, by `performance.now`. */
   readonly atMs: number;
-  /** The phone has taken it; with what was copied, if it was that. */
+  /** To call when the phone has received it, with the text if it was copied. */
   readonly resolve: (copied: string | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Keeps what a person does in its order until the phone takes it. What is repeated meanwhile
- * becomes one: moves of the same finger, turns of the wheel, letters of a text.
+ * Keeps the person's input in order until it is sent to the phone. Repeated input is merged
+ * meanwhile: moves of the same finger, turns of the wheel, letters of a text.
  */
 export class HandsQueue {
   #waiting: Waiting[] = [];
@@ -25,7 +25,7 @@ export class HandsQueue {
     return this.#waiting.length === 0;
   }
 
-  /** Resolves when the phone has taken it, with what was copied; rejects with why not. */
+  /** Resolves when the phone has received it, with the text if it was copied; rejects with why not. */
   async add(input: HandInput, atMs: number): Promise<string | null> {
     return await new Promise((resolve, reject) => {
       this.#place({ input, atMs, resolve, reject });
@@ -33,12 +33,12 @@ export class HandsQueue {
     });
   }
 
-  /** The oldest; undefined when there is none. */
+  /** Removes and returns the oldest; undefined when there is none. */
   take(): Waiting | undefined {
     return this.#waiting.shift();
   }
 
-  /** Resolves when something comes, after that time, or when the signal aborts. */
+  /** Resolves when there is input, after that time, or when the signal aborts. */
   async somethingOr(forMs: number, signal: AbortSignal): Promise<void> {
     if (!this.isEmpty || signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ export class HandsQueue {
     });
   }
 
-  /** Gives up all that waits. */
+  /** Rejects all waiting input. */
   rejectAll(error: unknown): void {
     const all = this.#waiting;
     this.#waiting = [];
@@ -75,7 +75,7 @@ function areApart(a: HandInput, b: HandInput): boolean {
   return a.phase === 'move' && b.phase === 'move' && a.finger !== b.finger;
 }
 
-/** The two as one; null when they are two. */
+/** The two as one input; null when they can't be merged. */
 function merged(a: HandInput, b: HandInput): HandInput | null {
   if (a.kind === 'touch' && b.kind === 'touch') {
     return a.phase === 'move' && b.phase === 'move' ? b : null;
@@ -87,7 +87,7 @@ function merged(a: HandInput, b: HandInput): HandInput | null {
   return null;
 }
 
-/** The first one, which stands for the second, too. */
+/** The first entry, which also settles the second. */
 function both(first: Waiting, second: Waiting): Waiting {
   return {
     ...first,

@@ -8,46 +8,46 @@ import type { Turned } from '../adb/control-messages.ts';
 import type { DirectInput } from '../adb/direct-input.ts';
 import { pause } from '../waits/deadline.ts';
 
-/** What one finger does at one moment. */
+/** An event of one finger. */
 interface FingerStep extends Point {
   readonly pointerId: number;
   readonly action: 'down' | 'move' | 'up';
-  /** When the person did it, on `performance.now`'s clock. */
+  /** When the person made it, by `performance.now`. */
   readonly atMs: number;
-  /** The screen's size at that moment. */
+  /** The screen's size at that time. */
   readonly area: Size;
 }
 
-/** A turn of the wheel at a place. */
+/** A turn of the mouse wheel at a point. */
 interface WheelTurn extends Point, Turned {
   readonly area: Size;
 }
 
 /**
- * A person's hands on one phone, for as long as they hold it, by one way to act. Device pixels of
- * the current rotation. Each method rejects with what the phone's acting methods reject with.
+ * The person's input on one phone during one session, through one input backend. Device pixels of
+ * the current rotation. Each method rejects as the input methods of the phone do.
  */
 export interface Hands {
-  /** Aborts when these can do no more, and other hands are needed. */
+  /** Aborts when this backend can do no more, and another is needed. */
   readonly ended: AbortSignal;
   /** Whether a finger or a key is down. */
   readonly holds: boolean;
-  /** Resolves when the next thing may come; `taken` when it is known that the phone took it. */
+  /** Resolves when the next event may come; `taken` resolves when the phone is known to have accepted it. */
   touch(step: FingerStep): Promise<{ readonly taken: Promise<void> }>;
   wheel(turn: WheelTurn): Promise<void>;
   key(key: AndroidKey, action: 'down' | 'up'): Promise<void>;
-  /** Lifts every finger and key that is down. Never rejects. */
+  /** Releases every finger and key that is down. Never rejects. */
   letGo(): Promise<void>;
 }
 
-/** A touch that waited for its turn is not made shorter: a long press stays one. Less than this is not seen. */
+/** A delayed touch keeps its duration, so that a long press stays one. Shorter differences than this do not matter. */
 const hurryMs = 20;
 
-/** Hands through the scrcpy server: what they do is done at once. */
+/** Input through the scrcpy server, event by event. */
 export class DirectHands implements Hands {
   readonly #input: DirectInput;
   readonly #signal: AbortSignal;
-  /** By how much each finger that is down is late. */
+  /** The delay with which each finger went down, in ms. */
   readonly #lateMs = new Map<number, number>();
 
   constructor(input: DirectInput, signal: AbortSignal) {
@@ -86,15 +86,15 @@ export class DirectHands implements Hands {
   }
 }
 
-/** What one notch of a wheel moves, as a share of the screen's height; and as long as that takes. */
+/** How far one wheel notch scrolls, as a share of the screen's height, and how long that takes. */
 const notch = 0.1;
 const wheelMs = 250;
-/** As far as one swipe may go, so that it begins and ends on the screen and not at its edge. */
+/** The longest swipe for a wheel turn, as a share of the screen: it should not start or end at the edge. */
 const farthest = 0.35;
 
 /**
- * Hands by the phone's own commands, which know whole gestures only: a touch is collected until
- * the last finger leaves, and then played in the time that it took.
+ * Input through the phone's shell commands, which know whole gestures only: touches are collected
+ * until the last finger goes up, and then played in their original time.
  */
 export class ShellHands implements Hands {
   readonly #phone: AdbPhone;
@@ -122,7 +122,7 @@ export class ShellHands implements Hands {
     return { taken: Promise.resolve() };
   }
 
-  /** As the finger would that scrolls by it. */
+  /** Scrolls by a swipe in the opposite direction. */
   async wheel({ x, y, right, down, area }: WheelTurn): Promise<void> {
     const far = (notches: number, length: number): number =>
       Math.max(-farthest, Math.min(farthest, notches * notch)) * length;
@@ -131,7 +131,7 @@ export class ShellHands implements Hands {
     await this.#phone.performGesture(swipe(from, moved(area, from, by), wheelMs), this.#signal);
   }
 
-  /** `input` presses and releases; a key that is held is pressed again and again. */
+  /** `input` presses and releases at once; a key that is held is pressed repeatedly. */
   async key(key: AndroidKey, action: 'down' | 'up'): Promise<void> {
     if (action === 'down') await this.#phone.pressAndroidKey(key, this.#signal);
   }
@@ -144,7 +144,7 @@ export class ShellHands implements Hands {
 
   #collect({ pointerId, action, x, y, atMs }: FingerStep): void {
     if (this.#strokes.length === 0) this.#startMs = atMs;
-    // Two points of a stroke never share their time.
+    // Two points of a stroke need different times.
     const after = (this.#down.get(pointerId)?.at(-1)?.timeMs ?? -1) + 1;
     const point = { x, y, timeMs: Math.max(after, Math.round(atMs - this.#startMs)) };
     if (action === 'down') {

@@ -9,19 +9,19 @@ import type { HandInput, HandsQueue, Waiting } from './hands-queue.ts';
 import { type Hands, DirectHands, ShellHands } from './hands.ts';
 import type { TouchSpace } from './touch-space.ts';
 
-/** A finger or key of which nothing was heard for so long is lifted: agents wait for it. */
+/** A finger or key without an event for this long is released: agents wait for it. */
 const longestRestMs = 60_000;
-/** How long a paste may take to reach the field, until the clipboard gets its old content back. */
+/** How long a paste may take to reach the field, before the clipboard is restored. */
 const pastingMs = 500;
 
-/** The phone that is held, what the person does to it, and who hears of it. */
+/** The phone, its queued input, and the listener. */
 interface HoldParts {
   readonly phone: AdbPhone;
   readonly queue: HandsQueue;
   readonly space: TouchSpace;
-  /** The size of the live picture, in its own pixels; null where there is none. */
+  /** The size of the live picture, in its own pixels; null without one. */
   pictureSize(): Size | null;
-  /** Hears that an input went to the phone. */
+  /** Called before each input is sent to the phone. */
   onSent(): void;
 }
 
@@ -31,11 +31,11 @@ type Key = Extract<HandInput, { kind: 'key' }>;
 type Button = Extract<HandInput, { kind: 'button' }>;
 type Deed = Exclude<HandInput, Touch>;
 
-/** One time that the person has the phone to themselves: until nothing waits and nothing is down. */
+/** One period of exclusive input by the person: until nothing waits and nothing is down. */
 export class Hold {
   readonly #parts: HoldParts;
   readonly #typing: HandsTyping;
-  /** The screen's size when the first finger came. */
+  /** The screen's size when the first finger went down. */
   #area: Size | null = null;
   #begun = false;
 
@@ -44,12 +44,12 @@ export class Hold {
     this.#typing = new HandsTyping(parts.phone);
   }
 
-  /** Whether the phone was free for it. */
+  /** Whether it got its turn on the phone. */
   get begun(): boolean {
     return this.#begun;
   }
 
-  /** Hands what waits to the phone. Rejects where there is no way to act; whatever happens, nothing stays down. */
+  /** Sends the waiting input to the phone. Rejects when there is no input backend; in every case nothing stays down. */
   async run(signal: AbortSignal): Promise<void> {
     this.#begun = true;
     const { phone } = this.#parts;
@@ -78,13 +78,13 @@ export class Hold {
     }
   }
 
-  /** Never rejects: who did it is told. */
+  /** Never rejects: errors go to the caller that queued the input. */
   async #take(next: Waiting, hands: Hands, ended: AbortSignal): Promise<void> {
     try {
       const { input } = next;
       if (input.kind === 'touch') {
         const { taken } = await this.#touch({ ...next, input }, hands, ended);
-        // The next thing does not wait for the phone's silence, which says that it took this one.
+        // The next event does not wait for the time within which the phone could refuse this one.
         void taken.then(() => next.resolve(null), next.reject);
       } else {
         next.resolve(await this.#do(input, hands, ended));
@@ -94,10 +94,10 @@ export class Hold {
     }
   }
 
-  /** What was copied, if it was that. */
+  /** The copied text, if the input was a copy. */
   async #do(input: Deed, hands: Hands, ended: AbortSignal): Promise<string | null> {
     const { phone, onSent } = this.#parts;
-    // What was there before the typing is not to come back over what is copied now.
+    // Otherwise restoring the clipboard later would overwrite the text that is copied now.
     if (input.kind === 'copy') await this.#typing.restore();
     onSent();
     switch (input.kind) {
@@ -168,17 +168,17 @@ async function press(input: Key, hands: Hands): Promise<void> {
   await hands.key(key, input.phase);
 }
 
-/** Types for a person. Where a text was pasted, the clipboard gets its old content back when they rest. */
+/** Types for the person, and restores the clipboard after pastes when they pause. */
 class HandsTyping {
   readonly #phone: AdbPhone;
-  /** Of the first of several pastes: the later ones found that one's text. */
+  /** The first of several pastes: the later ones replaced its text only. */
   #pasted: SentText | null = null;
 
   constructor(phone: AdbPhone) {
     this.#phone = phone;
   }
 
-  /** Whether the clipboard holds what was typed. */
+  /** Whether the clipboard still holds typed text. */
   get owes(): boolean {
     return this.#pasted !== null;
   }
@@ -189,7 +189,7 @@ class HandsTyping {
     if (sent !== typedByKeys) this.#pasted ??= sent;
   }
 
-  /** Gives the clipboard its old content back. Never rejects: what was typed stands. */
+  /** Restores the clipboard. Never rejects: the typed text stays valid. */
   async restore(): Promise<void> {
     const pasted = this.#pasted;
     this.#pasted = null;

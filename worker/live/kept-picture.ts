@@ -4,18 +4,18 @@ import type { Size } from '../../core/geometry.ts';
 import type { PictureData } from '../../core/link/messages.ts';
 import { sizeOf } from '../paint/luma.ts';
 
-/** Pixels of the longer side: two of them stand beside each other in the list of calls. */
+/** Pixels of the longer side: two thumbnails fit side by side in the list of calls. */
 const thumbnailSize = 320;
 const quality = 0.7;
 
 /**
- * The picture that is shown now, and where. One frame is held, and let go when the next one comes:
- * a decoder has few, and holding one costs nothing, where a copy of each would take 2 ms.
+ * The current live picture and the canvases that show it. It holds one frame until the next one
+ * comes: decoders have few frames, and holding one is free, where a copy of each would take 2 ms.
  */
 export class KeptPicture {
   #image: VideoFrame | ImageBitmap | null = null;
   #thumbnail: OffscreenCanvasRenderingContext2D | null = null;
-  /** The last thumbnail, and which picture it is of: drawing one takes 7 ms without a graphics card. */
+  /** The last thumbnail and its picture: drawing one takes 7 ms without a graphics card. */
   #small: {
     readonly of: VideoFrame | ImageBitmap;
     readonly picture: Promise<PictureData | null>;
@@ -23,46 +23,46 @@ export class KeptPicture {
   readonly #canvases = new Set<OffscreenCanvasRenderingContext2D>();
   #isSeen = true;
 
-  /** The picture itself, to look at and not to close; null without one. */
+  /** The picture itself, which the caller must not close; null without one. */
   get image(): VideoFrame | ImageBitmap | null {
     return this.#image;
   }
 
-  /** Whether anybody sees it. */
+  /** Whether a visible canvas shows it. */
   get isShown(): boolean {
     return this.#isSeen && this.#canvases.size > 0;
   }
 
-  /** Whether the canvases can be seen; the newest picture is on them as soon as they can. */
+  /** Sets whether the page is visible; then the newest picture is drawn at once. */
   setSeen(seen: boolean): void {
     this.#isSeen = seen;
     this.#draw();
   }
 
-  /** Shows this picture from now on. It is closed when it is replaced. */
+  /** Shows this picture from now on, and closes it when it is replaced. */
   take(image: VideoFrame | ImageBitmap): void {
     this.#image?.close();
     this.#image = image;
     this.#draw();
   }
 
-  /** Lets the picture go; canvases keep it. */
+  /** Closes the picture; the canvases keep showing it. */
   forget(): void {
     this.#image?.close();
     this.#image = null;
   }
 
   /**
-   * Draws on this canvas, in the picture's own size, until the signal aborts. Rejects with
-   * `internal` when it can't be drawn on.
+   * Draws every picture on this canvas, in the picture's own size, until the signal aborts. Rejects
+   * with `internal` when the canvas has no 2d context.
    */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
-    // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 by way of a bitmap.
+    // Measured for 720 by 1600 without a graphics card: 2.0 ms a frame, 2.7 ms through a bitmap.
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw notDrawn();
     if (signal.aborted) return;
     this.#canvases.add(context);
-    // A graphics card that was reset has lost what it showed; a screen at rest sends nothing new.
+    // After a reset of the graphics card the canvas is empty, and a still screen sends no new frame.
     canvas.addEventListener('contextrestored', () => this.#draw(), { signal });
     this.#draw();
     await new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export class KeptPicture {
     this.#canvases.delete(context);
   }
 
-  /** The picture as a small JPEG; null without one. It is made once for all who ask while it is shown. */
+  /** The picture as a small JPEG; null without one. It is encoded once for all callers. */
   async thumbnail(): Promise<PictureData | null> {
     const image = this.#image;
     if (image === null) return null;
@@ -86,7 +86,7 @@ export class KeptPicture {
     return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType: 'image/jpeg' };
   }
 
-  /** Not while nobody looks: that would cost the computer what an agent's work could use. */
+  /** Skipped while the page is hidden, to leave the computer to the agent's work. */
   #draw(): void {
     if (this.#image === null || !this.#isSeen) return;
     for (const context of this.#canvases) draw(context, this.#image);
@@ -114,7 +114,7 @@ function draw(context: OffscreenCanvasRenderingContext2D, image: VideoFrame | Im
   context.drawImage(image, 0, 0);
 }
 
-/** Giving a canvas its size clears it, so only where that differs. */
+/** Setting a canvas's size clears it, so only where the size differs. */
 function fit(canvas: OffscreenCanvas, { width, height }: Size): void {
   if (canvas.width === width && canvas.height === height) return;
   canvas.width = width;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FigureCounter } from './live-figures.ts';
 
 describe('FigureCounter', () => {
-  it('counts frames by the second, and takes the middle of their times', () => {
+  it('counts frames per second, and takes the median of their times', () => {
     const counter = new FigureCounter();
     for (const decodeMs of [9, 2, null, 4]) counter.frame(decodeMs);
     expect(counter.take(2_000)).toEqual({
@@ -12,7 +12,7 @@ describe('FigureCounter', () => {
     });
     expect(counter.take(1_000)).toMatchObject({ framesPerSecond: 0, decodeMs: null });
   });
-  it('measures from the first of several inputs to the frame that changed', () => {
+  it('measures from the first of several inputs to the first changed frame', () => {
     const counter = new FigureCounter();
     counter.changed(50);
     counter.inputSent(100);
@@ -20,10 +20,10 @@ describe('FigureCounter', () => {
     counter.changed(160);
     counter.changed(400);
     expect(counter.take(1_000).inputToFrameMs).toBe(60);
-    // It stays until there is another.
+    // The value stays until there is another.
     expect(counter.take(1_000).inputToFrameMs).toBe(60);
   });
-  it('does not take a change for the answer to what did nothing long before', () => {
+  it('ignores an input that had no effect for long', () => {
     const counter = new FigureCounter();
     counter.inputSent(0);
     counter.changed(5_000);

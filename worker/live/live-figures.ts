@@ -1,28 +1,28 @@
 import type { LiveFigures } from '../../core/link/live.ts';
 
-/** An input that changed nothing within this is not what changed the picture later. */
+/** A change later than this is not the effect of the input. */
 const inputEffectMs = 2_000;
 
-/** Counts what can be measured of the live picture. Times are of one clock, in ms. */
+/** Collects the figures of the live picture. Times are of one clock, in ms. */
 export class FigureCounter {
   #frames = 0;
   #decodeMs: number[] = [];
   #inputAtMs: number | null = null;
   #inputToFrameMs: number | null = null;
 
-  /** A picture was drawn; `decodeMs` is null for a screenshot. */
+  /** Counts a drawn picture; `decodeMs` is null for a screenshot. */
   frame(decodeMs: number | null): void {
     this.#frames++;
     if (decodeMs !== null) this.#decodeMs.push(decodeMs);
   }
 
-  /** The phone was given an input of the person; of several without a frame between them the first counts. */
+  /** Records an input of the person; of several without a change between them the first counts. */
   inputSent(atMs: number): void {
     const before = this.#inputAtMs;
     if (before === null || atMs - before > inputEffectMs) this.#inputAtMs = atMs;
   }
 
-  /** A frame showed something new. */
+  /** Records a frame with a change. */
   changed(atMs: number): void {
     if (this.#inputAtMs === null) return;
     const tookMs = atMs - this.#inputAtMs;
@@ -30,7 +30,7 @@ export class FigureCounter {
     if (tookMs <= inputEffectMs) this.#inputToFrameMs = tookMs;
   }
 
-  /** What was counted since the last time, `sinceMs` ago. */
+  /** The figures since the last call, `sinceMs` ago. */
   take(sinceMs: number): LiveFigures {
     const framesPerSecond = Math.round((10_000 * this.#frames) / sinceMs) / 10;
     const figures = {

@@ -15,22 +15,22 @@ import type { KeptPicture } from './kept-picture.ts';
 import { FigureCounter } from './live-figures.ts';
 import { MotionWatch } from './motion-watch.ts';
 
-/** Frames that wait to be decoded or looked at are so within this. */
+/** Retry interval while frames wait to be decoded or compared. */
 const behindMs = 5;
 const figuresEveryMs = 1_000;
 
-/** What the live picture of one phone tells, and where it is kept. */
+/** The phone, the store of its picture, and the listeners. */
 interface LivePhoneParts {
   readonly phone: AdbPhone;
   readonly kept: KeptPicture;
-  /** Whether calls of agents run. */
+  /** Whether agent calls are running. */
   isBusy(): boolean;
   onStatus(status: LiveStatus): void;
   onMotion(motion: Motion): void;
   onFigures(figures: LiveFigures): void;
 }
 
-/** The live picture of one phone, from when it is wanted until `end`. */
+/** The live picture of one phone, until `end`. */
 export class LivePhone implements VideoListener {
   readonly #parts: LivePhoneParts;
   readonly #motion: MotionWatch;
@@ -65,7 +65,7 @@ export class LivePhone implements VideoListener {
     void this.#tellFigures();
   }
 
-  /** Leaves nothing running on the phone; the last picture is let go. */
+  /** Ends everything that runs on the phone, and closes the last picture. */
   end(): void {
     const { phone, kept } = this.#parts;
     this.#ended.abort();
@@ -78,16 +78,16 @@ export class LivePhone implements VideoListener {
     kept.forget();
   }
 
-  /** The picture that is shown now, to look at and not to close; null without one. */
+  /** The current picture, which the caller must not close; null without one. */
   get picture(): LiveFrame | null {
     const { image } = this.#parts.kept;
     const unchangedSinceMs = this.#motion.stillness.changedAtMs;
     return image === null ? null : { size: sizeOf(image), image, unchangedSinceMs };
   }
 
-  /** The phone was given an input of the person. */
+  /** An input of the person was sent to the phone. */
   inputSent(): void {
-    // When a screenshot is taken says nothing about the input.
+    // With screenshots the delay would depend on when they are taken.
     if (this.#pictures === null) this.#figures.inputSent(performance.now());
     this.#display?.input();
   }
@@ -100,7 +100,7 @@ export class LivePhone implements VideoListener {
     if (video.state === 'starting') this.#motion.restart();
     if (video.state === 'failed') this.#showPictures(video.error);
     else if (video.state === 'streaming') this.#endPictures();
-    // A video that is tried again leaves the screenshots where they are.
+    // While the video is retried, the screenshots continue.
     else if (this.#pictures === null) this.#tell({ state: 'starting' });
   }
 
@@ -118,7 +118,7 @@ export class LivePhone implements VideoListener {
     this.#figures.frame(decodeMs + performance.now() - start);
   }
 
-  /** The last frame once it is current, after a bounded wait; else null. Whoever asked closes it. */
+  /** The last frame once it is current, after a bounded wait; else null. The caller closes it. */
   async current(signal: AbortSignal): Promise<LiveFrame | null> {
     const askedAtMs = performance.now();
     const ended = AbortSignal.any([signal, this.#ended.signal]);
@@ -139,33 +139,33 @@ export class LivePhone implements VideoListener {
     }
   }
 
-  /** For how many ms the video has shown the same; null without one. */
+  /** For how many ms the video has not changed; null without a video. */
   stillForMs(): number | null {
     if (this.#codec === null) return null;
     if (this.#motion.isBehind) return 0;
-    // Nobody has seen what came with the packets since then.
+    // The content of packets that came since then is not known.
     const undecodedSinceMs = this.#parts.phone.video.undecodedSinceMs ?? -Infinity;
     return performance.now() - Math.max(this.#motion.stillness.changedAtMs, undecodedSinceMs);
   }
 
   #elementsRead(): void {
     const { lastHierarchy } = this.#parts.phone;
-    // The phone has gone.
+    // The phone is lost.
     if (lastHierarchy === null) return;
     this.#elements.read(fingerprint(lastHierarchy), performance.now());
     this.#shape.look();
   }
 
   /**
-   * Whether what was read of the phone last can't be what the frame shows: the screen has another
-   * shape, or the elements were others once and the picture has not changed since. The video is then
-   * late, or stands still, or what changed is not to be seen.
+   * Whether the last reading of the phone contradicts the frame: the screen has another shape, or the
+   * elements have changed and the picture has not changed since. Then the video is late or stuck, or
+   * the change is invisible.
    */
   get #isContradicted(): boolean {
     return !this.#shape.isRight || this.#motion.stillness.changedAtMs < this.#elements.othersAtMs;
   }
 
-  /** A screen of another size may look the same: its elements and the places of touches are others. */
+  /** A screen of another size may look the same, but its elements and coordinates differ. */
   #beginAnew(): void {
     this.#motion.restart();
     this.#told = '';
@@ -219,7 +219,7 @@ export class LivePhone implements VideoListener {
     this.#tell({ state: 'video', codec: this.#codec, size: sizeOf(image), displayOn });
   }
 
-  /** What is new is told, sixty times a second nothing is. */
+  /** Reports changes only: frames come sixty times a second. */
   #tell(status: LiveStatus): void {
     const told = JSON.stringify(status);
     if (told === this.#told) return;
@@ -240,25 +240,25 @@ export class LivePhone implements VideoListener {
   }
 }
 
-/** Between two screenshots at least, so that the cable is free now and then. */
+/** The least time between two screenshots, so that the connection is free now and then. */
 const leastPauseMs = 100;
 const longestPauseMs = 3_000;
-/** While an agent's call runs the phone encodes for us a fifth of the time at most, else half of it. */
+/** While an agent's call runs, taking screenshots uses a fifth of the time at most, else half of it. */
 const pauseFactor = { busy: 4, free: 1 } as const;
-/** After one that failed. */
+/** The pause after a failure. */
 const failedPauseMs = 2_000;
 
-/** Who wants the screenshots. */
+/** The receiver of the screenshots. */
 interface PictureTaker {
-  /** The picture is the taker's, who closes it. */
+  /** The receiver owns the picture and closes it. */
   onPicture(picture: ImageBitmap): void;
-  /** Hears why a picture could not be taken; the next one is tried all the same. */
+  /** Called when a screenshot failed; the next one is tried all the same. */
   onFailure(error: unknown): void;
-  /** Whether the phone has something better to do. */
+  /** Whether agent calls are running on the phone. */
   isBusy(): boolean;
 }
 
-/** Takes one screenshot after the other, at the rate the phone manages, until the signal aborts. Never rejects. */
+/** Takes screenshots one by one, as fast as the phone allows, until the signal aborts. Never rejects. */
 async function takePictures(phone: Phone, taker: PictureTaker, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {

@@ -6,7 +6,7 @@ import type { PhoneSession } from '../session/session.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { LivePhone } from './live-phone.ts';
 
-/** What a live view is made of. */
+/** The session, and the listeners. */
 interface LiveViewParts {
   readonly session: PhoneSession;
   onStatus(status: LiveStatus): void;
@@ -14,7 +14,7 @@ interface LiveViewParts {
   onFigures(figures: LiveFigures): void;
 }
 
-/** The console's live picture of the phone: video where the phone streams, else one screenshot after the other. */
+/** The console's live picture of the phone: video where the phone streams, otherwise repeated screenshots. */
 export class LiveView implements LiveSource {
   readonly #parts: LiveViewParts;
   readonly #kept = new KeptPicture();
@@ -27,34 +27,34 @@ export class LiveView implements LiveSource {
     parts.session.onChange(() => this.#follow());
   }
 
-  /** Whether the live picture is wanted. */
+  /** Turns the live picture on or off. */
   setOn(on: boolean): void {
     this.#on = on;
-    // Told also where it is nothing new: the page waits for an answer.
+    // Reported even without a change: the page waits for an answer.
     if (!this.#follow() && this.#live === null) this.#parts.onStatus({ state: 'off' });
   }
 
-  /** Whether calls run, which are not to be slowed by screenshots. */
+  /** Sets whether calls run; screenshots then leave them more time. */
   setBusy(busy: boolean): void {
     this.#busy = busy;
   }
 
-  /** The phone was given an input of the person: the time until the picture changes is measured. */
+  /** Records an input of the person, to measure the time until the picture changes. */
   inputSent(): void {
     this.#live?.view.inputSent();
   }
 
-  /** Whether the page can be seen: it is drawn only then. Agents get the pictures of a page that is hidden too. */
+  /** Sets whether the page is visible: canvases are drawn only then, while agents always get pictures. */
   setSeen(seen: boolean): void {
     this.#kept.setSeen(seen);
   }
 
-  /** Draws on this canvas, which takes the picture's size, until the signal aborts. */
+  /** Draws on this canvas, which gets the picture's size, until the signal aborts. */
   async show(canvas: OffscreenCanvas, signal: AbortSignal): Promise<void> {
     await this.#kept.show(canvas, signal);
   }
 
-  /** The picture that is shown now, to look at and not to close; null without one. */
+  /** The current picture, which the caller must not close; null without one. */
   get picture(): LiveFrame | null {
     return this.#live?.view.picture ?? null;
   }
@@ -67,7 +67,7 @@ export class LiveView implements LiveSource {
     return this.#viewOf(phone)?.stillForMs() ?? null;
   }
 
-  /** The picture as it is now, as a JPEG whose longer side has 320 pixels; null without one. */
+  /** The current picture as a JPEG whose longer side has 320 pixels; null without one. */
   async thumbnail(): Promise<PictureData | null> {
     return await this.#kept.thumbnail();
   }
@@ -76,7 +76,7 @@ export class LiveView implements LiveSource {
     return this.#live?.phone === phone ? this.#live.view : null;
   }
 
-  /** Shows the phone that is there while it is wanted; whether that is another than before. */
+  /** Switches to the connected phone while the picture is on; returns whether the phone changed. */
   #follow(): boolean {
     const phone = this.#on ? this.#parts.session.connected : null;
     if (phone === (this.#live?.phone ?? null)) return false;

@@ -5,7 +5,7 @@ import { Stillness } from './motion-watch.ts';
 const size = { width: 720, height: 1600 };
 type Paint = (x: number, y: number) => number;
 
-/** The brightness of a painted picture, with rows that are longer than the picture, as a decoder has them. */
+/** The luma of a painted picture, whose rows are longer than its width, as from a decoder. */
 function painted(paint: Paint, { width, height } = size) {
   const [offset, stride] = [64, width + 32];
   const bytes = new Uint8Array(offset + stride * height);
@@ -15,7 +15,7 @@ function painted(paint: Paint, { width, height } = size) {
   return lumaOf({ bytes, offset, stride, size: { width, height } });
 }
 
-/** Lines of text on a light ground, and more of them. */
+/** Lines of text on a light background. */
 const page: Paint = (x, y) => (y % 90 < 30 && x > 40 && x < 600 && x % 7 < 3 ? 30 : 245);
 const withRect =
   (left: number, top: number, width: number, height: number): Paint =>
@@ -37,7 +37,7 @@ describe('Stillness', () => {
     ['a caret of 3 by 40 pixels', withRect(301, 701, 3, 40)],
     ['a box of 16 pixels that is ticked', withRect(650, 1500, 16, 16)],
     ['text that moved by two pixels', (x: number, y: number) => page(x, y + 2)],
-  ])('sees %s', (_, paint) => {
+  ])('detects %s', (_, paint) => {
     const still = new Stillness();
     still.take(first, 0);
     expect(still.take(painted(paint), 500)).toBe(true);
@@ -49,13 +49,13 @@ describe('Stillness', () => {
       'what an encoder adds and takes',
       (x: number, y: number) => page(x, y) + (((x * 7 + y * 3) % 9) - 4),
     ],
-  ])('takes %s for the same', (_, paint) => {
+  ])('ignores %s', (_, paint) => {
     const still = new Stillness();
     still.take(first, 0);
     expect(still.take(painted(paint), 500)).toBe(false);
     expect(still.changedAtMs).toBe(0);
   });
-  it('sees a fade that no two frames in a row show', () => {
+  it('detects a fade that is too slow for two successive frames', () => {
     const still = new Stillness();
     const seen = [0, 2, 4, 6, 8, 10, 12, 14, 16].map((dim) =>
       still.take(
@@ -65,12 +65,12 @@ describe('Stillness', () => {
     );
     expect(seen.filter(Boolean)).toHaveLength(3);
   });
-  it('sees that the picture has another shape', () => {
+  it('detects another shape of the picture', () => {
     const still = new Stillness();
     still.take(first, 0);
     expect(still.take(painted(page, { width: 1600, height: 720 }), 10)).toBe(true);
   });
-  it('knows the longest pause within a motion, not that between two', () => {
+  it('knows the longest pause within a motion, not between two motions', () => {
     const still = new Stillness();
     [0, 16, 96, 112].forEach((atMs, i) =>
       still.take(
@@ -82,7 +82,7 @@ describe('Stillness', () => {
     still.take(first, 2_000);
     expect(still.longestGapMs).toBe(0);
   });
-  it('takes a picture that can not be read, and the first one after a restart, for a change', () => {
+  it('treats an unreadable picture, and the first one after a restart, as a change', () => {
     const still = new Stillness();
     still.take(first, 0);
     expect([still.take(null, 100), still.take(first, 200), still.take(first, 300)]).toEqual([

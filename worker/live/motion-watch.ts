@@ -3,14 +3,14 @@ import type { Luma } from '../../core/screen/luma.ts';
 import { LumaReader } from '../paint/luma.ts';
 
 /**
- * A cell that differs by more has changed. An encoder that sharpens a still picture from frame to
- * frame moves a cell's mean by one or two; a caret that comes or goes moves its cell by forty.
+ * A cell has changed when it differs by more than this. An encoder that refines a still picture moves
+ * a cell's mean by one or two; a caret that appears or disappears moves its cell by forty.
  */
 const tolerance = 6;
-/** Changes that lie further apart belong to two motions; a caret blinks every half second. */
+/** Changes further apart than this belong to two motions; a caret blinks every half second. */
 const oneMotionMs = 300;
 
-/** Since when a picture has shown the same. Times are of one clock, in ms. */
+/** Tracks how long a picture has not changed. Times are of one clock, in ms. */
 export class Stillness {
   #last: Luma | null = null;
   #changedAtMs = -Infinity;
@@ -21,20 +21,20 @@ export class Stillness {
     return this.#changedAtMs;
   }
 
-  /** The longest pause between two changes of the last motion: a phone that draws slowly may pause so long again. */
+  /** The longest pause between two changes of the last motion: a slow phone may pause that long again. */
   get longestGapMs(): number {
     return this.#longestGapMs;
   }
 
-  /** Whatever comes next is a change. */
+  /** Treats the next picture as a change. */
   forget(): void {
     this.#last = null;
   }
 
-  /** Takes the next picture; whether it differs from the one before. One that can't be read (null) may show anything. */
+  /** Compares the next picture; returns whether it is a change. A picture that can't be read (null) counts as one. */
   take(luma: Luma | null, atMs: number): boolean {
     const changed = this.#last === null || luma === null || differs(this.#last, luma);
-    // Compared with what was there at the last change, or a slow fade would never count as one.
+    // Compared with the picture at the last change; otherwise a slow fade would never count.
     if (!changed) return false;
     const gapMs = atMs - this.#changedAtMs;
     this.#longestGapMs = gapMs > oneMotionMs ? 0 : Math.max(this.#longestGapMs, gapMs);
@@ -49,10 +49,10 @@ function differs(a: Luma, b: Luma): boolean {
   return a.cells.some((cell, i) => Math.abs(cell - (b.cells[i] ?? 0)) > tolerance);
 }
 
-/** A picture that showed the same for so long no longer moves. */
+/** A picture that has not changed for this long is at rest. */
 const restMs = 300;
 
-/** Watches whether the live picture moves; a frame that repeats the one before is none. */
+/** Watches whether the live picture moves; a repeated frame is no motion. */
 export class MotionWatch {
   readonly #onMotion: (motion: Motion) => void;
   readonly #onChange: () => void;
@@ -63,18 +63,18 @@ export class MotionWatch {
   #rest: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
 
-  /** `onChange` hears every frame that shows something new, `onMotion` that motion begins and ends. */
+  /** `onChange` is called for every changed frame, `onMotion` when motion starts and stops. */
   constructor(onMotion: (motion: Motion) => void, onChange: () => void) {
     this.#onMotion = onMotion;
     this.#onChange = onChange;
   }
 
-  /** Whether frames were taken that nobody has looked at yet. */
+  /** Whether received frames have not been compared yet. */
   get isBehind(): boolean {
     return this.#reading;
   }
 
-  /** Looks at the picture, soon: of frames that come faster than that the newest one is looked at. */
+  /** Compares the picture soon: when frames come too fast, only the newest one. */
   take(picture: VideoFrame | ImageBitmap): void {
     const atMs = performance.now();
     if (picture instanceof ImageBitmap) {
@@ -86,7 +86,7 @@ export class MotionWatch {
     if (!this.#reading) void this.#lookAtAll();
   }
 
-  /** Nobody knows what is shown until the next picture comes: that one is a change. */
+  /** Treats the next picture as a change: what the screen shows until then is unknown. */
   restart(): void {
     this.stillness.forget();
   }

@@ -51,7 +51,7 @@ const key = (code: string, phase: 'down' | 'up', held = {}): PersonInput => {
   return { kind: 'key', code, phase, repeat: false, ...none, ...held };
 };
 
-/** A finger at a device pixel. */
+/** A touch event at a device pixel. */
 function finger(
   { world }: Bench,
   phase: Touch['phase'],
@@ -64,10 +64,10 @@ function finger(
 
 const ways = ['scrcpy', 'shell'] as const;
 
-describe.each(ways)('a hand by %s', (way) => {
+describe.each(ways)('input by %s', (way) => {
   const faults = faultsFor[way];
 
-  it('taps what lies there', async () => {
+  it('taps the element at the point', async () => {
     const held = await hold({ faults });
     const { hands, world, events } = held;
     world.startActivity('com.android.calculator2/.Calculator');
@@ -80,7 +80,7 @@ describe.each(ways)('a hand by %s', (way) => {
     expect(held.finger.get('formula').text).toBe('7');
   });
 
-  it('types, also what has no key, and gives the clipboard back', async () => {
+  it('types text, also without keys for it, and restores the clipboard', async () => {
     const held = await hold({ faults: [...faults, 'shell-clipboard'] });
     const read = openNote(held);
     held.world.clipboard = 'mine';
@@ -92,7 +92,7 @@ describe.each(ways)('a hand by %s', (way) => {
     await expect.poll(() => held.world.clipboard).toBe('mine');
   });
 
-  it('presses keys and buttons in the order of the text around them', async () => {
+  it('sends keys, buttons and text in order', async () => {
     const held = await hold({ faults });
     const read = openNote(held);
     const all = [
@@ -110,7 +110,7 @@ describe.each(ways)('a hand by %s', (way) => {
     expect(held.world.resumed().packageName).toContain('launcher');
   });
 
-  it('copies what is selected', async () => {
+  it('copies the selection', async () => {
     const held = await hold({ faults: [...faults, 'shell-clipboard'] });
     openNote(held);
     await held.hands.send({ kind: 'text', text: 'Grüße' });
@@ -120,7 +120,7 @@ describe.each(ways)('a hand by %s', (way) => {
     expect(held.world.clipboard).toBe('Grüße');
   });
 
-  it('turns the wheel', async () => {
+  it('scrolls by the wheel', async () => {
     const held = await hold({ faults });
     held.world.startActivity('com.android.settings/.Settings');
     const before = JSON.stringify(held.world.hierarchy());
@@ -130,7 +130,7 @@ describe.each(ways)('a hand by %s', (way) => {
 });
 
 describe('through the scrcpy server', () => {
-  it('several fingers are down at once, and nobody else acts until the last one has left', async () => {
+  it('several fingers are down at once, and agents wait until the last one is up', async () => {
     const held = await hold();
     const { hands, turns, events } = held;
     const [a, b] = [
@@ -152,7 +152,7 @@ describe('through the scrcpy server', () => {
     expect([others, fingersDown(events)]).toEqual([0, []]);
   });
 
-  it('waits for an agent’s turn, its moves made one, its long press as long', async () => {
+  it('waits for an agent’s turn, with its moves merged and its long press as long', async () => {
     const held = await hold();
     const { hands, turns, events } = held;
     await hands.send({ kind: 'button', button: 'home' });
@@ -175,7 +175,7 @@ describe('through the scrcpy server', () => {
     expect((up?.timeMs ?? 0) - (down?.timeMs ?? 0)).toBeGreaterThan(250);
   });
 
-  it('gives up what waited too long for an agent', async () => {
+  it('rejects what waited too long for an agent', async () => {
     const held = await hold();
     const ended = new AbortController();
     const agent = held.turns.take(never, () => pause(60_000, ended.signal));
@@ -186,12 +186,12 @@ describe('through the scrcpy server', () => {
     });
     ended.abort();
     await agent;
-    // Of a finger that never came down, nothing is left.
+    // An up event without a down is ignored.
     await held.hands.send(finger(held, 'up', at));
     expect(held.events).toEqual([]);
   });
 
-  it('lifts everything when it is stopped, cancelled or left', async () => {
+  it('lifts everything on stop and on cancel', async () => {
     const held = await hold();
     const { hands, events, turns } = held;
     const at = { x: 400, y: 500 };
@@ -206,30 +206,30 @@ describe('through the scrcpy server', () => {
     expect(held.sent.count).toBe(4);
   });
 
-  it('reaches the right place after the phone was turned', async () => {
+  it('hits the right point after the phone was rotated', async () => {
     const held = await hold();
     const at = { kind: 'touch', finger: 0, x: 1, y: 1 } as const;
     const touch = async (): Promise<void> => {
       await held.hands.send({ ...at, phase: 'down' });
       await held.hands.send({ ...at, phase: 'up' });
     };
-    // As the live picture tells it, which has another scale; the phone is asked once.
+    // The size of the live picture has another scale; the phone is asked once.
     held.hands.pictureIs({ width: 720, height: 1600 });
     await touch();
     held.world.rotation = 1;
     held.hands.pictureIs({ width: 1600, height: 720 });
     await touch();
-    // A phone that is folded has another picture.
+    // Folding changes the picture's size.
     held.world.rotation = 0;
     held.world.overrideSize = { width: 1000, height: 1100 };
     held.hands.pictureIs({ width: 1000, height: 1100 });
     await touch();
-    // One that is set to a smaller size of the same shape has a picture that only begins anew.
+    // A smaller size of the same shape only restarts the picture.
     held.world.overrideSize = { width: 500, height: 550 };
     held.hands.pictureIs({ width: 1000, height: 1100 });
     await touch();
     held.world.overrideSize = { width: 1000, height: 1100 };
-    // And without a picture the phone itself is asked.
+    // Without a picture the phone is asked each time.
     held.hands.pictureIs(null);
     held.world.rotation = 1;
     await touch();
@@ -243,14 +243,14 @@ describe('through the scrcpy server', () => {
     ]);
   });
 
-  it('says that the phone refuses it', async () => {
+  it('reports that the phone refuses it', async () => {
     const held = await hold({ faults: ['input-denied'] });
     const at = { x: 400, y: 500 };
     const down = held.hands.send(finger(held, 'down', at));
     await expect(down).rejects.toMatchObject({ code: 'input-denied' });
   });
 
-  it('goes on by the shell when the server ends in the middle', async () => {
+  it('continues by the shell when the server ends in the middle', async () => {
     const held = await hold({ faults: ['scrcpy-dies'] });
     const at = { x: 400, y: 500 };
     const tried = Array.from({ length: 12 }, (_, i) => {
@@ -266,7 +266,7 @@ describe('through the scrcpy server', () => {
 describe('by the phone’s own commands', () => {
   const faults = ['no-scrcpy'] as const;
 
-  it('a stroke of a hand is a swipe, in its own time', async () => {
+  it('a drawn stroke becomes a swipe, in its own time', async () => {
     const held = await hold({ faults, latency: 'real' });
     const { hands, events } = held;
     await hands.send(finger(held, 'down', { x: 500, y: 1500 }));
@@ -278,7 +278,7 @@ describe('by the phone’s own commands', () => {
     expect(events.at(-1)).toMatchObject({ action: 'up', x: 505, y: 900 });
   });
 
-  it('says what can not be done and why, before anything was touched', async () => {
+  it('rejects what is impossible, with the reason, before anything is touched', async () => {
     const held = await hold({ faults });
     const { hands, events } = held;
     await hands.send(finger(held, 'down', { x: 300, y: 900 }));

@@ -7,21 +7,21 @@ import { type HandInput, HandsQueue } from './hands-queue.ts';
 import { Hold } from './hold.ts';
 import { TouchSpace } from './touch-space.ts';
 
-/** What would touch the phone later than this would touch something else than the person saw. */
+/** Later input would hit another screen than the one the person saw. */
 const patienceMs = 3_000;
 
-/** What a person's hands are joined to. */
+/** What the person's input is connected to. */
 interface HandsParts {
   readonly session: Pick<PhoneSession, 'connected' | 'phone'>;
-  /** Runs the work when the phone is free, and keeps it until that settles; the signal ends the waiting. */
+  /** Runs the work when the phone is free, and keeps the turn until it settles; the signal ends the waiting. */
   inTurn(phone: AdbPhone, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Hears of every input right before it goes to the phone. */
+  /** Called right before every input is sent to the phone. */
   onSent(): void;
 }
 
 /**
- * Does to the phone what the person does to its live picture, in its order. One phone does one
- * thing at a time: from the first finger down to the last one up agents wait.
+ * Sends the person's input on the live picture to the phone, in order. The phone does one thing at a
+ * time: from the first finger down to the last one up, agents wait.
  */
 export class PersonHands {
   readonly #parts: HandsParts;
@@ -35,7 +35,7 @@ export class PersonHands {
     this.#parts = parts;
   }
 
-  /** The live picture has this size now, in the phone's rotation; null without one. */
+  /** Sets the size of the live picture, in the phone's rotation; null without one. */
   pictureIs(size: Size | null): void {
     this.#picture = size;
     const phone = this.#parts.session.connected;
@@ -43,19 +43,19 @@ export class PersonHands {
   }
 
   /**
-   * Resolves when the phone has taken it. Rejects with what the phone's acting methods reject with,
-   * and with `timeout` when an agent's call kept the phone for too long.
+   * Resolves when the phone has received it. Rejects as the input methods of the phone do, and with
+   * `timeout` when an agent's call kept the phone for too long.
    */
   async send(input: PersonInput): Promise<void> {
     await this.#do(input);
   }
 
-  /** Copies or cuts what is selected on the phone; its text. Rejects as `send` does. */
+  /** Copies or cuts the selection on the phone; resolves to its text. Rejects as `send` does. */
   async copySelection(how: 'copy' | 'cut'): Promise<string | null> {
     return await this.#do({ kind: 'copy', how });
   }
 
-  /** Lifts everything and forgets what waits; resolves when no finger is down. */
+  /** Releases everything and drops waiting input; resolves when no finger is down. */
   async stop(): Promise<void> {
     const stopped = this.#stop;
     this.#stop = new AbortController();
@@ -71,7 +71,7 @@ export class PersonHands {
     return await done;
   }
 
-  /** Until nothing waits any more. Never rejects. */
+  /** Runs until no input waits. Never rejects. */
   async #work(): Promise<void> {
     while (!this.#queue.isEmpty) {
       const { signal } = this.#stop;
@@ -122,7 +122,7 @@ function tooLate(cause: unknown): HandsetError {
 
 const unknown: ActingWay = { way: null, whyNotScrcpy: null };
 
-/** Tells how the phone is acted on, at every change of it and of the phone. */
+/** Reports the input backend of the connected phone, whenever either changes. */
 export function tellWay(
   session: Pick<PhoneSession, 'connected' | 'onChange'>,
   tell: (way: ActingWay) => void,

@@ -2,12 +2,12 @@ import { type Size, sameSize } from '../../core/geometry.ts';
 import type { TouchArea } from '../../core/phone.ts';
 import type { AdbPhone } from '../adb/adb-phone.ts';
 
-/** Without a live picture nothing tells that the phone was turned: its size is asked for this often at most. */
+/** Without a live picture no event shows a rotation, so the size is read again after this time. */
 const blindMs = 1_000;
-/** With one, a change that leaves the picture's size as it is shows at the next touch but one. */
+/** With one, a change that keeps the picture's size is noticed at the second touch after this time. */
 const staleMs = 10_000;
 
-/** What was read, and what the live picture looked like then. */
+/** A reading, and the size of the live picture at that time. */
 interface Read {
   readonly area: Size;
   readonly seen: Size | null;
@@ -25,23 +25,23 @@ export class TouchSpace {
   }
 
   /**
-   * The size for a touch that begins, given the size of the live picture. Asks the phone when that
-   * is another one than before, other than by a quarter turn. Rejects as `readTouchArea` does.
+   * The size for a touch that begins, given the size of the live picture. Reads it from the phone when
+   * the picture changed by anything but a quarter turn. Rejects as `readTouchArea` does.
    */
   async begin(seen: Size | null, signal: AbortSignal): Promise<Size> {
     const known = this.known(seen);
     const ageMs = performance.now() - (this.#read?.atMs ?? -Infinity);
     if (known === null || (seen === null && ageMs > blindMs)) {
       const area = await this.#ask(seen, signal);
-      // One that was on its way was asked for when the picture looked otherwise.
+      // A reading that was already running may belong to an earlier size of the picture.
       return this.known(seen) ?? area;
     }
-    // Nobody waits for this one.
+    // In the background: the touch does not wait for it.
     if (ageMs > staleMs) this.#ask(seen, this.phone.connection.lost).catch(() => undefined);
     return known;
   }
 
-  /** The size as it is known, also for a picture that has turned since; null when it is not known. */
+  /** The known size, adjusted to a picture that was rotated since; null when it is unknown. */
   known(seen: Size | null): Size | null {
     if (this.#read === null) return null;
     const { area, seen: then } = this.#read;
@@ -51,8 +51,8 @@ export class TouchSpace {
   }
 
   /**
-   * The live picture begins anew: asks the phone, so that no touch has to wait for it. A picture of
-   * the same size may be of a screen that has another one by now.
+   * The video restarts: reads the size ahead, so that no touch waits for it. Even with the same
+   * picture size, the screen may have another one now.
    */
   prepare(seen: Size): void {
     const then = this.#read?.seen ?? null;
@@ -67,7 +67,7 @@ export class TouchSpace {
   }
 
   #askNow(seen: Size | null, signal: AbortSignal): Promise<Size> {
-    // One that was asked before the picture began anew may tell of the screen before.
+    // An older reading may belong to the screen before the video restarted.
     const isLast = (): boolean => this.#reading === reading;
     const keep = ({ size: area }: TouchArea): Size => {
       if (isLast()) this.#read = { area, seen, atMs: performance.now() };
@@ -83,7 +83,7 @@ export class TouchSpace {
   }
 }
 
-/** A phone that is just being turned may tell its size the other way round. */
+/** During a rotation the phone may report its size in the old orientation. */
 function lyingAs(seen: Size, area: Size): Size {
   return seen.width > seen.height === area.width > area.height ? area : turned(area);
 }

@@ -1,13 +1,13 @@
 import type { LogBatch, LogLine, ProcessName } from '../../core/link/phone-log.ts';
 
-/** Between two batches: quick for an eye, rare for a page. */
+/** Time between two batches: fast for a reader, infrequent enough for the page. */
 const betweenMs = 60;
-/** Lines of one batch; with the pause before it, some 16,000 lines a second. */
+/** The most lines of one batch; with the pause before it, about 16,000 lines a second. */
 const mostInBatch = 1_000;
-/** Lines that wait at most: the log's last lines at the start, and a second of a flood. */
+/** The most lines that wait: the log's last lines at the start, and a second of a flood. */
 const mostWaiting = 10_000;
 
-/** Gathers lines and tells them in batches; of more than the page can take, the oldest are left out. */
+/** Collects lines and sends them in batches; when they come too fast for the page, the oldest are dropped. */
 export class LogBatches {
   readonly #tell: (batch: LogBatch) => void;
   #waiting: LogLine[] = [];
@@ -20,20 +20,20 @@ export class LogBatches {
     this.#tell = tell;
   }
 
-  /** Lines in their order; they get their numbers here, so what is left out leaves a hole. */
+  /** Adds lines in order and numbers them, so that dropped lines leave a gap. */
   add(lines: readonly Omit<LogLine, 'number'>[]): void {
     for (const line of lines) this.#waiting.push({ number: ++this.#number, ...line });
     if (this.#waiting.length > mostWaiting) this.#waiting = this.#waiting.slice(-mostWaiting);
     this.#plan();
   }
 
-  /** Names for lines that were added without; they may be told before the last of those. */
+  /** Adds names of processes whose lines had none; they may be sent before the last of those lines. */
   name(named: readonly ProcessName[]): void {
     this.#named.push(...named);
     this.#plan();
   }
 
-  /** Tells what is left, and nothing any more after it. */
+  /** Sends what is left, and nothing after it. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
