@@ -7,9 +7,9 @@ interface Request {
 }
 
 /**
- * The phone's way to the host: USB transfers in order, each handed out in a task of its own.
- * As on a real stack no two ADB packets can reach the host in one task, which Tango relies on:
- * it knows a socket only a microtask after its OKAY.
+ * The bulk IN endpoint: USB transfers from the phone to the host, in order, each in a task of its
+ * own. As with real USB, no two ADB packets reach the host in one task. Tango relies on that: it
+ * knows a socket only a microtask after its OKAY.
  */
 export class BulkIn {
   readonly #packetSize: number;
@@ -18,12 +18,12 @@ export class BulkIn {
   #pumping = false;
   #onDrained: (() => void) | undefined;
 
-  /** `packetSize`: bytes of the endpoint's USB packets. */
+  /** `packetSize`: bytes of a USB packet of the endpoint. */
   constructor(packetSize: number) {
     this.#packetSize = packetSize;
   }
 
-  /** Queues one ADB part, header or payload, with the empty packet that ends it when it fills its last one. */
+  /** Queues one ADB part, header or payload, and an empty packet after it when it fills its last packet. */
   send(part: Uint8Array<ArrayBuffer>): void {
     if (part.length === 0) return;
     this.#transfers.push(part);
@@ -31,7 +31,7 @@ export class BulkIn {
     void this.#pump();
   }
 
-  /** The next transfer, or its first `length` bytes; the rest stays for the next request. */
+  /** The next transfer, or its first `length` bytes; the rest is kept for the next request. */
   receive(length: number): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       this.#requests.push({ length, resolve, reject });
@@ -39,7 +39,7 @@ export class BulkIn {
     });
   }
 
-  /** Rejects every request with this error and forgets what is queued. */
+  /** Rejects every request with this error and drops what is queued. */
   abort(error: DOMException): void {
     const requests = this.#requests;
     this.#requests = [];
@@ -47,7 +47,7 @@ export class BulkIn {
     for (const request of requests) request.reject(error);
   }
 
-  /** Calls back once everything queued has been handed out. */
+  /** Calls back once everything queued has been received. */
   whenDrained(callback: () => void): void {
     this.#onDrained = callback;
     void this.#pump();
@@ -67,7 +67,7 @@ export class BulkIn {
   #handOutOne(): void {
     const [request] = this.#requests;
     const [transfer] = this.#transfers;
-    // Both can be gone: an abort may have come during the wait.
+    // An abort during the wait may have removed both.
     if (request === undefined || transfer === undefined) return;
     this.#requests.shift();
     this.#transfers.shift();

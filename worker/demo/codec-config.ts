@@ -1,7 +1,7 @@
-/** Takes what WebCodecs' encoders give apart into what android.media.MediaCodec's give. */
+/** Converts the output of WebCodecs encoders to the format of android.media.MediaCodec. */
 import type { VideoCodec } from '../../core/demo-phone/video.ts';
 
-/** A key frame of WebCodecs, and what a decoder has to know before it. */
+/** A key frame, and the configuration that a decoder needs before it. */
 interface SplitKeyFrame {
   readonly config: Uint8Array;
   readonly frame: Uint8Array;
@@ -14,9 +14,9 @@ const parameterSets = { h264: [7, 8], h265: [32, 33, 34] } as const;
 const sequenceHeaderType = 1;
 
 /**
- * MediaCodec gives parameter sets before the first frame, in a packet of their own; of AV1 an
- * AV1CodecConfigurationRecord, and the key frame keeps its sequence header. Undefined when a key
- * frame has none. H.264 and H.265 are Annex B.
+ * Splits a key frame of WebCodecs as MediaCodec does: parameter sets come before the first frame, in
+ * a packet of their own; for AV1 this is an AV1CodecConfigurationRecord, and the key frame keeps its
+ * sequence header. Undefined when a key frame has none. H.264 and H.265 are in Annex B format.
  */
 export function splitKeyFrame(codec: VideoCodec, bytes: Uint8Array): SplitKeyFrame | undefined {
   if (codec === 'av1') {
@@ -36,7 +36,7 @@ function nalUnits(bytes: Uint8Array): Uint8Array[] {
   const starts: number[] = [];
   for (let at = 0; at + 2 < bytes.length; at++) {
     if (bytes[at] !== 0 || bytes[at + 1] !== 0 || bytes[at + 2] !== 1) continue;
-    // The zero before it belongs to a start code of four bytes.
+    // A zero before it makes it a start code of four bytes.
     starts.push(at > 0 && bytes[at - 1] === 0 ? at - 1 : at);
     at += 2;
   }
@@ -48,7 +48,7 @@ function nalType(codec: 'h264' | 'h265', unit: Uint8Array): number {
   return codec === 'h264' ? header & 0x1f : (header >> 1) & 0x3f;
 }
 
-/** The whole OBU. Encoders give every OBU its size. */
+/** The sequence header OBU as a whole. Encoders write the size of every OBU. */
 function findSequenceHeader(bytes: Uint8Array): Uint8Array | undefined {
   for (let at = 0; at < bytes.length;) {
     const header = bytes[at] ?? 0;
@@ -76,13 +76,13 @@ function leb128(
 
 /**
  * `av1C` of the AV1 codec ISO media file format binding, 2.3, for a sequence header without timing
- * information, which is what encoders of live pictures write: 8 bits, 4:2:0.
+ * information and 8 bits, 4:2:0, as real-time encoders write it.
  */
 function av1Configuration(sequenceHeader: Uint8Array): Uint8Array {
   const payload = sequenceHeader.subarray(leb128(sequenceHeader, 1).end);
   const [first = 0, , , fourth = 0] = payload;
   const profile = first >> 5;
-  // seq_profile (3), five flags, operating_points_cnt_minus_1 (5), idc (12): bit 24 begins the level.
+  // seq_profile (3), five flags, operating_points_cnt_minus_1 (5), idc (12): the level starts at bit 24.
   const level = fourth >> 3;
   const tier = level > 7 ? (fourth >> 2) & 1 : 0;
   const record = [0x81, (profile << 5) | level, (tier << 7) | 0b0000_1100, 0];

@@ -5,20 +5,20 @@ import { nextTask } from './next-task.ts';
 import { createConfiguration, endpointNumber, ids, packetSize } from './usb-descriptors.ts';
 import { usbError } from './usb-errors.ts';
 
-/** Bytes of an ADB header, which adbd writes as a transfer of its own. */
+/** Bytes of an ADB header, which adbd sends as a transfer of its own. */
 const adbHeaderLength = 24;
 
-/** How long a phone that ends the link waits for a host that no longer reads, in ms. */
+/** How long a phone that ends the link waits for a host that does not read, in ms. */
 const drainMs = 2000;
 
-/** What is broken on purpose, and who hears of the end. */
+/** The simulated faults, and the listener. */
 interface DemoUsbDeviceOptions {
   readonly faults: ReadonlySet<FaultName>;
-  /** The phone itself ended the link; everything it sent before has been read. */
+  /** The phone itself ended the link, and everything it sent before has been read. */
   onPhoneGone(): void;
 }
 
-/** The demo phone as a USBDevice: one plugging-in, which ends with `pull`. */
+/** The demo phone as a USBDevice, from plugging it in to `pull`. */
 export class DemoUsbDevice implements USBDevice {
   readonly usbVersionMajor = 2;
   readonly usbVersionMinor = 1;
@@ -115,7 +115,7 @@ export class DemoUsbDevice implements USBDevice {
 
   async transferOut(endpoint: number, data: BufferSource): Promise<USBOutTransferResult> {
     this.#demandEndpoint(endpoint, 'transferOut');
-    // Copied at once: the caller may use its buffer again.
+    // Copied at once: the caller may reuse its buffer.
     const bytes = ArrayBuffer.isView(data)
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
       : new Uint8Array(data.slice(0));
@@ -125,14 +125,14 @@ export class DemoUsbDevice implements USBDevice {
     return { bytesWritten: bytes.length, status: 'ok' };
   }
 
-  /** The cable is out: transfers fail from now on, though the system has not told anyone yet. */
+  /** Unplugs the cable: transfers fail from now on, but the system has not noticed yet. */
   pull(): void {
     if (this.#cable !== 'in') return;
     this.#cable = 'pulled';
     this.#release(usbError('transfer', 'transferIn'));
   }
 
-  /** The system has noticed: the object is of no use any more. */
+  /** The system has noticed the unplugging: this object can't be used any more. */
   forgetCable(): void {
     this.pull();
     this.#cable = 'forgotten';
@@ -147,7 +147,7 @@ export class DemoUsbDevice implements USBDevice {
   isochronousTransferIn = (): Promise<never> => refuse('isochronousTransferIn');
   isochronousTransferOut = (): Promise<never> => refuse('isochronousTransferOut');
 
-  /** The transfer is complete in this task, so whatever the phone answers comes after it. */
+  /** The transfer completes in this task, so that the phone's answer comes after it. */
   async #send(bytes: Uint8Array): Promise<void> {
     const link = this.#link;
     await nextTask();

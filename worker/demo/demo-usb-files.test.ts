@@ -38,7 +38,7 @@ function pull(sync: AdbSync, path: string): Promise<Uint8Array> {
 const path = '/data/local/tmp/file';
 
 describe.each(androidVersions)('Android %i: files', (android) => {
-  test('twenty megabytes there and back are the same', async () => {
+  test('twenty megabytes are the same after sending and receiving', async () => {
     const { sync, device } = await open(android);
     const sent = pattern(20_000_000);
     await sync.write({
@@ -63,14 +63,14 @@ describe.each(androidVersions)('Android %i: files', (android) => {
     expect(await pull(sync, path)).toHaveLength(0);
   });
 
-  test('missing directories are made, and links followed', async () => {
+  test('missing directories are created, and links followed', async () => {
     const { sync, device } = await open(android);
     await sync.write({ filename: '/sdcard/a/b/c.txt', file: streamOf(Uint8Array.of(1, 2, 3)) });
     expect(device.files.read('/storage/emulated/0/a/b/c.txt')).toEqual(Uint8Array.of(1, 2, 3));
     expect(await sync.isDirectory('/mnt/sdcard/a/b')).toBe(true);
   });
 
-  test('stat and list tell mode, size and time', async () => {
+  test('stat and list report mode, size and time', async () => {
     const { sync, device } = await open(android);
     device.files.write(path, Uint8Array.of(7), { mode: 0o600, modifiedS: 1_600_000_000 });
     expect(await sync.lstat(path)).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(androidVersions)('Android %i: files', (android) => {
     expect(await sync.readdir('/nowhere')).toEqual([]);
   });
 
-  test("errors come in Android's words and end the session", async () => {
+  test("errors have Android's messages and end the session", async () => {
     const { adb } = await open(android);
     const failing = async (work: (sync: AdbSync) => Promise<unknown>) => {
       const sync = await adb.sync();
@@ -111,7 +111,7 @@ describe.each(androidVersions)('Android %i: files', (android) => {
 });
 
 test.each(androidVersions)(
-  'Android %i: nothing is left of a file that breaks off',
+  'Android %i: a partial file is removed when the transfer breaks off',
   async (android) => {
     const { adb, device } = await open(android);
     const socket = await adb.createSocket('sync:');
@@ -126,11 +126,11 @@ test.each(androidVersions)(
 
 test.each([8, 14] as const)('Android %i: a missing file has no stat', async (android) => {
   const { sync } = await open(android);
-  // stat_v2 has an error number, which Tango names; version 1 only zeros. All of ours have v2.
+  // stat_v2 returns an error number, which Tango names; version 1 returns zeros. All our phones have v2.
   await expect(sync.lstat('/nowhere')).rejects.toThrow('ENOENT');
 });
 
-test('version 1 of stat, list and send still works, for hosts that know no other', async () => {
+test('version 1 of stat, list and send works, for hosts without version 2', async () => {
   const { phone, device } = createTestPhone(8);
   const adb = await enter(new DemoUsb(phone));
   const socket = await adb.createSocket('sync:');
@@ -172,7 +172,7 @@ test('version 1 of stat, list and send still works, for hosts that know no other
   );
 });
 
-test('version 2 of receive gives the file, and refuses compressions it never offered', async () => {
+test('version 2 of receive sends the file, and rejects compression that was not offered', async () => {
   const { phone, device } = createTestPhone(14);
   const adb = await enter(new DemoUsb(phone));
   device.files.write('/data/local/tmp/f', Uint8Array.of(5));

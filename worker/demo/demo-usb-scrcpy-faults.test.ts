@@ -18,7 +18,7 @@ import {
 } from './testing/scrcpy-host.ts';
 import { enter } from './testing/tango-host.ts';
 
-/** Why a client could not start: the server's own words. */
+/** The server's output when a client could not start it. */
 async function whyNot(started: Promise<unknown>): Promise<readonly string[]> {
   const error: unknown = await started.then(
     () => undefined,
@@ -35,7 +35,7 @@ async function run(adb: Awaited<ReturnType<typeof openPhone>>['adb'], line: stri
 }
 
 describe('a server that cannot start', () => {
-  test('is of another version than the client', async () => {
+  test('has another version than the client', async () => {
     const { adb } = await openPhone(14);
     const options = new AdbScrcpyOptions3_3_2({ ...controlOptions().value });
     const words = 'The server version (3.3.3) does not match the client (3.3.2)';
@@ -73,7 +73,7 @@ describe('a server that cannot start', () => {
     expect(words[0]?.trim()).toBe('Killed');
   });
 
-  test('has a name that another one listens at', async () => {
+  test('uses a socket name that is taken', async () => {
     const { adb } = await openPhone(14);
     await adb.subprocess.noneProtocol.spawn(serverLine());
     const log = async () => (await run(adb, 'logcat -d')).stdout;
@@ -83,7 +83,7 @@ describe('a server that cannot start', () => {
     expect(stderr).toContain('java.io.IOException: Address already in use');
   });
 
-  test('was asked for a picture, which this phone has no encoder for', async () => {
+  test('was asked for video, which this phone has no encoder for', async () => {
     const { adb } = await openPhone(14);
     const process = await adb.subprocess.noneProtocol.spawn(
       serverLine('video=true', 'control=false'),
@@ -95,7 +95,7 @@ describe('a server that cannot start', () => {
     await video.socket.closed;
   });
 
-  test('got an option of which it does not know, and goes on', async () => {
+  test('got an unknown option, and goes on', async () => {
     const { adb } = await openPhone(14);
     const process = await adb.subprocess.noneProtocol.spawn(serverLine('colour=red'));
     const output = readAll(process.output);
@@ -128,7 +128,7 @@ test.each([
     'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.',
   ],
 ] as const)(
-  'input-denied on Android %i: only the log tells, the clipboard works',
+  'input-denied on Android %i: only the log says so, and the clipboard works',
   async (android, words) => {
     const host = await openPhone(android, 'input-denied');
     const text = await openNote(host);
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('unplugged while a client is connected: the server is gone, and the next one serves', async () => {
+test('unplugged while a client is connected: the server is gone, and the next one works', async () => {
   const { adb, usb, world } = await openPhone(14);
   const { controller, client } = await startClient(adb, controlOptions({ cleanup: true }));
   await controller.expandNotificationPanel();

@@ -22,7 +22,7 @@ async function openField(...faults: Parameters<typeof openPhone>[1][]) {
 }
 
 describe.each(androidVersions)('Android %i', (android) => {
-  test('the server tells who it is and hears a key', async () => {
+  test('the server names its device and receives a key', async () => {
     const { adb, world } = await openPhone(android);
     const options = controlOptions({ scid: ScrcpyInstanceId.random() });
     const { client, controller, lines } = await startClient(adb, options);
@@ -35,7 +35,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     await client.close();
   });
 
-  test('a finger and a second one reach the screen, with the times of their arrival', async () => {
+  test('two fingers reach the screen, with the times of their arrival', async () => {
     const { adb, world } = await openPhone(android);
     const { controller } = await startClient(adb);
     const events: TouchEvent[] = [];
@@ -59,7 +59,7 @@ describe.each(androidVersions)('Android %i', (android) => {
   });
 });
 
-test('a tap opens what lies under it', async () => {
+test('panel messages open and close the shade, after a cancelled touch', async () => {
   const { adb, world } = await openPhone(14);
   const { controller } = await startClient(adb);
   world.expandSettings();
@@ -71,7 +71,7 @@ test('a tap opens what lies under it', async () => {
   await expect.poll(() => world.focusedWindow().kind).toBe('shade');
 });
 
-test('too many fingers are told in the log, and an event that fits no gesture does nothing', async () => {
+test('too many fingers are logged, and an event without a gesture is ignored', async () => {
   const { adb, world } = await openPhone(14);
   const { controller, lines } = await startClient(adb);
   const seen = vi.spyOn(world, 'touchEvent').mockReturnValue();
@@ -82,7 +82,7 @@ test('too many fingers are told in the log, and an event that fits no gesture do
   expect(seen.mock.calls.map(([event]) => event.action)).not.toContain('up');
 });
 
-test('text is typed by keys: accents too, and what has no key is told in the log', async () => {
+test('text is typed by keys, accents included; characters without a key are logged', async () => {
   const { controller, lines, text } = await openField();
   await controller.injectText('Zoë 100%s «€😀');
   await expect.poll(() => lines.length).toBe(5);
@@ -94,7 +94,7 @@ test('text is typed by keys: accents too, and what has no key is told in the log
   );
 });
 
-test('modifiers go with the key', async () => {
+test('modifiers apply to their key', async () => {
   const { controller, world, text } = await openField();
   await controller.injectText('old');
   await press(controller, AndroidKeyCode.KeyA, AndroidKeyEventMeta.Ctrl);
@@ -105,16 +105,16 @@ test('modifiers go with the key', async () => {
 });
 
 describe('the clipboard', () => {
-  test('set and pasted, acknowledged, and not set twice', async () => {
+  test('is set and pasted, acknowledged, and not set twice', async () => {
     const { controller, lines, text } = await openField();
-    // Tango waits for the acknowledgement of a sequence that is not 0.
+    // Tango waits for the acknowledgement of a sequence number other than 0.
     await controller.setClipboard({ sequence: 5n, paste: true, content: 'Grüße 😀' });
     await controller.setClipboard({ sequence: 6n, paste: false, content: 'Grüße 😀' });
     expect(text()).toBe('Grüße 😀');
     expect(lines.filter((line) => line.endsWith('Device clipboard set'))).toHaveLength(1);
   });
 
-  test('it is told when asked for', async () => {
+  test('is sent on request', async () => {
     const { adb, world } = await openPhone(14);
     await adb.subprocess.noneProtocol.spawn(serverLine('clipboard_autosync=false'));
     const { ask } = await connectRaw(adb);
@@ -123,11 +123,11 @@ describe('the clipboard', () => {
     world.clipboard = 'né';
     const told = await ask(getClipboard, 8);
     expect([...told]).toEqual([0, 0, 0, 0, 3, 0x6e, 0xc3, 0xa9]);
-    // GET_CLIPBOARD is never answered while there is no text: the one answer is to the second.
+    // GET_CLIPBOARD is not answered while there is no text: the one answer is to the second request.
   });
 });
 
-test('the screen turns, and turns back', async () => {
+test('the screen rotates, and back', async () => {
   const { adb, world } = await openPhone(14);
   const { controller } = await startClient(adb);
   await controller.rotateDevice();
@@ -136,7 +136,7 @@ test('the screen turns, and turns back', async () => {
   await expect.poll(() => world.rotation).toBe(0);
 });
 
-test('what is no message ends the server', async () => {
+test('an invalid message ends the server', async () => {
   const { adb } = await openPhone(14);
   const process = await adb.subprocess.noneProtocol.spawn(serverLine());
   const output = readAll(process.output);
@@ -146,7 +146,7 @@ test('what is no message ends the server', async () => {
   expect(await output).toContain('ControlProtocolException: Unknown event type: 200');
 });
 
-test('the socket closed by the client ends the server, after what was sent before', async () => {
+test('closing the socket ends the server, after the messages sent before', async () => {
   const { adb, world } = await openPhone(14);
   const process = await adb.subprocess.noneProtocol.spawn(serverLine());
   const output = readAll(process.output);

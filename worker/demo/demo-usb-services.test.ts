@@ -25,7 +25,7 @@ async function enter(android: AndroidVersion): Promise<{ adb: Adb; device: TestD
   return { adb: await connect(new DemoUsb(phone), keys), device };
 }
 
-/** Tango leaves the shell protocol out where a phone has none; all of ours have it. */
+/** Tango has no shell protocol for phones without one; all of ours have it. */
 function shell(adb: Adb) {
   const { shellProtocol } = adb.subprocess;
   if (shellProtocol === undefined) throw new Error('no shell_v2');
@@ -33,7 +33,7 @@ function shell(adb: Adb) {
 }
 
 describe.each(androidVersions)('Android %i: programs', (android) => {
-  test('shell v2 keeps the streams apart and tells the exit code', async () => {
+  test('shell v2 separates the streams and reports the exit code', async () => {
     const { adb } = await enter(android);
     expect(await shell(adb).spawnWaitText('fail')).toEqual({
       stdout: 'out\n',
@@ -59,13 +59,13 @@ describe.each(androidVersions)('Android %i: programs', (android) => {
     expect(await process.exited).toBe(0);
   });
 
-  test('three million bytes arrive as they were', async () => {
+  test('three million bytes arrive unchanged', async () => {
     const { adb } = await enter(android);
     const { stdout } = await shell(adb).spawnWait('bytes 3000000');
     expect(await checksum(stdout)).toBe(await checksum(pattern(3_000_000)));
   });
 
-  test('a program killed in mid-stream dies, and the next one runs', async () => {
+  test('a program is killed in the middle of its output, and the next one runs', async () => {
     const { adb, device } = await enter(android);
     const process = await shell(adb).spawn('flood');
     process.exited.catch(() => undefined);
@@ -106,7 +106,7 @@ describe('a terminal', () => {
       }),
     );
     const writer = process.input.getWriter();
-    /** Types, then waits until the phone's screen ends like this. */
+    /** Types, then waits until the terminal's output ends like this. */
     const type = async (keys: string, end: string) => {
       await writer.write(new TextEncoder().encode(keys));
       await expect.poll(() => output.endsWith(end)).toBe(true);
@@ -122,7 +122,7 @@ describe('a terminal', () => {
     expect(output()).toBe('testdev:/ $ fail\r\nout\r\nerr\r\ntestdev:/ $ ex\b \bxit\r\n');
   });
 
-  test('Ctrl-C ends the program that runs, not the shell', async () => {
+  test('Ctrl-C ends the running program, not the shell', async () => {
     const { device, process, type } = await open();
     await type('wait\r', 'wait\r\n');
     await type('\x03', '^C\r\ntestdev:/ $ ');
@@ -146,7 +146,7 @@ test('a shell on a pipe reads commands without a prompt', async () => {
   expect(await process.exited).toBe(0);
 });
 
-test('a program that nobody reads from stops, and holds nothing else up', async () => {
+test('a program whose output is not read stalls without blocking others', async () => {
   for (const android of [11, 14] as const) {
     const { adb } = await enter(android);
     const socket = await adb.createSocket('exec:flood');

@@ -6,8 +6,8 @@ import { createTestPhone } from '../../core/demo-phone/adbd/testing/test-device.
 import { enter } from './testing/tango-host.ts';
 
 /**
- * Tango leaves promises that reject when a phone is unplugged in mid-transfer; the worker drops
- * them too. The test runner hears of every other one.
+ * Tango leaves promises that reject when a phone is unplugged during a transfer; the worker ignores
+ * them too. All other unhandled rejections are passed to the test runner.
  */
 const runnersListeners = process.listeners('unhandledRejection');
 beforeAll(() => {
@@ -22,7 +22,7 @@ afterAll(() => {
   for (const listener of runnersListeners) process.on('unhandledRejection', listener);
 });
 
-/** The events of a USB object and the failure of a waiting transfer, in order, with the time since the first. */
+/** The events of a USB object, in order, with their times. */
 function watch(usb: USB): { readonly events: string[]; readonly timesMs: number[] } {
   const events: string[] = [];
   const timesMs: number[] = [];
@@ -56,15 +56,15 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
     expect(events).toEqual([]);
     await expect.poll(() => events).toEqual(['disconnect TEST0001']);
     expect((timesMs[0] ?? 0) - start).toBeGreaterThan(150);
-    // The library waits 100 ms for the event and then takes the failure for an error, as measured;
-    // on a busy machine its wait may outlast the event.
+    // Measured: the library waits 100 ms for the event, then reports the failure as an error; on a
+    // busy machine its wait may last until the event.
     expect(['failed', 'ended']).toContain(await ended);
     expect(await usb.getDevices()).toEqual([]);
     await expect(device?.open()).rejects.toMatchObject({ name: 'NotFoundError' });
     await expect(usb.requestDevice()).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
-  test('unplugged in mid-stream: the program dies', async ({ expect }) => {
+  test('unplugged during output: the program is killed', async ({ expect }) => {
     const { phone, device } = createTestPhone(android);
     const usb = new DemoUsb(phone);
     const adb = await enter(usb);
@@ -74,7 +74,7 @@ describe.concurrent.each([8, 14] as const)('Android %i', (android: AndroidVersio
     await expect.poll(() => device.aborted).toEqual(['flood']);
   });
 
-  test('plugged in again: a new object, the same serial, no dialog', async ({ expect }) => {
+  test('plugged in again: a new device object, the same serial, no dialog', async ({ expect }) => {
     const { phone, device } = createTestPhone(android);
     const usb = new DemoUsb(phone);
     await enter(usb);

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { createPlainH264 } from '../../core/demo-phone/testing/plain-h264.ts';
 import { jarPath, openPhone } from './testing/scrcpy-host.ts';
 
-/** Starts a client that watches, as Tango does it; `packet` gives one after the other. */
+/** Starts a client that receives video, as Tango does; `packet` returns one packet after the other. */
 async function watch(
   { adb }: Awaited<ReturnType<typeof openPhone>>,
   more: AdbScrcpyOptions3_3_3.Init = {},
@@ -54,7 +54,7 @@ test("Tango's client reads size, configuration and frames", async () => {
   await client.close();
 });
 
-test('two watch at once; each ends alone, with its client', async () => {
+test('two clients receive video at once; each ends alone', async () => {
   const host = await open();
   const start = (scid: number) => watch(host, { scid: new ScrcpyInstanceId(scid) });
   const [first, second] = await Promise.all([start(1), start(2)]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe.each(androidVersions)('Android %i', (android) => {
-  test('a new key is asked for once, a known one not again', async () => {
+  test('a new key needs the dialog once, a known one does not', async () => {
     const { phone, device } = createTestPhone(android);
     const usb = new DemoUsb(phone);
     const adb = await connect(usb, keys);
@@ -29,7 +29,7 @@ describe.each(androidVersions)('Android %i', (android) => {
   });
 });
 
-test("a known key of another host is asked for: its signature is not the first one's", async () => {
+test("another host's key needs its own dialog", async () => {
   const { phone, device } = createTestPhone(14);
   const usb = new DemoUsb(phone);
   await leave(await connect(usb, keys), usb);
@@ -38,7 +38,7 @@ test("a known key of another host is asked for: its signature is not the first o
   expect(device.dialogs[0]).not.toBe(device.dialogs[1]);
 });
 
-test('a known key is asked for again once the phone has revoked all authorizations', async () => {
+test('a known key needs the dialog again once the phone has revoked all authorizations', async () => {
   const phone = await createDemoPhone({
     android: 14,
     faults: new Set(),
@@ -59,12 +59,12 @@ test('a known key is asked for again once the phone has revoked all authorizatio
   expect(dialogs).toHaveBeenCalledTimes(2);
 });
 
-test('a refused key gets another token, which Tango gives up on', async () => {
+test('a refused key gets another token, and Tango rejects', async () => {
   const usb = new DemoUsb(createTestPhone(14, 'auth-refused').phone);
   await expect(connect(usb, keys)).rejects.toThrow('No authenticator can handle the request');
 });
 
-test('a dialog that nobody answers leaves the host waiting until it closes the device', async () => {
+test('an unanswered dialog keeps the host waiting until it closes the device', async () => {
   const { phone, device } = createTestPhone(14, 'auth-ignored');
   const usb = new DemoUsb(phone);
   const connecting = connect(usb, keys);
@@ -74,7 +74,7 @@ test('a dialog that nobody answers leaves the host waiting until it closes the d
   await expect(connecting).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a busy interface is what Tango calls busy, and the device stays open', async () => {
+test("a busy interface raises Tango's busy error, and the device stays open", async () => {
   const usb = new DemoUsb(createTestPhone(14).phone, new Set(['usb-busy']));
   await expect(connect(usb, keys)).rejects.toBeInstanceOf(AdbDaemonWebUsbDevice.DeviceBusyError);
   expect((await usb.getDevices())[0]?.opened).toBe(true);
@@ -88,7 +88,7 @@ test('a denied device throws SecurityError', async () => {
   });
 });
 
-describe('the device on its own', () => {
+describe('the device by itself', () => {
   const open = async (): Promise<USBDevice> => {
     const device = await new DemoUsb(createTestPhone(14).phone).requestDevice();
     await device.open();
@@ -104,7 +104,7 @@ describe('the device on its own', () => {
     await expect(device.claimInterface(1)).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
-  test('opening and claiming twice is fine, both at once is not', async () => {
+  test('opening and claiming twice is allowed, concurrent changes are not', async () => {
     const device = await open();
     await device.open();
     const first = device.claimInterface(0);
@@ -114,7 +114,7 @@ describe('the device on its own', () => {
     expect(device.configuration?.interfaces[0]?.claimed).toBe(true);
   });
 
-  test('closing aborts a transfer that waits', async () => {
+  test('closing aborts a pending transfer', async () => {
     const device = await open();
     await device.claimInterface(0);
     const waiting = device.transferIn(1, 512);

@@ -10,15 +10,15 @@ type Options = boolean | AddEventListenerOptions;
 /** How long after the first failed transfer the disconnect event comes, in ms. Measured: Chromium 156 on Linux. */
 const disconnectEventMs = 170;
 
-/** How long a phone that went away by itself (reboot, cable pulled) stays away, in ms. */
+/** How long a phone that disconnected by itself (a reboot or a fault) stays away, in ms. */
 const replugMs = 1500;
 
 /**
- * A USB port with the demo phone in it, in the shape of `navigator.usb`: what Tango's
- * AdbDaemonWebUsbDeviceManager takes. Starts plugged in and granted.
+ * A USB port with the demo phone, in the shape of `navigator.usb` for Tango's
+ * AdbDaemonWebUsbDeviceManager. Initially plugged in and granted.
  */
 export class DemoUsb extends EventTarget implements USB {
-  /** Part of the shape; Handset listens with addEventListener, so these are never called. */
+  /** Required by the type; Handset uses addEventListener, so these are never called. */
   onconnect = null;
   ondisconnect = null;
   readonly #phone: DemoPhone;
@@ -27,7 +27,7 @@ export class DemoUsb extends EventTarget implements USB {
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #replugTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Of the faults it acts on `usb-busy` and `usb-denied`; the others are the phone's. */
+  /** Only the faults `usb-busy` and `usb-denied` apply here; the others are the phone's. */
   constructor(phone: DemoPhone, faults: ReadonlySet<FaultName> = new Set()) {
     super();
     this.#phone = phone;
@@ -39,7 +39,7 @@ export class DemoUsb extends EventTarget implements USB {
     return Promise.resolve(this.#device === undefined ? [] : [this.#device]);
   }
 
-  /** The phone, as if it had been chosen; NotFoundError while it is unplugged. */
+  /** Resolves to the phone as if it was chosen; rejects with NotFoundError while it is unplugged. */
   requestDevice(): Promise<USBDevice> {
     if (this.#device !== undefined) return Promise.resolve(this.#device);
     const message = "Failed to execute 'requestDevice' on 'USB': No device selected.";
@@ -49,18 +49,18 @@ export class DemoUsb extends EventTarget implements USB {
   override addEventListener(type: UsbEventType, listener: UsbListener, options?: Options): void;
   override addEventListener(type: string, listener: Listener | null, options?: Options): void;
   override addEventListener(type: string, listener: unknown, options?: Options): void {
-    // Safe: events of these two names are made by `tell` alone, and have a device.
+    // Safe: only `tell` dispatches events of these names, and they have a device.
     super.addEventListener(type, listener as Listener | null, options);
   }
 
   override removeEventListener(type: UsbEventType, listener: UsbListener, options?: Options): void;
   override removeEventListener(type: string, listener: Listener | null, options?: Options): void;
   override removeEventListener(type: string, listener: unknown, options?: Options): void {
-    // Safe: only looked up among those that were added.
+    // Safe: the listener is only looked up among the added ones.
     super.removeEventListener(type, listener as Listener | null, options);
   }
 
-  /** Pulls the cable: transfers fail at once, the disconnect event follows after a moment. */
+  /** Unplugs the cable: transfers fail at once, the disconnect event follows after a moment. */
   unplug(): void {
     clearTimeout(this.#replugTimer);
     if (this.#device === undefined || this.#noticeTimer !== undefined) return;
@@ -101,7 +101,7 @@ export class DemoUsb extends EventTarget implements USB {
   }
 }
 
-/** The browser's own USBConnectionEvent takes no device but the browser's own. */
+/** Needed because the browser's USBConnectionEvent only accepts the browser's own USBDevice. */
 class DemoConnectionEvent extends Event {
   readonly device: USBDevice;
 

@@ -1,6 +1,6 @@
 /**
- * Resolves in a task of its own, so that everything already under way in microtasks is done
- * first. Browsers hold `setTimeout(0)` back to 4 ms, a message they don't.
+ * Resolves in a new task, after all pending microtasks. Browsers delay `setTimeout(0)` by up to
+ * 4 ms, but not a message.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

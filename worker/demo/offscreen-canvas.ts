@@ -29,8 +29,8 @@ export function createOffscreenCanvas(): CanvasFactory {
 }
 
 /**
- * A family that is used before its faces are added keeps the widths of its stand-in, so all are
- * added before anything is measured.
+ * A font family that is used before its faces are added keeps the widths of the fallback font, so all
+ * are added before anything is measured.
  */
 async function loadInter(): Promise<void> {
   const faces = fonts.map(([weight, url]) => new FontFace('Inter', `url(${url})`, { weight }));
@@ -39,7 +39,7 @@ async function loadInter(): Promise<void> {
 
 const platformCanvases = new WeakMap<PaintCanvas, OffscreenCanvas>();
 
-/** The canvas behind one of this factory. */
+/** The OffscreenCanvas behind a canvas of this factory. */
 export function platformCanvas(canvas: PaintCanvas): OffscreenCanvas {
   const platform = platformCanvases.get(canvas);
   if (platform === undefined) throw new TypeError('A canvas of another factory was handed in.');
@@ -64,7 +64,7 @@ function createPaintCanvas(width: number, height: number): PaintCanvas {
   return painted;
 }
 
-/** The platform's context with `fillPath` beside `fill`. */
+/** Adds `fillPath` and typed drawing methods to the platform's context. */
 function paintContext(context: OffscreenCanvasRenderingContext2D): PaintContext {
   const drawImage = context.drawImage.bind(context);
   return Object.assign(context, {

@@ -15,9 +15,9 @@ import { createOffscreenCanvas } from './offscreen-canvas.ts';
 import { createVideoEncoders } from './video-encoder.ts';
 
 /**
- * Makes a demo phone and plugs it in. The channel named by `record` hears every touch, which makes
- * a record that outlives the page, and its phone runs the command lines that are sent to it and tells what they print.
- * Rejects with `invalid-argument` for a wish it does not know.
+ * Creates a demo phone and plugs it in. With `record`, every touch is posted to the BroadcastChannel
+ * of that name, so that a recording survives the page; the phone also runs the command lines that
+ * are sent there and posts their output. Rejects with `invalid-argument` for an unknown option.
  */
 export async function openDemoPhone(request: DemoPhoneRequest): Promise<Source> {
   const channel = request.record === undefined ? null : new BroadcastChannel(request.record);

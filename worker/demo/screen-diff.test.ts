@@ -8,7 +8,7 @@ import { diffScreens } from '../../core/screen/diff/diff.ts';
 import { parseHierarchy } from '../../core/screen/parse.ts';
 import type { Screen } from '../../core/screen/screen.ts';
 
-/** A phone and what its screen changed by since the last look, with ids made equal. */
+/** A phone, and the changes of its screen since the last call, with ids masked. */
 async function watch(activity: string, android: AndroidVersion = 14) {
   const { world, finger } = await testPhone({ activity, android });
   const read = (): Screen => {
@@ -32,7 +32,7 @@ async function watch(activity: string, android: AndroidVersion = 14) {
   return { world, finger, changes };
 }
 
-describe('a recorded run of the demo phone', () => {
+describe('a sequence on the demo phone', () => {
   it('scrolls a list of settings', async () => {
     const { world, finger, changes } = await watch('com.android.settings/.Settings');
     expect(changes()).toEqual(['no change since snapshot:s1']);
@@ -56,7 +56,7 @@ describe('a recorded run of the demo phone', () => {
     ]);
   });
 
-  it('goes to another page, turns a switch and opens a dialog there', async () => {
+  it('opens another page, toggles a switch and opens a dialog', async () => {
     const { finger, changes } = await watch('com.android.settings/.Settings');
     finger.tap('Display & touch');
     expect(changes()[0]).toBe(
@@ -83,7 +83,7 @@ describe('a recorded run of the demo phone', () => {
     expect(changes()[0]).toBe('since snapshot:s1: dialog "Screen timeout" closed; another screen');
   });
 
-  it('types a text, and a password that is not told', async () => {
+  it('types a text, and a password that is masked', async () => {
     const notes = await watch('com.handset.notes/.EditActivity');
     notes.finger.tap('edit_title');
     notes.changes();
@@ -107,7 +107,7 @@ describe('a recorded run of the demo phone', () => {
     ]);
   });
 
-  it.each([11, 14] as const)('draws down the shade on its side, Android %i', async (android) => {
+  it.each([11, 14] as const)('pulls down the shade in landscape, Android %i', async (android) => {
     const { world, changes } = await watch('com.android.settings/.Settings', android);
     world.rotation = 1;
     changes();

@@ -1,12 +1,12 @@
-/** What the demo phone's USB port says of itself: a Pixel with nothing but its ADB interface. */
+/** The USB descriptors of the demo phone: a Pixel with nothing but its ADB interface. */
 
 /** Bytes of a bulk packet at high speed. */
 export const packetSize = 512;
 
-/** The number of both endpoints, the one in and the one out. */
+/** The number of both endpoints, in and out. */
 export const endpointNumber = 1;
 
-/** Google's vendor number, and the product number of a Pixel that charges with USB debugging on. */
+/** Google's vendor id, and the product id of a charging Pixel with USB debugging on. */
 export const ids = { vendorId: 0x18d1, productId: 0x4ee7 };
 
 const alternate: USBAlternateInterface = {
@@ -21,7 +21,7 @@ const alternate: USBAlternateInterface = {
   ],
 };
 
-/** The one configuration; `isClaimed` is asked each time somebody looks. */
+/** The only configuration; `isClaimed` is called at each access. */
 export function createConfiguration(isClaimed: () => boolean): USBConfiguration {
   const adb: USBInterface = {
     interfaceNumber: 0,

@@ -1,4 +1,4 @@
-/** Chromium's words and names for what goes wrong on a USBDevice (usb_device.cc). */
+/** Chromium's error names and messages of USBDevice (usb_device.cc). */
 const errors = {
   gone: ['NotFoundError', 'The device was disconnected.'],
   notOpen: ['InvalidStateError', 'The device must be opened first.'],
@@ -22,7 +22,7 @@ const errors = {
   unsupported: ['NotSupportedError', 'The demo phone has no such transfer.'],
 } as const satisfies Record<string, readonly [name: string, message: string]>;
 
-/** The exception Chromium throws from this method of USBDevice. */
+/** The exception that Chromium throws from this method of USBDevice. */
 export function usbError(what: keyof typeof errors, method: string): DOMException {
   const [name, message] = errors[what];
   return new DOMException(`Failed to execute '${method}' on 'USBDevice': ${message}`, name);

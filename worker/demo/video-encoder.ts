@@ -11,8 +11,8 @@ import { splitKeyFrame } from './codec-config.ts';
 import { platformCanvas } from './offscreen-canvas.ts';
 
 /**
- * WebCodecs' names, each of the first profile that phones' encoders use, at a level that has room
- * for any phone's display at 60 frames a second (5.1; of AV1 5.0).
+ * WebCodecs' codec strings: the first profile that phones' encoders use, at a level for any phone's
+ * display at 60 frames a second (5.1; AV1 5.0).
  */
 const codecStrings = {
   h264: 'avc1.42e033',
@@ -20,10 +20,10 @@ const codecStrings = {
   av1: 'av01.0.12M.08',
 } as const satisfies Record<VideoCodec, string>;
 
-/** A frame that has not come out after so many ms was dropped by the encoder, which tells nobody. */
+/** A frame that is not encoded after this many ms was dropped by the encoder, which reports nothing. */
 const droppedAfterMs = 1000;
 
-/** The demo phone's encoders on WebCodecs; undefined in a browser that has none in workers. */
+/** The demo phone's encoders, based on WebCodecs; undefined in a browser that has none in workers. */
 export function createVideoEncoders(): VideoEncoderFactory | undefined {
   if (typeof VideoEncoder === 'undefined') return undefined;
   let asked: Promise<readonly VideoCodec[]> | undefined;
@@ -33,7 +33,7 @@ export function createVideoEncoders(): VideoEncoderFactory | undefined {
   };
 }
 
-/** A phone's own picture, the largest that is ever asked for. */
+/** The largest picture that is ever requested: a phone's full screen. */
 const trial = { size: { width: 1080, height: 2400 }, bitRate: 8_000_000, framesPerSecond: 60 };
 
 async function supportedCodecs(): Promise<readonly VideoCodec[]> {
@@ -54,17 +54,17 @@ function configOf({ codec, size, bitRate, framesPerSecond }: VideoSettings): Vid
     framerate: framesPerSecond,
     latencyMode: 'realtime',
     ...(codec === 'h264' && { avc: { format: 'annexb' } }),
-    // TypeScript's library does not know it yet: https://www.w3.org/TR/webcodecs-hevc-codec-registration/
+    // Not in TypeScript's library yet: https://www.w3.org/TR/webcodecs-hevc-codec-registration/
     ...(codec === 'h265' && { hevc: { format: 'annexb' } }),
   };
 }
 
-/** One VideoEncoder, which tells its packets as MediaCodec would. */
+/** One VideoEncoder, with packets like MediaCodec's. */
 class WebEncoding implements VideoEncoding {
   readonly #codec: VideoCodec;
   readonly #sink: VideoSink;
   readonly #encoder: VideoEncoder;
-  /** performance.now() of frames that have not come out, by their timestamps, in order. */
+  /** The start of encoding by `performance.now`, for each pending timestamp, in order. */
   readonly #inside = new Map<number, number>();
   #configured = false;
 
@@ -87,7 +87,7 @@ class WebEncoding implements VideoEncoding {
   }
 
   encode(canvas: PaintCanvas, { timestampUs, key }: { timestampUs: number; key: boolean }): void {
-    // The error callback has told why.
+    // The error callback has reported why.
     if (this.#encoder.state !== 'configured') return;
     const frame = new VideoFrame(platformCanvas(canvas), {
       timestamp: timestampUs,
@@ -104,7 +104,7 @@ class WebEncoding implements VideoEncoding {
 
   #take(chunk: EncodedVideoChunk): void {
     const { timestamp: timestampUs } = chunk;
-    // Frames come out in order: what was handed in before this one will not come any more.
+    // Frames are encoded in order: earlier ones that are missing were dropped.
     for (const timestamp of this.#inside.keys()) {
       if (timestamp <= timestampUs) this.#inside.delete(timestamp);
     }

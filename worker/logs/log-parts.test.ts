@@ -11,7 +11,7 @@ const line = (change: Partial<StreamedLine> = {}): StreamedLine => ({
 });
 
 describe('LogBatches', () => {
-  it('tells lines in order, a thousand at a time', async () => {
+  it('sends lines in order, a thousand at a time', async () => {
     const told: LogBatch[] = [];
     const batches = new LogBatches((batch) => told.push(batch));
     batches.add(Array.from({ length: 2_500 }, () => ({ ...line(), process: null })));
@@ -22,7 +22,7 @@ describe('LogBatches', () => {
     expect(told.flatMap(({ named }) => named)).toEqual([{ pid: 7, name: 'a.b' }]);
   });
 
-  it('leaves the oldest out of a flood, and their numbers with them', () => {
+  it('drops the oldest lines of a flood, together with their numbers', () => {
     const told: LogBatch[] = [];
     const batches = new LogBatches((batch) => told.push(batch));
     for (let i = 0; i < 60; i++) {
@@ -35,7 +35,7 @@ describe('LogBatches', () => {
 });
 
 describe('ProcessNames', () => {
-  it('asks for what it does not know, once, and tells it later', async () => {
+  it('reads unknown names once, and reports them later', async () => {
     const read = vi.fn(() => Promise.resolve(new Map([[7, 'a.b']])));
     const named = vi.fn();
     const names = new ProcessNames(read, named);
@@ -43,13 +43,13 @@ describe('ProcessNames', () => {
     await Promise.all([names.ask(), names.ask()]);
     expect(named.mock.calls).toEqual([[[{ pid: 7, name: 'a.b' }]]]);
     expect(names.nameOf(line())).toBe('a.b');
-    // Gone: asking again would tell nothing.
+    // The process is gone; reading again would not help.
     names.nameOf(line({ pid: 8 }));
     await names.ask();
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('hears of new processes, also with the id of another', () => {
+  it('learns new processes from the log, also when an id is reused', () => {
     const named = vi.fn();
     const names = new ProcessNames(() => Promise.resolve(new Map()), named);
     const tell = (text: string): string | null =>
@@ -61,7 +61,7 @@ describe('ProcessNames', () => {
     expect(names.nameOf(line())).toBe('com.c');
   });
 
-  it('asks again later when the phone did not answer', async () => {
+  it('survives a phone that does not answer', async () => {
     const names = new ProcessNames(() => Promise.reject(new Error('no')), vi.fn());
     names.nameOf(line());
     await expect(names.ask()).resolves.toBeUndefined();
@@ -71,7 +71,7 @@ describe('ProcessNames', () => {
 describe('Resume', () => {
   const at = (time: string, text: string): StreamedLine => line({ time, text });
 
-  it('begins with the last lines, and goes on at the last moment', () => {
+  it('starts with the last lines, and continues at the last time', () => {
     const resume = new Resume();
     expect(resume.start()).toEqual({ lastLines: 5_000 });
     const first = [at('1', 'a'), at('2', 'b'), at('2', 'c')];
@@ -82,7 +82,7 @@ describe('Resume', () => {
     expect(resume.start()).toEqual({ since: '3' });
   });
 
-  it('takes everything of a log that was cleared meanwhile', () => {
+  it('keeps all lines of a log that was cleared meanwhile', () => {
     const resume = new Resume();
     resume.start();
     resume.fresh([at('2', 'a')]);

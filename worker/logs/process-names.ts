@@ -1,24 +1,24 @@
 import type { StreamedLine } from '../../core/commands/log-stream.ts';
 import type { ProcessName } from '../../core/link/phone-log.ts';
 
-/** How ActivityManager tells of an app's new process: `Start proc 4210:com.a.b/u0a142 for …`. */
+/** ActivityManager's log line for a new process of an app: `Start proc 4210:com.a.b/u0a142 for …`. */
 const started = /^Start proc (\d+):([^/\s]+)\//;
-/** Between two readings of all processes, which cost the phone some 100 ms. */
+/** Time between two readings of all processes, which cost the phone about 100 ms. */
 const betweenReadingsMs = 3_000;
 
-/** What the processes of the log's lines are called, as far as is known. */
+/** The names of the processes in the log, as far as they are known. */
 export class ProcessNames {
   readonly #names = new Map<number, string>([[0, 'kernel']]);
-  /** Told without a name. */
+  /** Processes whose lines were sent without a name. */
   readonly #owed = new Set<number>();
-  /** Gone before they could be asked for. */
+  /** Processes that ended before their name was read. */
   readonly #nameless = new Set<number>();
   readonly #read: () => Promise<ReadonlyMap<number, string>>;
   readonly #onNamed: (named: readonly ProcessName[]) => void;
   #nextReadingAtMs = 0;
   #reading = false;
 
-  /** `read` asks the phone; `onNamed` hears the names of processes that `nameOf` did not know. */
+  /** `read` asks the phone; `onNamed` gets the names of processes that `nameOf` did not know. */
   constructor(
     read: () => Promise<ReadonlyMap<number, string>>,
     onNamed: (named: readonly ProcessName[]) => void,
@@ -27,7 +27,7 @@ export class ProcessNames {
     this.#onNamed = onNamed;
   }
 
-  /** The name of a line's process, or null; the phone is asked for it then, now and then. */
+  /** The name of a line's process; null when it is unknown, and then `ask` will read it. */
   nameOf(line: StreamedLine): string | null {
     if (line.tag === 'ActivityManager') this.#hear(line.text);
     const name = this.#names.get(line.pid);
@@ -36,7 +36,7 @@ export class ProcessNames {
     return null;
   }
 
-  /** Asks the phone when there is something to ask for. Call it now and then; never rejects. */
+  /** Reads the processes if a name is missing, at most every few seconds. Call it repeatedly; never rejects. */
   async ask(): Promise<void> {
     const now = performance.now();
     if (this.#reading || this.#owed.size === 0 || now < this.#nextReadingAtMs) return;
@@ -44,14 +44,14 @@ export class ProcessNames {
     try {
       this.#learn(await this.#read());
     } catch {
-      // A log without names is a log; whoever reads it notices a lost phone first.
+      // The log is useful without names; its reader will notice a lost phone first.
     } finally {
       this.#reading = false;
       this.#nextReadingAtMs = performance.now() + betweenReadingsMs;
     }
   }
 
-  /** Processes that run now say what they are called; an id may be another's by now. */
+  /** Records the names of all running processes, as an id may belong to another process now. */
   #learn(running: ReadonlyMap<number, string>): void {
     for (const [pid, name] of running) this.#names.set(pid, name);
     const owed = [...this.#owed];

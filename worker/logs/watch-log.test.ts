@@ -11,7 +11,7 @@ import { watchLog } from './watch-log.ts';
 
 interface Watched extends Bench {
   readonly lines: LogLine[];
-  /** What was told of processes after their lines. */
+  /** Names that came after the lines of their processes. */
   readonly named: Map<number, string>;
   readonly watching: Promise<void>;
   stop(): void;
@@ -21,7 +21,7 @@ const open: Watched[] = [];
 afterEach(async () => {
   for (const { connection, phone, stop } of open.splice(0)) {
     stop();
-    // Once it answers, what it was told before has arrived.
+    // When it answers, all earlier events have arrived.
     await phone.readAwake(never).catch(() => undefined);
     await connection.close();
   }
@@ -47,7 +47,7 @@ const has = (lines: readonly LogLine[], part: RegExp): boolean =>
   lines.some(({ text }) => part.test(text));
 
 describe.each(androidVersions)('Android %i', (android) => {
-  it('tells what was said before, then what is said, with the names of processes', async () => {
+  it('reports the log so far, then new lines, with the names of processes', async () => {
     const { lines, named, world } = await watch({ android });
     await expect.poll(() => has(lines, /Finished processing BOOT_COMPLETED/)).toBe(true);
     world.startActivity('com.android.settings/.Settings');
@@ -61,7 +61,7 @@ describe.each(androidVersions)('Android %i', (android) => {
       const pids = lines.filter((line) => nameOf(line) === undefined).map(({ pid }) => pid);
       return [...new Set(pids)].filter((pid) => pid < 20_000);
     };
-    // Those that have ended have no name any more: what crashed a while ago, and our own commands.
+    // Ended processes have no name: one that crashed earlier, and our own commands.
     await expect.poll(nameless).toEqual([3987]);
     expect(
       lines.filter(({ level, tag }) => level === 'E' && tag === 'AndroidRuntime'),
@@ -69,7 +69,7 @@ describe.each(androidVersions)('Android %i', (android) => {
   });
 });
 
-it('tells what an app says of a tap', async () => {
+it("reports an app's log line after a tap", async () => {
   const bench = await watch();
   const place = middleOf(bench, 'Settings');
   await bench.phone.performGesture(tap(place), never);
@@ -81,7 +81,7 @@ it('tells what an app says of a tap', async () => {
     });
 });
 
-it('ends when nobody watches any more', async () => {
+it('ends when the signal aborts', async () => {
   const { lines, watching, stop } = await watch({ faults: ['log-flood'] });
   await expect.poll(() => has(lines, /^frame 500 /)).toBe(true);
   stop();
@@ -91,7 +91,7 @@ it('ends when nobody watches any more', async () => {
   expect(lines).toHaveLength(count);
 });
 
-it('goes on, and says so, when logcat ends; no line is lost or told twice', async () => {
+it('restarts logcat with a note when it ends; no line is lost or repeated', async () => {
   const { lines } = await watch({ faults: ['logcat-dies', 'log-flood'] });
   const restarts = (): number => lines.filter(({ tag }) => tag === 'Handset').length;
   await expect.poll(restarts).toBeGreaterThan(1);
@@ -105,7 +105,7 @@ it('goes on, and says so, when logcat ends; no line is lost or told twice', asyn
   expect(frames.filter((frame, index) => frame !== index + (frames[0] ?? 0))).toEqual([]);
 });
 
-it('says that the phone is gone', async () => {
+it('rejects when the phone is lost', async () => {
   const { lines, watching, usb } = await watch();
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   usb.unplug();

@@ -16,15 +16,15 @@ import { pause, unlessAborted } from '../waits/deadline.ts';
 import { LogBatches } from './log-batches.ts';
 import { ProcessNames } from './process-names.ts';
 
-/** Before logcat is started again: a phone that ends it each time is not to be kept busy with it. */
+/** The pause before logcat is restarted: a phone where it keeps ending should not be busy with that. */
 const beforeRestartMs = 1_000;
-/** Starts without a single line after which the phone is taken to have no log. */
+/** After this many starts without a single line, the phone counts as having no log. */
 const mostFutileStarts = 3;
 
 /**
- * Tells the phone's log, the lines it keeps first and then each as it is written, until the signal
- * aborts. A logcat that ends is started again, and a line says so. Rejects with `phone-lost`, and
- * with `command-failed` and the phone's words when logcat does not run at all.
+ * Streams the phone's log, first the lines that it keeps and then new ones, until the signal aborts.
+ * When logcat ends it is restarted, and a line in the log says so. Rejects with `phone-lost`, and
+ * with `command-failed` and logcat's message when it does not run at all.
  */
 export async function watchLog(
   phone: AdbPhone,
@@ -35,7 +35,7 @@ export async function watchLog(
   try {
     await log.run();
   } catch (error) {
-    // An unplugged phone breaks the stream before the connection is known to have ended.
+    // When the phone is unplugged, the stream breaks before the connection is known to have ended.
     if (phone.connection.lost.aborted) throw phone.connection.lost.reason;
     if (!signal.aborted) throw error;
   } finally {
@@ -61,7 +61,7 @@ class WatchedLog {
     );
   }
 
-  /** Rejects when the signal is aborted or the phone is gone, or has no log. */
+  /** Rejects when the signal is aborted, the phone is lost, or it has no log. */
   async run(): Promise<never> {
     for (;;) {
       const words = await this.#follow();
@@ -76,7 +76,7 @@ class WatchedLog {
     this.#batches.end();
   }
 
-  /** Follows the log until logcat ends; resolves with its last words. */
+  /** Follows the log until logcat ends; resolves to its last message. */
   async #follow(): Promise<string> {
     const reader = new LogStreamReader();
     this.#futileStarts++;
@@ -99,7 +99,7 @@ class WatchedLog {
   }
 }
 
-/** What is said in the log about the log. */
+/** The line in the log about the restart. */
 function restarted(words: string): StreamedLine {
   const said = words === '' ? '' : `, saying: ${words}`;
   const text = `The phone's logcat ended${said}. It was started again.`;
@@ -113,24 +113,24 @@ function noLog(words: string): HandsetError {
   });
 }
 
-/** Lines from before that the log begins with: what a person looks back on, a second over USB. */
+/** The number of earlier lines to start with: useful to look back on, and a second over USB. */
 const lastLines = 5_000;
 
-/** Where the log was when it broke off, so that it goes on there without telling a line twice. */
+/** The position where the stream broke off, so that the next one continues without repeating a line. */
 export class Resume {
   #time = '';
-  /** Lines told of that moment. */
+  /** Lines with that time that were passed on. */
   #told = 0;
-  /** How many of them the next stream begins with. */
+  /** How many of those the next stream will repeat. */
   #again = 0;
 
-  /** Where the next stream is to begin. */
+  /** Where the next stream should start. */
   start(): LogStart {
     this.#again = this.#told;
     return this.#time === '' ? { lastLines } : { since: this.#time };
   }
 
-  /** The lines that were not told before. */
+  /** The lines that are new. */
   fresh(lines: readonly StreamedLine[]): readonly StreamedLine[] {
     return lines.filter(({ time }) => this.#isFresh(time));
   }
@@ -147,7 +147,7 @@ export class Resume {
   }
 }
 
-/** A program on the phone that prints until it is ended. */
+/** A program on the phone that prints until it is killed. */
 interface Program {
   readonly stdout: ReadableStream<Uint8Array>;
   /** Null where the phone's adbd merges it into stdout. */
@@ -155,13 +155,13 @@ interface Program {
   kill(): void;
 }
 
-/** For messages; a usage that follows a complaint helps nobody. */
+/** For messages, in characters: usage text after an error is of no use. */
 const mostWords = 2_000;
 
 /**
- * Runs the line and hands on what it prints, until it ends by itself or the signal is aborted,
- * which ends it on the phone too. Resolves with what it printed to stderr. Rejects as soon as the
- * signal is aborted, and with what Tango says when there is no such service.
+ * Runs the line and passes on its output, until it ends or the signal aborts, which kills it on the
+ * phone. Resolves to its stderr. Rejects as soon as the signal aborts, and with Tango's error when
+ * the phone has no such service.
  */
 async function followLog(
   adb: Adb,
@@ -197,13 +197,13 @@ async function start(adb: Adb, line: string): Promise<Program> {
     return { stdout: process.output, stderr: null, kill: () => void quietly(process.kill()) };
   }
   const process = await shellProtocol.spawn(line);
-  // How it ended does not matter; it rejects when it is killed.
+  // The exit code does not matter; the promise rejects when the program is killed.
   process.exited.catch(() => undefined);
   const { stdout, stderr } = process;
   return { stdout, stderr, kill: () => void quietly(process.kill()) };
 }
 
-/** A phone that is gone has closed everything already. */
+/** Ignores errors: on a lost phone everything is closed already. */
 async function quietly(closing: unknown): Promise<void> {
   await Promise.resolve(closing).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ const boxColor = 'rgb(255 0 0)';
 /** Alpha 180 of 255. */
 const pillColor = 'rgb(255 0 0 / 70.6%)';
 
-/** Far above what fits on a picture, and few enough to lay out in half a second. */
+/** Far more than fit on a picture, and few enough to lay out in half a second. */
 const mostMarks = 400;
 
 /**
@@ -57,7 +57,7 @@ function fontOf(textSize: number): string {
   return `bold ${textSize}px sans-serif`;
 }
 
-/** A line between the points of both that are nearest to each other; of no length where they touch. */
+/** A line between the nearest points of both; its length is zero where they touch. */
 function drawLeader(context: OffscreenCanvasRenderingContext2D, pill: Rect, box: Rect): void {
   const nearest = (value: number, from: number, to: number): number =>
     Math.max(from, Math.min(value, to));

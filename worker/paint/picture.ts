@@ -5,21 +5,21 @@ import type { ScreenPicture, Phone } from '../../core/phone.ts';
 import type { Picture } from '../../core/tools/shared/tool.ts';
 import { paintMarks } from './paint-marks.ts';
 
-/** JPEG quality of pictures for agents, 0 to 1; the reference's. */
+/** JPEG quality of pictures for agents, 0 to 1; the same as in the reference. */
 const quality = 0.8;
 
-/** A picture ready to be sent. */
+/** A picture ready to send. */
 export interface PaintedPicture {
   readonly jpeg: Uint8Array<ArrayBuffer>;
-  /** Whether the screen between the system bars is black through and through. */
+  /** Whether the screen between the system bars is all black. */
   readonly isBlack: boolean;
-  /** What its reader should know about its labels; null when they are all there and clear. */
+  /** A note about labels that are missing or cover text; null when there is none. */
   readonly note: string | null;
 }
 
 /**
- * Scales a picture for an agent, draws the marks on it and encodes it. A frame of the video is closed
- * by this, whatever happens. Rejects with `screenshot-failed`.
+ * Scales a picture for an agent, draws the marks on it and encodes it. Always closes a frame of the
+ * video. Rejects with `screenshot-failed`.
  */
 export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
   const context = await drawScaled(picture.picture).finally(() => {
@@ -31,7 +31,7 @@ export async function paintPicture(picture: Picture): Promise<PaintedPicture> {
   return { jpeg: new Uint8Array(await blob.arrayBuffer()), isBlack, note };
 }
 
-/** Whether the screen between the system bars is black through and through. Rejects with `screenshot-failed`. */
+/** Whether the screen between the system bars is all black. Rejects with `screenshot-failed`. */
 export async function looksBlack(picture: ScreenPicture): Promise<boolean> {
   return isBlackBetweenBars(await drawScaled(picture));
 }
@@ -50,9 +50,9 @@ async function drawScaled(picture: ScreenPicture): Promise<OffscreenCanvasRender
   return context;
 }
 
-/** A live frame's picture as what this runtime draws: all that its live view keeps. Throws `internal` for another one. */
+/** The image of a live frame in a type that this runtime can draw. Throws `internal` for any other. */
 export function drawable(image: object): VideoFrame | ImageBitmap {
-  // A browser without WebCodecs has screenshots alone.
+  // A browser without WebCodecs has screenshots only, and no VideoFrame.
   if (image instanceof ImageBitmap || image instanceof VideoFrame) return image;
   throw internalError('A picture of another runtime was handed in.');
 }
@@ -82,19 +82,19 @@ export async function decodePng(
 }
 
 /**
- * The status bar and the navigation bar, which stay visible over a window that forbids
- * screenshots; in landscape the latter may stand at a side.
+ * The share of the status bar and of the navigation bar, which stay visible over a window that
+ * forbids screenshots; in landscape the navigation bar may be at a side.
  */
 const barShare = 0.1;
-/** A little above zero: scaling and colour conversion may lift pure black by a step or two. */
+/** Slightly above zero: scaling and colour conversion may brighten pure black by a step or two. */
 const blackest = 4;
 
-/** Rows over which scaling and an encoder smear the edge between black and a keyboard. */
+/** Rows over which scaling and encoding blur the edge between black and a keyboard. */
 const edgeRows = 6;
-/** Of the height, what a keyboard leaves of an app at least. */
+/** The least share of the height that a keyboard leaves to an app. */
 const leastShare = 0.25;
 
-/** Also of an app above its keyboard, which may be shown: where a password is typed, that is the usual sight. */
+/** Also true for a black app above a visible keyboard, as is usual while a password is typed. */
 function isBlackBetweenBars(context: OffscreenCanvasRenderingContext2D): boolean {
   const { width, height } = context.canvas;
   const top = Math.ceil(height * barShare);
@@ -103,7 +103,7 @@ function isBlackBetweenBars(context: OffscreenCanvasRenderingContext2D): boolean
   const { data } = context.getImageData(side, top, inner.width, inner.height);
   const rows = Array.from({ length: inner.height }, (_, row) => row);
   const litShare = (row: number): number => litPixels(data, inner.width, row) / inner.width;
-  // Most pictures are lit from the first row on: no other is looked at.
+  // Most pictures are not black from the first row on, and then no other row is read.
   const end = rows.findIndex((row) => litShare(row) > 0);
   if (end < 0) return true;
   if (end < leastShare * height) return false;
@@ -111,7 +111,7 @@ function isBlackBetweenBars(context: OffscreenCanvasRenderingContext2D): boolean
   return keyboard.length > 0 && keyboard.every((row) => litShare(row) > 0.5);
 }
 
-/** How many pixels of the row are not black. */
+/** The number of pixels in the row that are not black. */
 function litPixels(data: Uint8ClampedArray, width: number, row: number): number {
   let count = 0;
   for (let i = 4 * width * row; i < 4 * width * (row + 1); i += 4) {
@@ -121,7 +121,7 @@ function litPixels(data: Uint8ClampedArray, width: number, row: number): number 
   return count;
 }
 
-/** What a black picture means; without a word it would be taken for an empty screen. */
+/** Explains a black picture, which would otherwise pass for an empty screen. */
 export async function whyBlack(phone: Phone, signal: AbortSignal): Promise<string> {
   const awake = await phone.readAwake(signal).catch(() => null);
   if (awake === false) return "the picture is black because the phone's display is off";

@@ -1,4 +1,4 @@
-/** What tests do with a running scrcpy client, and what they look for on the phone's screen. */
+/** Helpers to send input through a scrcpy client and to find elements on the phone's screen. */
 import {
   type AndroidKeyCode,
   AndroidKeyEventAction,
@@ -11,7 +11,7 @@ import type { startClient, ScrcpyHost } from './scrcpy-host.ts';
 
 export type Controller = Awaited<ReturnType<typeof startClient>>['controller'];
 
-/** One event of a finger, by the client's own number of it. */
+/** One event of a finger, with the client's pointer id. */
 export function touch(
   controller: Controller,
   action: keyof typeof AndroidMotionEventAction,
@@ -30,7 +30,7 @@ export function touch(
   });
 }
 
-/** A key, down and up. */
+/** Presses and releases a key. */
 export async function press(
   controller: Controller,
   keyCode: AndroidKeyCode,
@@ -41,7 +41,7 @@ export async function press(
   }
 }
 
-/** Opens an empty note with the cursor in its last field; returns what the field holds. */
+/** Opens an empty note with the cursor in its last field; returns a function that reads the field. */
 export async function openNote({ world }: ScrcpyHost): Promise<() => string | undefined> {
   expect(world.startActivity('com.handset.notes/.EditActivity')).toBe(true);
   const field = nodesOf(world.hierarchy()).findLast((node) => node.className.includes('EditText'));

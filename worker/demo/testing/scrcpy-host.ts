@@ -1,4 +1,4 @@
-/** The client in tests: @yume-chan/adb-scrcpy over Tango over a whole demo phone. */
+/** A scrcpy client for tests: @yume-chan/adb-scrcpy on Tango, connected to a simulated phone. */
 import type { Adb } from '@yume-chan/adb';
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
@@ -18,7 +18,7 @@ import type {
 import { DemoUsb } from '../demo-usb.ts';
 import { enter } from './tango-host.ts';
 
-/** Where tests put the jar. */
+/** The path of the jar in tests. */
 export const jarPath = '/data/local/tmp/scrcpy-server.jar';
 
 const canvas = createNodeCanvas();
@@ -29,7 +29,7 @@ export interface ScrcpyHost {
   readonly world: WholeDemoPhone['world'];
 }
 
-/** A phone that is plugged in and entered, with something like a jar on it. It has no encoder but those that are handed in. */
+/** A connected phone with a fake jar on it. It has only the encoders that are passed in. */
 export async function openPhone(
   android: AndroidVersion,
   ...wishes: (FaultName | Pick<DemoPhoneOptions, 'video'>)[]
@@ -48,13 +48,13 @@ export async function openPhone(
   return { adb, usb, world: phone.world };
 }
 
-/** Puts bytes on the phone that look like a jar, or like nothing. */
+/** Pushes bytes that look like a jar, or another text. */
 export async function pushJar(adb: Adb, text = 'PK\x03\x04'): Promise<void> {
   const file = ReadableStream.from([new TextEncoder().encode(text)]);
   await AdbScrcpyClient.pushServer(adb, file, jarPath);
 }
 
-/** What a client that only controls asks for; Tango reads no name from a control socket. */
+/** Options of a client that only controls; Tango reads no device name from a control socket. */
 export function controlOptions(
   more: AdbScrcpyOptions3_3_3.Init = {},
 ): AdbScrcpyOptions3_3_3<boolean> {
@@ -68,7 +68,7 @@ export function controlOptions(
   });
 }
 
-/** A running client, everything the server prints, and its controller. */
+/** A running client, the lines that the server prints, and its controller. */
 export async function startClient(adb: Adb, options = controlOptions()) {
   const client = await AdbScrcpyClient.start(adb, jarPath, options);
   const lines: string[] = [];
@@ -84,7 +84,7 @@ export async function startClient(adb: Adb, options = controlOptions()) {
   return { client, controller, lines, printed };
 }
 
-/** How the server is started by hand, to control by way of a forward tunnel. */
+/** The command line that starts the server for control through a forward tunnel. */
 export function serverLine(...more: readonly string[]): string {
   const options =
     'tunnel_forward=true video=false audio=false send_device_meta=false cleanup=false';
@@ -94,7 +94,7 @@ export function serverLine(...more: readonly string[]): string {
   ].join(' ');
 }
 
-/** A control socket without a client; `ask` sends bytes and waits for so many in answer. */
+/** A control socket without a client; `ask` sends bytes and reads an answer of that length. */
 export async function connectRaw(adb: Adb, name = 'scrcpy') {
   const socket = await untilOpen(() => adb.createSocket(`localabstract:${name}`));
   const reader = new BufferedReadableStream(socket.readable);
@@ -108,7 +108,7 @@ export async function connectRaw(adb: Adb, name = 'scrcpy') {
   return { socket, ask };
 }
 
-/** The server listens a moment after it was started. */
+/** Retries, because the server listens only a moment after its start. */
 async function untilOpen<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const opened = await open().catch(() => undefined);
@@ -118,7 +118,7 @@ async function untilOpen<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   throw new Error('nobody listens');
 }
 
-/** Everything a stream brings, as text. */
+/** The whole stream as text. */
 export function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return stream.pipeThrough(new TextDecoderStream()).pipeThrough(new ConcatStringStream());
 }

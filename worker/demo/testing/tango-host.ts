@@ -1,4 +1,4 @@
-/** The host in tests: Tango, with keys of its own, on the demo phone's USB object. */
+/** The ADB host for tests: Tango, with its own keys, on the demo phone's USB object. */
 import '../../usb/closed-shim.ts';
 import {
   Adb,
@@ -8,7 +8,7 @@ import {
 } from '@yume-chan/adb';
 import { AdbDaemonWebUsbDeviceManager } from '@yume-chan/adb-daemon-webusb';
 
-/** What adb-credential-web keeps in IndexedDB, in memory. */
+/** An in-memory stand-in for adb-credential-web, which uses IndexedDB. */
 export function createKeyStore(): AdbCredentialStore {
   const keys: AdbPrivateKey[] = [];
   return {
@@ -35,7 +35,7 @@ async function generateRsa(): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
 }
 
-/** Finds, claims and enters the phone. */
+/** Finds and claims the phone, and authenticates. */
 export async function connect(usb: USB, keys: AdbCredentialStore): Promise<Adb> {
   const [device] = await new AdbDaemonWebUsbDeviceManager(usb).getDevices();
   if (device === undefined) throw new Error('no device');
@@ -45,26 +45,26 @@ export async function connect(usb: USB, keys: AdbCredentialStore): Promise<Adb> 
     connection,
     credentialStore: keys,
   });
-  // Tango rejects this on some unplugs; whoever cares looks at it themselves.
+  // Tango rejects this on some unplugs; tests that care handle it themselves.
   transport.disconnected.catch(() => undefined);
   return new Adb(transport);
 }
 
-/** Finds, claims and enters the phone of a new USB object; the key store needs a key only where it matters. */
+/** Connects to the phone with keys shared by all tests; use `connect` where the keys matter. */
 export async function enter(usb: USB): Promise<Adb> {
   return connect(usb, sharedKeys);
 }
 
 const sharedKeys = createKeyStore();
 
-/** Leaves the phone. Tango is done before the device is; who connects at once would find it half open. */
+/** Disconnects, and waits until the device is closed: Tango resolves earlier, and a new connection would find it half open. */
 export async function leave(adb: Adb, usb: USB): Promise<void> {
   await adb.close();
   const [device] = await usb.getDevices();
   while (device?.opened) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** SHA-256 in hexadecimal; comparing megabytes one by one takes the test runner seconds. */
+/** SHA-256 in hexadecimal; comparing megabytes byte by byte takes the test runner seconds. */
 export async function checksum(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
