@@ -1,14 +1,14 @@
-/** A text as UTF-8. */
+/** Encodes text as UTF-8. */
 export function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** UTF-8 as text; what is none becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** One array that holds all of them. */
+/** Joins the chunks into one new array. */
 export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
@@ -19,12 +19,12 @@ export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined;
 }
 
-/** The stream ended before what was asked for. */
+/** The stream ended before a read was complete. */
 export class EndOfStream extends Error {
   override readonly name = 'EndOfStream';
 }
 
-/** Reads a stream in pieces of asked-for sizes. Every read may reject with EndOfStream. */
+/** Reads a stream in pieces of given sizes. Every read may reject with EndOfStream. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -33,7 +33,7 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Exactly so many bytes, the caller's own. */
+  /** Reads exactly `length` bytes into a new array that the caller owns. */
   async bytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array[] = [];
     for (let missing = length; missing > 0;) {

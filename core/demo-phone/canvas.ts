@@ -1,11 +1,11 @@
 /**
  * The part of the 2D canvas that the demo phone paints with. OffscreenCanvas (worker) and
- * @napi-rs/canvas (Node) both have it; each runtime hands in its own factory.
+ * @napi-rs/canvas (Node) both have it; each runtime passes in its own factory.
  */
 
-/** Anything `drawImage` takes; opaque to the demo phone. */
+/** Anything `drawImage` accepts; opaque to the demo phone. */
 export type PaintImage = object & { readonly width: number; readonly height: number };
-/** A Path2D of the platform. */
+/** The platform's Path2D. */
 export type PaintPath = object;
 
 interface PaintGradient {
@@ -49,7 +49,7 @@ export interface PaintContext {
     r1: number,
   ): PaintGradient;
   drawImage(image: PaintImage, x: number, y: number, width: number, height: number): void;
-  /** Another canvas of the same factory, as it is now. */
+  /** Draws the current content of another canvas of the same factory. */
   drawCanvas(canvas: PaintCanvas, x: number, y: number, width: number, height: number): void;
 }
 
@@ -57,16 +57,16 @@ export interface PaintCanvas {
   readonly width: number;
   readonly height: number;
   readonly context: PaintContext;
-  /** RGBA, 8 bits a channel, row by row. */
+  /** RGBA, 8 bits per channel, row by row. */
   readPixels(): Uint8ClampedArray<ArrayBufferLike>;
   toPng(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface CanvasFactory {
-  /** Resolves when the demo phone's fonts (family "Inter", weights 400, 500, 600, 700) can be drawn with. */
+  /** Resolves when the demo phone's fonts (family "Inter", weights 400, 500, 600, 700) are loaded. */
   loadFonts(): Promise<void>;
   create(width: number, height: number): PaintCanvas;
-  /** A path from SVG path data. */
+  /** Builds a path from SVG path data. */
   path(svgPathData: string): PaintPath;
   decodePng(png: Uint8Array<ArrayBuffer>): Promise<PaintImage>;
 }

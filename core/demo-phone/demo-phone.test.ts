@@ -10,13 +10,13 @@ function boot(android: (typeof androidVersions)[number], ...faults: FaultName[])
 }
 
 describe('a demo phone', () => {
-  it.each(androidVersions)('of Android %i says what it is', async (android) => {
+  it.each(androidVersions)('of Android %i reports its serial, model and home screen', async (android) => {
     const { serial, model, world } = await boot(android);
     expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
     expect(world.resumed().packageName).toBe('com.android.launcher3');
   });
 
-  it('has a serial number of its own where several are to be told apart', async () => {
+  it('has a distinct serial number when `unit` is given', async () => {
     const options = { android: 14, faults: new Set<FaultName>(), latency: 'none', canvas } as const;
     expect((await createDemoPhone({ ...options, unit: '3F2A' })).serial).toBe('DEMO14-3F2A');
   });
@@ -33,7 +33,7 @@ describe('the Allow dialog', () => {
     return { world, leave, answer, shown: () => JSON.stringify(world.hierarchy()) };
   }
 
-  it('is seen, then tapped by itself', async () => {
+  it('is shown, then tapped automatically', async () => {
     const { answer, shown } = await ask();
     expect(shown()).toContain('Allow USB debugging?');
     expect(shown()).toContain(fingerprint);

@@ -11,7 +11,7 @@ import type { System } from './system.ts';
 import { concat } from './bytes.ts';
 import type { World } from './world.ts';
 
-/** Builds a phone: a screen, files, a shell, and an adbd to plug into. Resolves when its screen can be drawn. */
+/** Creates a phone with a screen, files, a shell and an adbd. Resolves when its screen can be drawn. */
 export async function createDemoPhone(options: DemoPhoneOptions): Promise<WholeDemoPhone> {
   const world = await createWorld(options);
   const identity = identityOf(options);
@@ -31,7 +31,7 @@ async function runAlone(system: System, line: string): Promise<string> {
   return new TextDecoder().decode(concat(printed));
 }
 
-/** Names that say what it is; the model is the one its Settings show. */
+/** Serial number and names of the phone; the model is the one its Settings app shows. */
 function identityOf({ android, unit }: DemoPhoneOptions): Identity {
   return {
     serial: unit === undefined ? `DEMO${android}` : `DEMO${android}-${unit}`,
@@ -41,7 +41,7 @@ function identityOf({ android, unit }: DemoPhoneOptions): Identity {
   };
 }
 
-/** `/system/bin`, for `ls` and `test -x`; the files hold nothing that runs. */
+/** Placeholder files in `/system/bin`, for `ls` and `test -x`; the programs themselves are TypeScript. */
 function programFiles(): Record<string, string> {
   return Object.fromEntries(
     programNames
@@ -63,12 +63,12 @@ function createDevice(system: System, world: World): Device {
   };
 }
 
-/** How long the person looks before tapping, in ms: long enough to be seen. Guess for `real`. */
+/** Delay before the simulated user taps, in ms: long enough that the dialog is seen. Guess for `real`. */
 const answerMs = { none: 150, real: 1000 } as const;
 
 /**
- * "Allow USB debugging?" on the phone's screen; texts of SystemUI's UsbDebuggingActivity.
- * Taps Allow by itself, Cancel with the fault `auth-refused`, nothing with `auth-ignored`.
+ * Shows "Allow USB debugging?" on the phone's screen, with the text of SystemUI's UsbDebuggingActivity.
+ * Taps Allow automatically, Cancel with the fault `auth-refused`, nothing with `auth-ignored`.
  * Rejects when the signal aborts.
  */
 export async function askAllow(

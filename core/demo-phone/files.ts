@@ -1,4 +1,4 @@
-/** The demo phone's files: a small in-memory tree with Unix modes. */
+/** The demo phone's file system interface: an in-memory tree with Unix modes. */
 
 export interface FileStat {
   /** Type and permission bits, as in `st_mode`. */
@@ -9,7 +9,7 @@ export interface FileStat {
   readonly modifiedS: number;
 }
 
-/** Linux's number and bionic's strerror text of each error that a file can raise. */
+/** Linux errno numbers and bionic's strerror texts of the errors that a file operation can raise. */
 const errors = {
   ENOENT: { number: 2, text: 'No such file or directory' },
   EACCES: { number: 13, text: 'Permission denied' },
@@ -19,7 +19,7 @@ const errors = {
   EROFS: { number: 30, text: 'Read-only file system' },
 } as const;
 
-/** What a file operation throws, with what programs of the phone say of it. */
+/** Thrown by file operations; carries the errno and the text that programs print. */
 export class FileError extends Error {
   readonly errno: keyof typeof errors;
   readonly path: string;
@@ -30,12 +30,12 @@ export class FileError extends Error {
     this.path = path;
   }
 
-  /** Linux's number. */
+  /** Linux errno number. */
   get number(): number {
     return errors[this.errno].number;
   }
 
-  /** Android's words, such as `No such file or directory`. */
+  /** bionic's strerror text, such as `No such file or directory`. */
   get text(): string {
     return errors[this.errno].text;
   }
@@ -45,11 +45,11 @@ export interface WriteOptions {
   /** Type and permission bits. */
   readonly mode?: number;
   readonly modifiedS?: number;
-  /** The bytes are handed over and changed by nobody any more; else they are copied. */
+  /** The file takes ownership of the bytes, and the caller must not change them; otherwise they are copied. */
   readonly isGiven?: boolean;
 }
 
-/** Absolute paths; `/sdcard` and `/mnt/sdcard` lead to `/storage/emulated/0`. */
+/** Paths are absolute; `/sdcard` and `/mnt/sdcard` are links to `/storage/emulated/0`. Methods throw FileError. */
 export interface FileSystem {
   stat(path: string): FileStat | undefined;
   list(path: string): readonly string[];

@@ -1,4 +1,4 @@
-/** Where every call on an app's main thread comes from, as Java prints it below the app's own. */
+/** The bottom stack frames of every call on an app's main thread, as Java prints them. */
 export const mainThread: readonly string[] = [
   'android.os.Handler.dispatchMessage(Handler.java:99)',
   'android.os.Looper.loopOnce(Looper.java:205)',
@@ -19,7 +19,7 @@ const frames = [
   ...mainThread,
 ];
 
-/** What ends Weather when it is refreshed: the one mistake that the demo phone's apps make. */
+/** The stack trace of Weather's crash on refresh: the only bug in the demo phone's apps. */
 export const weatherFailure: readonly string[] = [
   'java.lang.IllegalStateException: Forecast without days: {"place":"Tromsø","days":[]}',
   ...frames.map((frame) => `\tat ${frame}`),

@@ -1,4 +1,4 @@
-/** The numbers of android.view.KeyEvent that the demo phone knows. */
+/** The key codes of android.view.KeyEvent that the demo phone handles. */
 export const keyCode = {
   home: 3,
   back: 4,

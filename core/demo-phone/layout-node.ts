@@ -1,7 +1,7 @@
 import type { Rect } from '../geometry.ts';
 import type { DumpNode } from './world.ts';
 
-/** A node that says and does nothing: a FrameLayout, enabled, without children. */
+/** A plain enabled FrameLayout: no text, no actions, no children. */
 export function layoutNode(packageName: string, bounds: Rect): DumpNode {
   return {
     className: 'android.widget.FrameLayout',

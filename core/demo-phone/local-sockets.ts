@@ -1,29 +1,29 @@
 import type { LocalSocketIo, LocalSocketServer } from './device.ts';
 
-/** One end of a connection that its holder closes. */
+/** An accepted connection; whoever accepted it must close it. */
 export interface LocalEnd extends LocalSocketIo {
   close(): void;
 }
 
-/** A name that is listened at, as android.net.LocalServerSocket. */
+/** A listener at a name, like android.net.LocalServerSocket. */
 interface LocalListener {
-  /** The next connection, in order of arrival. Rejects with the signal's reason. */
+  /** Resolves with the next connection, in order of arrival. Rejects with the signal's reason. */
   accept(signal: AbortSignal): Promise<LocalEnd>;
-  /** Frees the name; connections that nobody has accepted are closed. */
+  /** Frees the name and closes connections that were not accepted yet. */
   close(): void;
 }
 
-/** Linux's abstract namespace of Unix sockets (`localabstract:` in adb's words). */
+/** Linux's abstract namespace of Unix sockets (adb's `localabstract:`). */
 export interface LocalSockets {
-  /** Who listens at a name. */
+  /** The server at a name, if any. */
   find(name: string): LocalSocketServer | undefined;
-  /** Serves every connection to a name; returns the way to stop, undefined when the name is taken (EADDRINUSE). */
+  /** Serves every connection to a name. Returns a function that stops it, or undefined when the name is in use (EADDRINUSE). */
   serve(name: string, server: LocalSocketServer): (() => void) | undefined;
-  /** Listens at a name and takes connections one by one; undefined when the name is taken. */
+  /** Listens at a name, to accept connections one by one; undefined when the name is in use. */
   listen(name: string): LocalListener | undefined;
 }
 
-/** A phone's namespace, empty at first. */
+/** Creates a phone's namespace, empty at first. */
 export function createLocalSockets(): LocalSockets {
   const servers = new Map<string, LocalSocketServer>();
   const serve: LocalSockets['serve'] = (name, server) => {

@@ -2,11 +2,11 @@ import type { CanvasFactory } from './canvas.ts';
 import type { VideoEncoderFactory } from './video.ts';
 import type { TouchEvent } from './world.ts';
 
-/** The Android versions whose formats and ADB the demo phone speaks. */
+/** The Android versions that the demo phone can simulate: output formats and ADB version. */
 export const androidVersions = [8, 11, 14, 16] as const;
 export type AndroidVersion = (typeof androidVersions)[number];
 
-/** Everything that can be wrong with a phone, by name, with what the phone then does. */
+/** The faults that can be simulated, by name, with a description of the phone's behaviour. */
 export const faults = {
   'no-idle': 'The screen never stops moving: a plain dump ends in "could not get idle state".',
   'null-root': 'uiautomator finds no root node, each time.',
@@ -45,11 +45,11 @@ export const faults = {
 } as const satisfies Record<string, string>;
 export type FaultName = keyof typeof faults;
 
-/** A captured screen to show instead of the demo phone's own world. */
+/** A captured screen to show instead of the demo phone's own apps. */
 export interface Capture {
-  /** A uiautomator dump, in any encoding a phone or a tool wrote it in. */
+  /** A uiautomator dump, in the encoding in which a phone or a tool wrote it. */
   readonly xml: Uint8Array<ArrayBuffer>;
-  /** The picture of the same screen; without it one is painted from the dump. */
+  /** A screenshot of the same screen; if absent, one is painted from the dump. */
   readonly png?: Uint8Array<ArrayBuffer>;
 }
 
@@ -59,13 +59,13 @@ export interface DemoPhoneOptions {
   /** `none`: answers at once. `real`: the pace of a mid-range phone. */
   readonly latency: 'none' | 'real';
   readonly capture?: Capture;
-  /** `package/.Activity`: what a capture says it is, or which of the demo phone's own activities is in front. */
+  /** `package/.Activity` in the foreground: the activity reported for a capture, or one of the demo phone's own. */
   readonly activity?: string;
   readonly canvas: CanvasFactory;
-  /** The phone's video encoders; without it, it has none. */
+  /** The phone's video encoders; if absent, it has none. */
   readonly video?: VideoEncoderFactory;
-  /** Ends the serial number, which tells phones of the same version apart. */
+  /** Appended to the serial number, to distinguish phones of the same version. */
   readonly unit?: string;
-  /** Hears every touch that reaches the screen, while it is on. */
+  /** Called for every touch that reaches the screen while the display is on. */
   onTouch?(event: TouchEvent): void;
 }

@@ -1,14 +1,14 @@
-/** Thrown into who writes after the other side has closed (EPIPE, SIGPIPE). */
+/** Rejects a write after the reader has closed the pipe (EPIPE, SIGPIPE). */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
-/** Linux's pipe capacity, bytes: what adbd reads from a program, and holds for it, at a time. */
+/** Linux's pipe capacity, bytes: the most that adbd buffers between itself and a program. */
 export const pipeCapacity = 64 * 1024;
 
 /**
- * Bytes on their way from one side to another, with back-pressure: what the kernel's pipes and
- * socket buffers are to real programs.
+ * A byte queue between a writer and a reader with back-pressure, like the kernel's pipes and
+ * socket buffers.
  */
 export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
   readonly #capacity: number;
@@ -18,12 +18,12 @@ export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
   #wakeReader: () => void = () => undefined;
   #wakeWriters: (() => void)[] = [];
 
-  /** `capacity` in bytes: more than that waiting makes the writer wait. */
+  /** `capacity` in bytes: writers wait while more than that is buffered. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** Takes the bytes at once; resolves when there is room again, or the pipe has ended. */
+  /** Enqueues the bytes without a copy; resolves when there is room again, or the pipe is destroyed. */
   async push(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     if (this.#ended) return;
     this.#chunks.push(bytes);
@@ -34,19 +34,19 @@ export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
     }
   }
 
-  /** The same for bytes that the writer may use again. Rejects with BrokenPipe when nobody reads any more. */
+  /** Enqueues a copy, so that the writer may reuse its buffer. Rejects with BrokenPipe after the pipe has ended. */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#ended) throw new BrokenPipe('nobody reads');
     await this.push(bytes.slice());
   }
 
-  /** No more bytes will come; the reader still gets those that wait. */
+  /** No more bytes will come; the reader still gets what is buffered. */
   end(): void {
     this.#ended = true;
     this.#wakeReader();
   }
 
-  /** Ends the pipe and forgets what waits in it. */
+  /** Ends the pipe and discards what is buffered. */
   destroy(): void {
     this.#chunks.length = 0;
     this.#buffered = 0;
@@ -54,7 +54,7 @@ export class Pipe implements AsyncIterable<Uint8Array<ArrayBuffer>> {
     this.#releaseWriters();
   }
 
-  /** The next bytes, as they were pushed; undefined after the last. One reader at a time. */
+  /** Resolves with the next chunk, as it was pushed; undefined after the last. One reader at a time. */
   async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     while (this.#chunks.length === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {

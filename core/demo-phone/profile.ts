@@ -1,10 +1,10 @@
 import type { Size } from '../geometry.ts';
 import type { AndroidVersion } from './options.ts';
 
-/** What differs between the phones that the demo phone can be. */
+/** The properties that differ between the simulated phones. */
 export interface Profile {
   readonly android: AndroidVersion;
-  /** What Settings calls it. */
+  /** Version name in Settings. */
   readonly release: string;
   readonly model: string;
   readonly buildNumber: string;
@@ -14,9 +14,9 @@ export interface Profile {
   /** Dots per inch. */
   readonly density: number;
   readonly navigation: 'buttons' | 'gestures';
-  /** dp in portrait. */
+  /** Height in dp, in portrait. */
   readonly statusBar: number;
-  /** Whether the window of an app reaches below the navigation bar (edge to edge, Android 15 on). */
+  /** Whether an app's window extends behind the navigation bar (edge to edge, since Android 15). */
   readonly edgeToEdge: boolean;
 }
 
@@ -71,7 +71,7 @@ const profiles = {
   },
 } as const satisfies Record<AndroidVersion, Profile>;
 
-/** The phone that carries this Android version. */
+/** The simulated phone with this Android version. */
 export function profileOf(android: AndroidVersion): Profile {
   return profiles[android];
 }

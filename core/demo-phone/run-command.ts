@@ -25,7 +25,7 @@ import { Input } from './shell/streams.ts';
 import { Stopped, stopped, waitFor } from './time.ts';
 import type { System } from './system.ts';
 
-/** `which NAME…`: where programs lie. */
+/** `which NAME…`: prints the paths of programs. */
 const which: Program = {
   names: ['which'],
   run: async ({ argv: [, ...names], out }) => {
@@ -48,20 +48,20 @@ const byName = new Map(
 /** Every program's name. */
 export const programNames: readonly string[] = [...byName.keys()].sort();
 
-/** A program by its name or its path in /system/bin. */
+/** Finds a program by its name or its path in /system/bin. */
 function findProgram(name: string): Program | undefined {
   const match = /^(?:\/system\/(?:bin|xbin)\/|\/bin\/|\/vendor\/bin\/)?([^/]+)$/.exec(name);
   return match?.[1] === undefined ? undefined : byName.get(match[1]);
 }
 
-/** Guess: adbd forks, `sh` starts; mid-range phone. */
+/** Time for adbd to fork and `sh` to start, in ms. Guess for a mid-range phone. */
 const startMs = 60;
-/** What the fault `slow` adds to every command. */
+/** Delay that the fault `slow` adds to every command, in ms. */
 const slowMs = 3000;
-/** 128 + SIGHUP: how a command ends whose socket the host has closed. */
+/** 128 + SIGHUP: exit code of a command whose socket the host has closed. */
 const hungUp = 129;
 
-/** What adbd gives to a shell (init's environment and adb's additions), where tools look at it. */
+/** The environment of a shell under adbd (init's variables and adb's additions), reduced to what tools read. */
 const environment: ReadonlyMap<string, string> = new Map([
   ['ANDROID_DATA', '/data'],
   ['ANDROID_ROOT', '/system'],
@@ -96,7 +96,7 @@ export async function runCommand(
     return shell.run(commandLine, streams);
   };
   try {
-    // Also while a program waits for input that never comes.
+    // The race ends a program that waits for input that never comes.
     return await Promise.race([work(), stopped(io.signal)]);
   } catch (error) {
     return explain(error, io);
@@ -109,7 +109,7 @@ async function explain(error: unknown, io: ProcessIo): Promise<number> {
   try {
     await io.stderr(encode(`sh: fault of the demo phone itself: ${reason}\n`));
   } catch {
-    return hungUp; // Nobody is there to read it.
+    return hungUp; // The host closed stderr too.
   }
   return 134; // 128 + SIGABRT
 }

@@ -1,6 +1,6 @@
 /**
- * The seam inside the demo phone's Android: what every program of the shell can reach, whoever
- * makes it.
+ * The interface between the shell programs and the rest of the demo phone's Android: everything
+ * that a program can reach.
  */
 import type { Point } from '../geometry.ts';
 import type { CanvasFactory } from './canvas.ts';
@@ -11,22 +11,22 @@ import type { AndroidVersion, DemoPhoneOptions, FaultName } from './options.ts';
 import type { VideoEncoderFactory } from './video.ts';
 import type { World } from './world.ts';
 
-/** Everything a program of the demo phone can reach. */
+/** Everything that a program of the demo phone can reach. */
 export interface System {
   readonly android: AndroidVersion;
   readonly faults: ReadonlySet<FaultName>;
   readonly latency: DemoPhoneOptions['latency'];
   readonly identity: Identity;
   readonly world: World;
-  /** Draws what is no picture of the world. */
+  /** For images that are not rendered by the world. */
   readonly canvas: CanvasFactory;
-  /** What its video encoders are made of; undefined: it has none. */
+  /** Creates video encoders; undefined: the phone has none. */
   readonly video: VideoEncoderFactory | undefined;
   readonly files: FileSystem;
   readonly localSockets: LocalSockets;
   readonly settings: Settings;
   readonly properties: ReadonlyMap<string, string>;
-  /** Apps that were put on the phone since it booted, by package. */
+  /** Apps installed since the phone booted, by package. */
   readonly installed: Map<string, Apk>;
   readonly log: LogBuffer;
   readonly activityLog: ActivityLog;
@@ -34,13 +34,13 @@ export interface System {
   nextPid(): number;
 }
 
-/** What lasts from one command to the next. */
+/** State that outlives a single command. */
 interface Counters {
-  /** The process that holds the one UiAutomation, if any. */
+  /** The process that holds the only UiAutomation connection, if any. */
   uiAutomationPid: number | undefined;
-  /** Dumps begun, for `stale-dump`. */
+  /** Dumps started, for the fault `stale-dump`. */
   dumps: number;
-  /** Pictures taken, for `truncated-png`. */
+  /** Screenshots taken, for the fault `truncated-png`. */
   screencaps: number;
 }
 
@@ -54,7 +54,7 @@ export const apiLevels = { 8: 27, 11: 30, 14: 34, 16: 36 } as const satisfies Re
 export const namespaces = ['system', 'secure', 'global'] as const;
 export type Namespace = (typeof namespaces)[number];
 
-/** What `settings` reads and writes; the rotation settings turn the screen. */
+/** The store behind the `settings` program; writing a rotation setting rotates the screen. */
 export interface Settings {
   get(namespace: Namespace, key: string): string | undefined;
   put(namespace: Namespace, key: string, value: string): void;
@@ -62,26 +62,26 @@ export interface Settings {
   list(namespace: Namespace): readonly (readonly [string, string])[];
 }
 
-/** What programs of the shell make the system and the apps say. */
+/** Writes the log entries that system and apps produce when a shell program acts on them. */
 export interface ActivityLog {
-  /** Says that the shell starts this intent (`act=… cmp=…`), and does it. */
+  /** Logs that the shell starts this intent (`act=… cmp=…`), then calls `start`. Returns its result. */
   startByShell(intent: string, start: () => boolean): boolean;
-  /** Whether a start goes on that `startByShell` has told already. */
+  /** Whether a start that `startByShell` has already logged is running. */
   readonly starting: boolean;
-  /** Says that a process of the shell stops a package. */
+  /** Logs that a shell process force-stops a package. */
   forceStopping(packageName: string, byPid: number): void;
-  /** This process is about to end by a crash, which is told in other words. */
+  /** Marks a process that is about to crash: its end is logged differently. */
   crashing(pid: number): void;
   /** Whether this process ended by a crash. */
   hasCrashed(pid: number): boolean;
-  /** What the app in front says of a click there. Call it before the finger comes down. */
+  /** Logs what the app in the foreground logs for a click at this point. Call it before the touch is injected. */
   tapped(point: Point): void;
 }
 
-/** android.util.Log's letters. */
+/** android.util.Log's priority letters. */
 export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
 
-/** The buffers, in the order in which `-b all` names them. */
+/** The log buffers, in the order of `-b all`. */
 export const bufferNames = [
   'main',
   'radio',
@@ -94,7 +94,7 @@ export const bufferNames = [
 ] as const;
 export type LogBufferName = (typeof bufferNames)[number];
 
-/** One line of the log, or several of one moment. */
+/** One log entry; the message may have several lines. */
 export interface LogEntry {
   readonly buffer: LogBufferName;
   readonly epochMs: number;
@@ -103,33 +103,33 @@ export interface LogEntry {
   readonly tid: number;
   readonly level: LogLevel;
   readonly tag: string;
-  /** May hold several lines, and bytes that are no UTF-8 (`rawByte`). */
+  /** May contain several lines, and bytes that are not UTF-8 (`rawByte`). */
   readonly message: string;
 }
 
-/** logd's memory: what the system and the apps said. */
+/** The entries that logd holds. */
 export interface LogBuffer {
-  /** Adds an entry, of this moment where no other is told; moments must not go back. */
+  /** Appends an entry; `epochMs` defaults to now and must not decrease. */
   write(
     entry: Omit<LogEntry, 'epochMs' | 'tid'> & { readonly tid?: number; readonly epochMs?: number },
   ): void;
-  /** Every entry that is kept, the oldest first. */
+  /** All entries, oldest first. */
   entries(): readonly LogEntry[];
   clear(buffers: ReadonlySet<LogBufferName>): void;
-  /** Hears every new entry; returns the way to stop. */
+  /** Calls the listener for every new entry; returns the unsubscribe function. */
   follow(listener: (entry: LogEntry) => void): () => void;
-  /** Begins something when the first comes to follow, which ends what it returns when the last leaves. */
+  /** Calls `begin` when the first follower subscribes, and the function it returned when the last one unsubscribes. */
   whileFollowed(begin: () => () => void): void;
 }
 
-/** What the package manager reads of an app before it installs it. */
+/** The parts of an APK that the package manager reads before it installs it. */
 export interface Apk {
   readonly packageName: string;
   readonly versionCode: number;
   readonly versionName: string;
-  /** The API level it needs. */
+  /** Lowest API level on which it can be installed. */
   readonly minSdk: number;
   readonly testOnly: boolean;
-  /** The processors it brings native code for; none where it brings no such code. */
+  /** The ABIs of its native libraries; empty if it has none. */
   readonly abis: ReadonlySet<string>;
 }

@@ -1,23 +1,23 @@
 /**
- * Time that stands still while the thread does. The demo phone shares its thread with the console
- * that drives it; on a busy machine that thread may get no processor for a while. By the usual
- * clock a tap would then become a long press, and a double tap two taps.
+ * A clock and a timeout that exclude stalls of the thread. The demo phone shares its thread with
+ * the console; on a busy machine that thread may not run for a while. By the usual clock a tap
+ * would then become a long press, and a double tap two taps.
  */
 
-/** ms that count between two looks at the real clock; the rest was a stall. More than the 40 that a double tap needs. */
+/** Longest interval in ms between two readings of the real clock; the excess was a stall. More than the 40 ms of a double tap. */
 const longestStepMs = 100;
 const tickMs = 20;
-/** ms for which stalls are looked for after the clock was read: longer than a long press or a double tap. */
+/** How long stalls are watched for after the clock was read, in ms: longer than a long press or a double tap. */
 const watchMs = 1000;
 
-/** The time of touches, in ms; it does not count stalls of the thread. */
+/** The clock of touches, in ms; it excludes stalls of the thread. */
 export class UnstalledClock {
   #stalledMs = 0;
   #advancedAtMs = 0;
   #watchedUntilMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Milliseconds since some moment, less the stalls that were seen; never goes back. */
+  /** Milliseconds since an arbitrary origin, without the stalls; monotonic. */
   now(): number {
     const nowMs = this.#advance();
     this.#watchedUntilMs = nowMs + watchMs;
@@ -41,7 +41,7 @@ export class UnstalledClock {
   }
 }
 
-/** setTimeout that does not count stalls; returns what cancels it. */
+/** setTimeout that excludes stalls; returns a function that cancels it. */
 export function unstalledTimeout(then: () => void, milliseconds: number): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = (leftMs: number): void => {
@@ -58,7 +58,7 @@ export function unstalledTimeout(then: () => void, milliseconds: number): () => 
 /** The host closed the socket, or the phone was unplugged. */
 export class Stopped extends Error {}
 
-/** Resolves after that time; rejects with `Stopped` as soon as the signal aborts. */
+/** Resolves after the delay; rejects with `Aborted` as soon as the signal aborts. */
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -74,7 +74,7 @@ export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void
   });
 }
 
-/** Rejects with `Stopped` as soon as the signal aborts. */
+/** Never resolves; rejects with `Aborted` as soon as the signal aborts. */
 export function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const stop = (): void => reject(new Stopped());

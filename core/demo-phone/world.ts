@@ -1,7 +1,6 @@
 /**
- * The seam inside the demo phone's Android: programs of the shell (commands/) on one side,
- * the simulated screen (android/) on the other. One model of the UI behind it yields both the
- * hierarchy and the pixels.
+ * The interface between the shell programs (programs/) and the simulated screen (android/). One UI
+ * model behind it produces both the hierarchy and the pixels.
  */
 import type { Point, Rect, Rotation, Size } from '../geometry.ts';
 import type { PaintCanvas } from './canvas.ts';
@@ -46,7 +45,7 @@ export interface TaskInfo {
   readonly activity: string;
 }
 
-/** What ended an app. */
+/** An app's crash. */
 export interface AppCrash {
   readonly packageName: string;
   readonly pid: number;
@@ -56,28 +55,28 @@ export interface AppCrash {
 
 /** One event of one finger on the touch screen. */
 export interface TouchEvent extends Point {
-  /** Tells fingers apart that are down at once. */
+  /** Distinguishes fingers that are down at the same time. */
   readonly pointerId: number;
   /** `cancel` ends the whole gesture of all fingers without effect. */
   readonly action: 'down' | 'move' | 'up' | 'cancel';
-  /** Milliseconds on any clock; only differences within a gesture, and to the one before, count. */
+  /** Milliseconds on any clock; only differences matter. */
   readonly timeMs: number;
 }
 
-/** android.view.KeyEvent's meta state, as far as the world reacts to it. */
+/** The part of android.view.KeyEvent's meta state to which the world reacts. */
 export interface KeyModifiers {
   readonly ctrl?: boolean;
   readonly shift?: boolean;
 }
 
-/** A canvas that shows the display scaled to its own size, as Android's mirroring virtual display does. */
+/** A canvas that shows the display scaled to the canvas size, like Android's mirroring virtual display. */
 export interface Mirror {
   readonly canvas: PaintCanvas;
-  /** Paints everything that is on the display now; secure windows are black. */
+  /** Paints the current display; secure windows are black. */
   paint(): void;
 }
 
-/** Android key codes the world reacts to are android.view.KeyEvent's numbers. */
+/** The simulated screen with its apps. Key codes are those of android.view.KeyEvent. */
 export interface World {
   /** Native size; never changes. */
   readonly physicalSize: Size;
@@ -90,52 +89,52 @@ export interface World {
   /** Logical size in the current rotation. */
   readonly screenSize: Size;
 
-  /** The active window's tree, as a plain `uiautomator dump` sees it. */
+  /** The node tree of the active window, as a plain `uiautomator dump` sees it. */
   hierarchy(): DumpNode;
-  /** The bytes uiautomator writes instead, when a captured dump is shown; printed untouched. */
+  /** The captured dump, byte for byte, which uiautomator then writes instead; undefined unless a capture is shown. */
   capturedDump(): Uint8Array<ArrayBuffer> | undefined;
   windows(): readonly WindowInfo[];
   /** The window that has input focus. */
   focusedWindow(): WindowInfo;
-  /** The activity in front, also while a dialog or the shade covers it. */
+  /** The foreground activity, even while a dialog or the shade covers it. */
   resumed(): TaskInfo;
   tasks(): readonly TaskInfo[];
   /** The field that has the input connection, if any. */
   focusedField(): DumpNode | undefined;
 
-  /** A PNG of everything on the display; secure windows are black. */
+  /** A PNG of the display; secure windows are black. */
   screenshot(): Promise<Uint8Array<ArrayBuffer>>;
   /** The same as RGBA pixels. */
   pixels(): Promise<{
     readonly size: Size;
     readonly rgba: Uint8ClampedArray<ArrayBufferLike>;
   }>;
-  /** Makes a mirror of the display; the display may change its size while it is used. */
+  /** Creates a mirror of the display; the display may change its size while the mirror is in use. */
   mirror(size: Size): Mirror;
-  /** Names what is on the display: as long as it is the same, so are the pixels. Changes with the clock too. */
+  /** Identifies the content of the display: equal keys mean equal pixels. Changes with the clock too. */
   readonly moment: string;
 
-  /** One event of a finger; several may be down at once. A drag moves what it drags at once. */
+  /** Injects one event of one finger; several fingers may be down. A drag takes effect immediately. */
   touchEvent(event: TouchEvent): void;
-  /** One finger from down to up, as `touchEvent`s. Times in ms since down; more than ~500 ms in place is a long press. */
+  /** Injects one finger's gesture from down to up. Times in ms since down; more than ~500 ms in place is a long press. */
   touch(path: readonly (Point & { readonly timeMs: number })[]): void;
-  /** Types at the cursor of the focused field, in place of what is selected; ignored when there is none. */
+  /** Types at the cursor of the focused field, replacing the selection; ignored when no field has focus. */
   typeText(text: string): void;
-  /** android.view.KeyEvent key code, pressed and released. Ctrl with A, C, X, V edits; so do 277 CUT, 278 COPY, 279 PASTE. */
+  /** Presses and releases a key. Ctrl with A, C, X, V edits; so do 277 CUT, 278 COPY, 279 PASTE. */
   key(code: number, modifiers?: KeyModifiers): void;
-  /** Public keys of the computers that may debug the phone; its Settings forget them all. */
+  /** Public keys of the computers that may debug the phone; "Revoke USB debugging authorisations" in Settings clears them. */
   readonly debuggingKeys: Set<string>;
   /** The text of the primary clip; null when there is none. */
   clipboard: string | null;
-  /** Whether something moves by itself, such as a list that was flung or a stopwatch. */
+  /** Whether an animation runs, such as a flung list or a stopwatch. */
   readonly moving: boolean;
-  /** Resolves when nothing moves by itself any more; at once when nothing does. */
+  /** Resolves when no animation runs any more; immediately when none does. */
   whenStill(signal: AbortSignal): Promise<void>;
   expandNotifications(): void;
   expandSettings(): void;
   collapsePanels(): void;
 
-  /** Brings an activity to the front; false when there is none of this name. */
+  /** Brings an activity to the foreground; false when there is none of this name. */
   startActivity(component: string): boolean;
   /** The component that MAIN/LAUNCHER of a package resolves to. */
   launchActivity(packageName: string): string | undefined;
@@ -148,11 +147,11 @@ export interface World {
     /** Process id while the app runs. */
     readonly pid: number | undefined;
   }[];
-  /** Called when an app fails, before its process ends. */
+  /** Calls the listener when an app crashes, before its process ends. */
   onCrash(listener: (crash: AppCrash) => void): void;
-  /** Called after anything visible changed; returns the way to stop. */
+  /** Calls the listener after a visible change; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** Shows a dialog of the system (such as Allow USB debugging) and resolves with the tapped button. */
+  /** Shows a system dialog (such as Allow USB debugging) and resolves with the tapped button. */
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string>;
 }
 
@@ -162,6 +161,6 @@ export interface SystemDialog {
   readonly checkbox?: string;
   /** Left to right; the result is one of these. */
   readonly buttons: readonly string[];
-  /** Taps this button by itself after that time. */
+  /** Taps this button automatically after the delay. */
   readonly tapByItself?: { readonly button: string; readonly afterMs: number };
 }

@@ -12,7 +12,7 @@ test.each([
   [11, 0x0100_0001, 1_048_576, features11],
   [14, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
   [16, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
-] as const)('Android %i says what it is', async (android, version, maxPayload, features) => {
+] as const)('Android %i sends its version and features in CNXN', async (android, version, maxPayload, features) => {
   const host = new RawHost(createTestPhone(android).phone);
   expect(await host.enter()).toMatchObject({
     name: 'CNXN',
@@ -38,12 +38,12 @@ describe('checksums', () => {
     });
   };
 
-  test('are written where one side is old', async () => {
+  test('are written when one side is old', async () => {
     expect(await checksums(8, 0x0100_0001)).toEqual(['right', 'right']);
     expect(await checksums(14, 0x0100_0000)).toEqual(['right', 'right']);
   });
 
-  test('are left out where both are new', async () => {
+  test('are left out when both sides are new', async () => {
     expect(await checksums(14, 0x0100_0001)).toEqual(['0', '0']);
   });
 
@@ -73,7 +73,7 @@ describe('authorisation', () => {
     expect(host.received).toEqual([]);
   });
 
-  test('each token is new, twenty bytes long, and a wrong signature gets another', async () => {
+  test('each token is new and 20 bytes long, and a wrong signature gets another one', async () => {
     const host = new RawHost(createTestPhone(14).phone);
     host.send('cnxn', [0x0100_0001, 4096], 'host::');
     const first = await host.next();
@@ -83,7 +83,7 @@ describe('authorisation', () => {
     expect(first.payload).not.toEqual(second.payload);
   });
 
-  test('what is no key at all is not shown to the person', async () => {
+  test('an invalid key does not open the dialog', async () => {
     const { phone, device } = createTestPhone(14);
     const host = new RawHost(phone);
     host.send('cnxn', [0x0100_0001, 4096], 'host::');
@@ -95,7 +95,7 @@ describe('authorisation', () => {
 });
 
 describe.each(androidVersions)('Android %i: sockets', (android) => {
-  test('one WRTE is under way for each OKAY', async () => {
+  test('one WRTE is sent for each OKAY', async () => {
     const host = new RawHost(createTestPhone(android).phone);
     await host.enter();
     host.send('open', [7, 0], 'exec:bytes 200000\0');
@@ -109,7 +109,7 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
     expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: id, arg1: 7 });
   });
 
-  test('no WRTE is larger than the host takes', async () => {
+  test("no WRTE is larger than the host's limit", async () => {
     const host = new RawHost(createTestPhone(android).phone);
     await host.enter('', 0x0100_0000, 4096);
     host.send('open', [7, 0], 'exec:bytes 5000\0');
@@ -119,7 +119,7 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
     expect(await host.next()).toMatchObject({ name: 'WRTE', payload: { length: 904 } });
   });
 
-  test('a new CNXN ends every socket without a word', async () => {
+  test('a new CNXN ends every socket without CLSE', async () => {
     const { phone, device } = createTestPhone(android);
     const host = new RawHost(phone);
     await host.enter();
@@ -133,7 +133,7 @@ describe.each(androidVersions)('Android %i: sockets', (android) => {
     expect(host.received).toEqual([]);
   });
 
-  test('what cannot be opened is closed with local id 0', async () => {
+  test('an OPEN that fails is answered by CLSE with local id 0', async () => {
     const host = new RawHost(createTestPhone(android).phone);
     await host.enter();
     for (const service of ['jdwp:1', 'tcp:80', '', 'shell', 'sync']) {
@@ -160,13 +160,13 @@ describe('delayed acks', () => {
   const bytes = (count: number): Uint8Array =>
     Uint8Array.of(count & 255, count >> 8, count >> 16, 0);
 
-  test("the phone sends until the host's window is used up, and goes on with what is given back", async () => {
+  test("the phone sends until the host's window is used up, and continues when the host acknowledges bytes", async () => {
     const { host } = await enter();
     host.send('open', [7, 100_000], 'exec:flood');
     const opened = await host.next();
     expect(opened).toMatchObject({ name: 'OKAY', payload: Uint8Array.of(0, 0, 0, 2) });
     await host.settle();
-    // The last packet may go over the end: adbd only looks whether anything is left.
+    // The last packet may exceed the window: adbd only checks whether anything is left of it.
     expect(host.received.map(({ payload }) => payload.length)).toEqual([65_536, 65_536]);
     host.send('okay', [7, opened.arg0], bytes(31_072));
     await host.settle();
@@ -176,7 +176,7 @@ describe('delayed acks', () => {
     expect(host.received).toHaveLength(3);
   });
 
-  test('the phone gives back what its program has taken', async () => {
+  test('the phone acknowledges the bytes that its program has read', async () => {
     const { host } = await enter();
     host.send('open', [7, 1_000_000], 'exec:cat');
     const { arg0: id } = await host.next();
@@ -185,7 +185,7 @@ describe('delayed acks', () => {
     expect(await host.next()).toMatchObject({ name: 'WRTE', text: 'hello' });
   });
 
-  test('an OPEN without a window fails, and one with a window where they are off', async () => {
+  test('an OPEN without a window fails, and so does one with a window when delayed acks are off', async () => {
     const { host } = await enter();
     host.send('open', [7, 0], 'shell:echo');
     expect(await host.next()).toMatchObject({ name: 'CLSE', arg0: 0, arg1: 7 });
@@ -215,7 +215,7 @@ describe('services', () => {
     expect(await ask('shell:fail')).toBe('out\nerr\n');
   });
 
-  test('a terminal that is asked for ends lines with CR LF', async () => {
+  test('a requested terminal ends lines with CR LF', async () => {
     expect(await ask('shell,pty:fail')).toBe('out\r\nerr\r\n');
   });
 
@@ -245,7 +245,7 @@ test('a second host takes the phone over', async () => {
   expect(await second.enter()).toMatchObject({ name: 'CNXN' });
 });
 
-test('whole packets come out, one for each call', async () => {
+test('each call of `send` carries one whole packet', async () => {
   const { phone } = createTestPhone(14);
   let calls = 0;
   let packets = 0;

@@ -13,7 +13,7 @@ import {
 import * as profile from './wire/profile.ts';
 
 /**
- * The phone's adbd. The returned function plugs a host in: whole ADB packets go to
+ * Creates the phone's adbd. The returned function connects a host: whole ADB packets go to
  * `host.send`, possibly several in one task; a link that is still open is ended first.
  */
 export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
@@ -26,14 +26,14 @@ export function createAdbd(device: Device): (host: AdbHost) => AdbLink {
   };
 }
 
-/** One cable or TCP connection, from plugging in to its end: handshake, then a session. */
+/** One USB or TCP connection, from connect to close: handshake, then a session. */
 class Link implements AdbLink {
   readonly #device: Device;
   readonly #host: AdbHost;
   readonly #cable: CablePull;
   readonly #profile: profile.AdbProfile;
   readonly #decode: (bytes: Uint8Array) => void;
-  /** What both sides speak; the oldest until the host has said its own. */
+  /** The protocol version of the link; the oldest until the host has sent its own. */
   #version = profile.minimumVersion;
   #terms: Terms | undefined;
   #authorization: Authorization | undefined;
@@ -66,7 +66,7 @@ class Link implements AdbLink {
     this.#reset();
   }
 
-  /** Ends the link and tells the host's side of the cable. */
+  /** Ends the link and notifies the host. */
   endFromPhone(): void {
     if (this.#closed) return;
     this.close();
@@ -81,7 +81,7 @@ class Link implements AdbLink {
     } else this.#session?.handle(packet);
   }
 
-  /** CNXN: everything before it is forgotten, and the host is asked who it is. */
+  /** Handles CNXN: drops the earlier session and starts authorisation. */
   #begin({ arg0, arg1, payload }: Packet): void {
     this.#reset();
     const own = this.#profile;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   signature = new Uint8Array(await crypto.subtle.sign(algorithm.name, privateKey, message));
 });
 
-/** base64 of RSAPublicKey; n0inv and R squared are left 0, for Android reads neither. */
+/** base64 of RSAPublicKey; n0inv and R squared stay 0, because Android reads neither. */
 function androidKey(modulus: Uint8Array): string {
   const bytes = new Uint8Array(524);
   const view = new DataView(bytes.buffer);

@@ -1,20 +1,20 @@
 import type { Device } from '../device.ts';
 
-/** What the host can send in AUTH, by arg0. */
+/** The types of AUTH, in arg0. */
 export const authType = { token: 1, signature: 2, publicKey: 3 } as const;
 
 /** TOKEN_SIZE of AOSP's adb.h, bytes. */
 const tokenLength = 20;
 
-/** What the gate tells the link. */
+/** What the link does for the authorisation. */
 interface Gate {
-  /** Send this token: asked for the first time, or once more. */
+  /** Sends this token to the host, the first or another one. */
   challenge(token: Uint8Array<ArrayBuffer>): void;
-  /** The host may come in. */
+  /** The host is authorised. */
   admit(): void;
 }
 
-/** Who may come in on one connection: keys known before, or one that the person allows. */
+/** Authorises one connection: accepts a signature by a known key, or a new key that the user allows. */
 export class Authorization {
   readonly #device: Device;
   readonly #gate: Gate;
@@ -32,15 +32,15 @@ export class Authorization {
     this.#gate.challenge(this.#token);
   }
 
-  /** Takes the host's AUTH. A wrong or unknown signature gets another token, a key the dialog. */
+  /** Handles the host's AUTH. An invalid or unknown signature gets another token; a public key opens the dialog. */
   answer(type: number, payload: Uint8Array<ArrayBuffer>): void {
-    // A dialog that is taken away may reject; nobody is left to be told.
+    // A dialog that is cancelled rejects; the link is gone then.
     if (type === authType.publicKey) void this.#ask(payload).catch(() => undefined);
     else if (type === authType.signature && this.#isKnown(payload)) this.#gate.admit();
     else this.challenge();
   }
 
-  /** Takes the dialog off the screen; nothing is told any more. */
+  /** Removes the dialog from the screen; no callback is called any more. */
   cancel(): void {
     this.#abort.abort();
   }
@@ -69,8 +69,8 @@ export class Authorization {
 }
 
 /**
- * Shaped as Android's dialog prints it: `0A:1B:…`, 16 pairs (AdbDebuggingManager.getFingerprints).
- * Android's is an MD5, which the web platform has not; this one is the beginning of a SHA-256.
+ * In the format of Android's dialog: `0A:1B:…`, 16 pairs (AdbDebuggingManager.getFingerprints).
+ * Android uses MD5, which WebCrypto lacks; this is the beginning of a SHA-256.
  */
 async function fingerprintOf({ bytes }: PublicKey): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16);
@@ -86,10 +86,10 @@ interface PublicKey {
 
 /** ANDROID_PUBKEY_MODULUS_SIZE, bytes. */
 const modulusLength = 256;
-/** Words of the modulus, n0inv, the modulus, R squared, the exponent: bytes. */
+/** Bytes of the struct: modulus size in words, n0inv, modulus, R squared, exponent. */
 const keyLength = 4 + 4 + modulusLength + modulusLength + 4;
 
-/** Reads a line of adb_keys: base64 of the struct, then perhaps a space and a name. Undefined if it is none. */
+/** Parses a line of adb_keys: base64 of the struct, optionally a space and a name. Undefined if invalid. */
 export function parsePublicKey(line: string): PublicKey | undefined {
   const [base64 = ''] = line.split(/[ \t\0]/, 1);
   if (!/^[A-Za-z0-9+/]{699}=$/.test(base64)) return undefined;
@@ -107,7 +107,7 @@ const sha1DigestInfo = [
 
 /**
  * Whether the signature over this token was made with the key's private half: PKCS#1 v1.5 with
- * SHA-1. The token stands for the digest, which WebCrypto always makes itself.
+ * SHA-1. The token takes the place of the digest; WebCrypto cannot verify that, as it always hashes.
  */
 export function verifyToken(key: PublicKey, token: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== modulusLength) return false;

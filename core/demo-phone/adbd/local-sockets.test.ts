@@ -7,7 +7,7 @@ async function enter(android: AndroidVersion, features = '') {
   const { phone, device } = createTestPhone(android);
   const host = new RawHost(phone);
   await host.enter(features);
-  /** Everything a service answers, without delayed acks. */
+  /** Opens a service without delayed acks and reads its whole output. */
   const ask = async (service: string): Promise<string> => {
     host.send('open', [90, 0], service);
     let text = '';
@@ -25,12 +25,12 @@ async function enter(android: AndroidVersion, features = '') {
   return { host, device, ask };
 }
 
-/** As adbd puts it: four hexadecimal digits, then the text. */
+/** adbd's protocol string: four hexadecimal digits of length, then the text. */
 function withLength(text: string | undefined): string {
   return text === undefined ? '' : text.length.toString(16).padStart(4, '0') + text;
 }
 
-/** Text that comes out of one end, up to its close. */
+/** Reads a stream to its end as text. */
 async function readText(input: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const chunk of input) text += new TextDecoder().decode(chunk);
@@ -76,7 +76,7 @@ describe.each(androidVersions)('Android %i: localabstract', (android) => {
     expect(await read).toBe('onetwo');
   });
 
-  test('a program that leaves closes the socket after its last byte', async () => {
+  test('the socket closes after the last byte of a program that ends', async () => {
     const { host, device } = await enter(android);
     const sent = pattern(300_000);
     device.localSockets.serve('burst', (io) => io.output(sent));
@@ -92,7 +92,7 @@ describe.each(androidVersions)('Android %i: localabstract', (android) => {
   });
 });
 
-test('a program that does not read holds the host up', async () => {
+test('a program that does not read blocks the host', async () => {
   const { host, device } = await enter(11);
   device.localSockets.serve('deaf', () => new Promise(() => undefined));
   host.send('open', [7, 0], 'localabstract:deaf');

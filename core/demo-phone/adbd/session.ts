@@ -6,12 +6,12 @@ import { ReverseListeners } from './services/reverse.ts';
 import { barePacket, command, type Packet } from './wire/packet.ts';
 import { Socket } from './wire/socket.ts';
 
-/** What both sides agreed on. */
+/** The connection parameters that host and phone negotiated. */
 export interface Terms {
   /** Bytes. */
   readonly maxPayload: number;
   readonly delayedAck: boolean;
-  /** The features that the phone offers, whatever the host knows. */
+  /** The phone's features, whether or not the host supports them. */
   readonly features: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ interface SessionParts {
   endLink(): void;
 }
 
-/** An admitted host's sockets, from one CNXN to the next or to the link's end. */
+/** The sockets of an authorised host, from one CNXN to the next or to the link's end. */
 export class Session {
   readonly #parts: SessionParts;
   readonly #sockets = new Map<number, Socket>();
@@ -35,7 +35,7 @@ export class Session {
     this.#reverse = new ReverseListeners(parts.device.android);
   }
 
-  /** Takes OPEN, OKAY, WRTE and CLSE; anything else is ignored, as adbd does. */
+  /** Handles OPEN, OKAY, WRTE and CLSE; other commands are ignored, as adbd does. */
   handle(packet: Packet): void {
     if (packet.command === command.open) return this.#open(packet);
     const socket = this.#sockets.get(packet.arg1);
@@ -45,7 +45,7 @@ export class Session {
     if (packet.command === command.clse) this.#close(socket);
   }
 
-  /** Ends every socket without a word: the host is gone, or begins anew. */
+  /** Ends every socket without sending CLSE: the host is gone, or reconnects. */
   end(): void {
     for (const socket of this.#sockets.values()) socket.hostClosed({ answer: false });
     this.#sockets.clear();
@@ -76,14 +76,14 @@ export class Session {
 
   #serve(socket: Socket, service: Service): void {
     const { device, cable, endLink } = this.#parts;
-    // A service that fails (the host closed under it) has nobody left to tell.
+    // A service rejects when the host closed its socket; nothing is left to report.
     void service({ device, socket, cable, reverse: this.#reverse, endLink })
       .catch(() => undefined)
       .then(() => socket.finish())
       .then(() => this.#sockets.delete(socket.localId));
   }
 
-  /** An OKAY for a socket that is gone is answered by CLSE, so that the host forgets it too. */
+  /** An OKAY for a closed socket is answered by CLSE, so that the host closes it too. */
   #okay({ arg0, arg1, payload }: Packet, socket: Socket | undefined): void {
     if (socket === undefined) this.#parts.send(barePacket(command.clse, arg1, arg0));
     else if (socket.remoteId === arg0) socket.granted(payload);

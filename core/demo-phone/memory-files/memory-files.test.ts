@@ -5,7 +5,7 @@ import { createMemoryFiles } from './memory-files.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
 
-/** The error a file operation ends with. */
+/** The errno with which an operation fails, or `none`. */
 function errno(action: () => unknown): string {
   try {
     action();
@@ -16,7 +16,7 @@ function errno(action: () => unknown): string {
   return 'none';
 }
 
-test('the usual directories are there', () => {
+test('the usual directories exist', () => {
   const files = createMemoryFiles();
   expect(files.list('/')).toEqual([
     ...['apex', 'bin', 'data', 'dev', 'etc', 'mnt', 'proc', 'product', 'sdcard'],
@@ -42,7 +42,7 @@ test('links, dots and doubled slashes lead to the same file', () => {
   }
 });
 
-test('what is written can be read, and stays as it was', () => {
+test('written bytes can be read, and are not shared with callers', () => {
   const files = createMemoryFiles();
   const source = bytes('one');
   files.write('/data/local/tmp/f', source, { mode: 0o640, modifiedS: 12 });
@@ -54,7 +54,7 @@ test('what is written can be read, and stays as it was', () => {
   expect(files.stat('/data/local/tmp/f')).toMatchObject({ mode: 0o100640, size: 6 });
 });
 
-test('directories are made and removed with everything in them', () => {
+test('directories are created, and removed with their content', () => {
   const files = createMemoryFiles();
   files.makeDirectory('/sdcard/new');
   files.write('/sdcard/new/f', bytes(''));
@@ -64,14 +64,14 @@ test('directories are made and removed with everything in them', () => {
   expect(errno(() => files.read('/sdcard/new/f'))).toBe('ENOENT');
 });
 
-test('/dev/null takes everything and gives nothing', () => {
+test('/dev/null discards writes and reads as empty', () => {
   const files = createMemoryFiles();
   files.write('/dev/null', bytes('gone'));
   expect(files.read('/dev/null')).toHaveLength(0);
   expect(files.stat('/dev/null')).toMatchObject({ mode: 0o020666, size: 0 });
 });
 
-test('files of the image can be put in where the shell may not write', () => {
+test('files can be seeded where the shell may not write', () => {
   const files = createMemoryFiles({ '/system/build.prop': 'ro.product.model=Demo\n' });
   expect(text(files.read('/system/build.prop'))).toBe('ro.product.model=Demo\n');
 });

@@ -11,9 +11,9 @@ import {
 } from './tree.ts';
 
 /**
- * A phone's files in memory, as the user `shell` sees them: the usual directories, a read-only
- * system, apps' data out of reach. `extra` (path to text) is put in first, where writing is
- * otherwise forbidden. Throws FileError; a removed directory takes everything below with it.
+ * Creates an in-memory file system as the user `shell` sees it: the usual directories, a read-only
+ * system, inaccessible app data. `extra` (path to text) adds files, even where the shell may not
+ * write. Methods throw FileError; removing a directory is recursive.
  */
 export function createMemoryFiles(extra: Readonly<Record<string, string>> = {}): FileSystem {
   return new MemoryFiles(seedFiles(extra));
@@ -103,5 +103,5 @@ class MemoryFiles implements FileSystem {
   }
 }
 
-/** What Android's file systems report for a directory, bytes. Guess: one block, as ext4 and f2fs do for small ones. */
+/** Size that Android reports for a directory, bytes. Guess: one block, as ext4 and f2fs do for small ones. */
 const directorySize = 4096;

@@ -1,4 +1,4 @@
-/** Where links lead, as on every phone with one user. */
+/** Symbolic links and their targets, as on every phone with one user. */
 const links: readonly (readonly [string, string])[] = [
   ['/sdcard', '/storage/emulated/0'],
   ['/mnt/sdcard', '/storage/emulated/0'],
@@ -7,7 +7,7 @@ const links: readonly (readonly [string, string])[] = [
   ['/bin', '/system/bin'],
 ];
 
-/** The names from the root to the file, links followed, `.`, `..` and doubled slashes taken out. */
+/** Splits a path into names from the root; resolves links, `.`, `..` and repeated slashes. */
 export function resolvePath(path: string): readonly string[] {
   const names: string[] = [];
   for (const name of path.split('/')) {
@@ -29,11 +29,11 @@ export function linksIn(names: readonly string[]): readonly string[] {
     .map((from) => from.slice(directory.length));
 }
 
-/** What the user `shell` may do where. */
+/** The rights of the user `shell` in one part of the tree. */
 interface Permission {
   readonly list: boolean;
   readonly read: boolean;
-  /** `allowed`, or the error that writing, making and removing end with. */
+  /** `allowed`, or the errno of writing, creating and removing. */
   readonly write: 'allowed' | 'EACCES' | 'EROFS';
   readonly newFileMode: number;
   readonly newDirectoryMode: number;
@@ -60,10 +60,10 @@ const shellTree: Permission = {
   newDirectoryMode: 0o777,
 };
 
-/** Shared storage: the same modes for everything, whatever was asked for. */
+/** Shared storage: all files have the same modes. */
 const sharedTree: Permission = { ...shellTree, newFileMode: 0o660, newDirectoryMode: 0o2770 };
 
-/** The longest beginning wins. */
+/** Rights by path prefix; the last match wins. */
 const trees: readonly (readonly [string, Permission])[] = [
   ['/', systemTree],
   ['/data', closed],
@@ -82,14 +82,12 @@ export function permissionOf(names: readonly string[]): Permission {
   return tree?.[1] ?? closed;
 }
 
-/** The nodes of the demo phone's file tree. */
-
 interface FileNode {
   readonly kind: 'file';
   readonly mode: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly modifiedS: number;
-  /** Takes everything and keeps nothing, as /dev/null. */
+  /** Discards writes, like /dev/null. */
   readonly device: boolean;
 }
 
@@ -107,7 +105,7 @@ const regularType = 0o100000;
 const directoryType = 0o040000;
 const characterDeviceType = 0o020000;
 
-/** A file; without a time it was written just now. Permission bits alone make it a regular file. */
+/** Creates a file; it is a regular file unless `mode` has the type of a character device. */
 export function fileNode(
   bytes: Uint8Array<ArrayBuffer>,
   mode: number,
@@ -118,7 +116,7 @@ export function fileNode(
   return { kind: 'file', mode: (mode & 0o7777) | type, bytes, modifiedS, device };
 }
 
-/** An empty directory made just now. */
+/** Creates an empty directory. */
 export function directoryNode(mode: number): DirectoryNode {
   const entries = new Map<string, Node>();
   return { kind: 'directory', mode: (mode & 0o7777) | directoryType, modifiedS: nowS(), entries };
@@ -128,7 +126,7 @@ function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Directories every phone has, with their modes. */
+/** The directories of every phone, with their modes. */
 const directories: readonly (readonly [string, number])[] = [
   ['/apex', 0o755],
   ['/data', 0o771],
@@ -165,10 +163,10 @@ const files: Readonly<Record<string, string>> = {
   '/system/etc/hosts': '127.0.0.1       localhost\n::1             ip6-localhost\n',
 };
 
-/** When the system image was built, seconds since 1970: 1 January 2009, as Android's builds set it. */
+/** Modification time of the system image, seconds since 1970: 1 January 2009, as Android's build sets it. */
 const imageTimeS = 1_230_768_000;
 
-/** The tree a phone comes with; `extra` adds or replaces files, whatever the shell may do there. */
+/** Builds the initial file tree; `extra` adds or replaces files, regardless of the shell's rights. */
 export function seedFiles(extra: Readonly<Record<string, string>>): DirectoryNode {
   const root = directoryNode(0o755);
   for (const [path, mode] of directories) directoryAt(root, resolvePath(path), mode);
@@ -182,7 +180,7 @@ export function seedFiles(extra: Readonly<Record<string, string>>): DirectoryNod
   return root;
 }
 
-/** Finds the directory, making what is missing on the way. */
+/** Finds a directory and creates missing parents. */
 function directoryAt(root: DirectoryNode, names: readonly string[], mode: number): DirectoryNode {
   let directory = root;
   for (const name of names) {

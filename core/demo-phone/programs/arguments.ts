@@ -1,17 +1,17 @@
-/** Options and operands of a program. */
+/** Parsed options and operands of a program. */
 interface Arguments {
-  /** One-letter flags, and long ones with their dashes. */
+  /** One-letter flags without their dash, and long ones with their dashes. */
   readonly flags: ReadonlySet<string>;
   /** Values of the flags that take one; the last one wins. */
   readonly values: ReadonlyMap<string, string>;
-  /** Every flag in order, with its value if it takes one; undefined where the value is missing. */
+  /** Every flag in order, with its value; undefined if it takes none or the value is missing. */
   readonly all: readonly (readonly [flag: string, value: string | undefined])[];
   readonly operands: readonly string[];
 }
 
 /**
- * Splits arguments as toybox and getopt_long do: one-letter flags may stand together, options and
- * operands in any order. `withValue` lists the letters and the long flags that take a value, joined or apart.
+ * Parses arguments as toybox and getopt_long do: one-letter flags may be combined, options and
+ * operands may be in any order. `withValue` lists the flags that take a value, attached or separate.
  */
 export function parseArguments(
   words: readonly string[],

@@ -9,7 +9,7 @@ const truth: Program = {
   run: async ({ argv: [name] }) => Number(baseName(name) === 'false'),
 };
 
-/** `sleep N[smhd]`, fractions too. */
+/** `sleep N[smhd]`; N may have a fraction. */
 const sleep: Program = {
   names: ['sleep'],
   run: async ({ argv: [, amount = ''], wait, err }) => {
@@ -89,7 +89,7 @@ function formatDate(format: string, moment: Date): string {
   return format.replace(/%([a-zA-Z%])/g, (all, letter: string) => known[letter] ?? all);
 }
 
-/** `env`: what the shell has exported. */
+/** `env`: prints the exported variables. */
 const env: Program = {
   names: ['env'],
   run: async ({ environment, out }) => {
@@ -98,13 +98,13 @@ const env: Program = {
   },
 };
 
-/** `reboot`. Guess: the shell sees a success before the link goes. */
+/** `reboot` does nothing. Guess: the shell sees a success before the link ends. */
 const reboot: Program = {
   names: ['reboot'],
   run: async () => 0,
 };
 
-/** `test EXPRESSION` and `[ EXPRESSION ]`: one condition, perhaps behind `!`s. */
+/** `test EXPRESSION` and `[ EXPRESSION ]`: a single condition, optionally negated by `!`. */
 const test: Program = {
   names: ['test', '['],
   run: async (context) => {
@@ -157,7 +157,7 @@ function holds(context: ProgramContext, words: readonly string[]): boolean {
   return first !== '-x' || (stat.mode & 0o111) !== 0;
 }
 
-/** Programs that answer yes or no, wait, run a script, or say who and when it is. */
+/** `true`, `false`, `sleep`, `sh`, `id`, `date`, `env`, `reboot`, `test`. */
 export const basicPrograms: readonly Program[] = [
   ...[truth, sleep, sh, id, date, env, reboot, test],
 ];

@@ -49,7 +49,7 @@ async function statusBar(context: ProgramContext, command: string | undefined): 
   return 0;
 }
 
-/** `get text`, `set text WORDS`: on some builds only; AOSP's clipboard has no commands. Guess: the words of those builds. */
+/** `get text`, `set text TEXT`: on some builds only; AOSP's clipboard has no commands. Guess: the syntax of those builds. */
 async function clipboard(
   context: ProgramContext,
   [command, kind, ...words]: readonly (string | undefined)[],
@@ -68,7 +68,7 @@ async function clipboard(
   return 255;
 }
 
-/** A service without commands answers with Binder.onShellCommand's words and a success. */
+/** A service without commands prints Binder.onShellCommand's message and exits with 0. */
 async function other({ err }: ProgramContext, service: string): Promise<number> {
   if (!services.includes(service)) {
     await err(`cmd: Can't find service: ${service}\n`);

@@ -12,9 +12,9 @@ import { createSettings } from './settings.ts';
 import type { System } from '../system.ts';
 import { leaveStaleDumps } from './uiautomator/stale-dumps.ts';
 
-/** The first process id that commands get; apps lie below. */
+/** The first process id of commands; those of apps are below. */
 const firstPid = 20_000;
-/** PIDs wrap here (`/proc/sys/kernel/pid_max` of Android kernels). */
+/** Process ids wrap here (`/proc/sys/kernel/pid_max` of Android kernels). */
 const lastPid = 32_767;
 
 interface SystemParts {
@@ -24,7 +24,7 @@ interface SystemParts {
   readonly files: FileSystem;
 }
 
-/** Everything behind the shell of a phone that has just booted. */
+/** Creates the system of a phone that has just booted. */
 export function createSystem({ options, identity, world, files }: SystemParts): System {
   const { android, canvas, faults, latency, video } = options;
   const log = createLogBuffer();

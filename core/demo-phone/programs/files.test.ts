@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('files', () => {
-  it('are made, listed, moved, copied and removed', async () => {
+  it('are created, listed, moved, copied and removed', async () => {
     expect(
       await phone.run(
         `mkdir -p ${there}/a/b; echo x > ${there}/a/b/f; cp ${there}/a/b/f ${there}/g; mv ${there}/g ${there}/a`,
@@ -46,13 +46,13 @@ describe('files', () => {
     });
   });
 
-  it('are told about', async () => {
+  it('are measured and read in part', async () => {
     await phone.run(`printf 12345 > ${there}/f`);
     expect(await phone.out(`wc -c < ${there}/f; [ -s ${there}/f ] && echo full`)).toBe('5\nfull\n');
     expect(await phone.out(`head -c 2 ${there}/f; tail -c 2 ${there}/f`)).toBe('1245');
   });
 
-  it('have names of programs', async () => {
+  it('include the programs', async () => {
     expect(await phone.out('which screencap uiautomator')).toBe(
       '/system/bin/screencap\n/system/bin/uiautomator\n',
     );

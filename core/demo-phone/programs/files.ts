@@ -5,7 +5,7 @@ import { baseName, parentOf } from '../shell/text.ts';
 import { parseArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
-/** Runs something for each operand; prints `name: operand: reason` for each that fails, as toybox does. 0 when all worked. */
+/** Runs a function for each operand; prints `name: operand: reason` for each FileError, as toybox does. Resolves with the exit code. */
 async function forEachOperand(
   context: ProgramContext,
   operands: readonly string[],
@@ -28,7 +28,7 @@ function isDirectoryAt({ system, path }: ProgramContext, argument: string): bool
   return isDirectory(system.files.stat(path(argument))?.mode ?? 0);
 }
 
-/** `ls [-1adlh] [PATH…]`: toybox; one name a line, as when its output is no terminal. */
+/** `ls [-1adlh] [PATH…]`: toybox; one name per line, as when stdout is not a terminal. */
 const ls: Program = {
   names: ['ls'],
   run: async (context) => {
@@ -62,7 +62,7 @@ function listing(context: ProgramContext, directory: string, flags: ReadonlySet<
   return `${flags.has('l') ? `total ${total}\n` : ''}${lines.join('')}`;
 }
 
-/** A name, or with `-l` a line such as `-rw-rw---- 1 u0_a112 media_rw   1234 2024-01-31 12:30 NAME`. */
+/** Formats an entry: its name, or with `-l` a line such as `-rw-rw---- 1 u0_a112 media_rw   1234 2024-01-31 12:30 NAME`. */
 function entryLine(
   { system, path }: ProgramContext,
   entry: { readonly path: string; readonly name: string; readonly flags: ReadonlySet<string> },
@@ -82,7 +82,7 @@ function modeText(mode: number): string {
   return kind + bits.join('');
 }
 
-/** User and group. Guess: shared storage belongs to the media group, as MediaProvider has it. */
+/** User and group. Guess: shared storage belongs to MediaProvider's user and the media group. */
 function ownerOf(path: string): string {
   if (/^\/(?:storage\/emulated|sdcard)\b/.test(path)) return 'u0_a112 media_rw';
   if (path.startsWith('/data/local/tmp')) return 'shell shell';
@@ -203,5 +203,5 @@ async function needArguments({ argv, err }: ProgramContext, count: number): Prom
   return 1;
 }
 
-/** Programs that list and change files: toybox's. */
+/** toybox's programs that list and change files. */
 export const filePrograms: readonly Program[] = [ls, find, rm, mkdir, copy];

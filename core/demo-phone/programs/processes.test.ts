@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('processes', () => {
-  it('are listed in the columns that are asked for, as wide as toybox makes them', async () => {
+  it("are listed in the requested columns, with toybox's widths", async () => {
     const lines = (await phone.out('ps -A -o PID,USER,NAME')).split('\n');
     expect(lines[0]).toBe('  PID USER         NAME');
     expect(lines[1]).toBe('    1 root         init');
@@ -37,7 +37,7 @@ describe('processes', () => {
     expect((await phone.run('pidof com.handset.notes')).code).toBe(1);
   });
 
-  it('have the user that the package manager names', async () => {
+  it('have the user id that the package manager reports', async () => {
     const uid = /uid:(\d+)/.exec(await phone.out('pm list packages -U com.handset.notes'))?.[1];
     expect(await phone.out('dumpsys package com.handset.notes | grep -E "appId|userId"')).toBe(
       `    appId=${uid}\n`,

@@ -15,7 +15,7 @@ interface Process {
 const zygotePid = 611;
 const adbdPid = 904;
 
-/** Native processes that tools look for: user, uid, pid, parent and name. Guess: the numbers. */
+/** Native processes that tools look for: user, uid, pid, parent and name. Guess: the process ids. */
 const natives: readonly Process[] = [
   ['root', 0, 1, 0, 'init'] as const,
   ['logd', 1036, 302, 1, 'logd'] as const,
@@ -28,7 +28,7 @@ const natives: readonly Process[] = [
   ['system', 1000, systemServerPid, zygotePid, 'system_server'] as const,
 ].map(([user, uid, pid, parent, name]) => ({ user, uid, pid, parent, name }));
 
-/** What runs, by process id: the system and the apps, and the caller itself where there is one. */
+/** Running processes, sorted by process id: the system, the apps, and the calling program if given. */
 function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): readonly Process[] {
   const apps = installedPackages(system).flatMap(({ name, pid }) =>
     pid === undefined
@@ -39,7 +39,7 @@ function processes(system: System, caller?: Pick<Process, 'pid' | 'name'>): read
   return [...natives, ...apps, ...(own ? [own] : [])].sort((a, b) => a.pid - b.pid);
 }
 
-/** Widths are letters, negative for text that stands left (toybox ps.c). */
+/** Column values and widths in characters; a negative width is left-aligned (toybox ps.c). */
 const columns: Readonly<Record<string, readonly [(process: Process) => string | number, number]>> =
   {
     USER: [({ user }) => user, -12],
@@ -58,7 +58,7 @@ const columns: Readonly<Record<string, readonly [(process: Process) => string | 
 
 const usualFields = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
 
-/** `ps [-A] [-o FIELDS] [-p PID,…] [-u USER]`: toybox; without `-A` only the caller's own. */
+/** `ps [-A] [-o FIELDS] [-p PID,…] [-u USER]`: toybox; without `-A`, `-p` or `-u` only itself. */
 const ps: Program = {
   names: ['ps'],
   run: async ({ argv, pid, system, out, err }) => {
@@ -82,12 +82,12 @@ const ps: Program = {
   },
 };
 
-/** The name of a field; a title of one's own may follow a `=`. */
+/** The column name of a field `NAME[=TITLE]`. */
 function nameOf(field: string): string {
   return (field.split('=')[0] ?? '').toUpperCase();
 }
 
-/** Each column as wide as toybox makes it; the last one is not filled up. */
+/** Formats a table with toybox's column widths; the last column is not padded. */
 function table(shown: readonly Process[], fields: readonly string[]): string {
   const wanted = fields.flatMap((field) => {
     const column = columns[nameOf(field)];
@@ -107,10 +107,10 @@ function table(shown: readonly Process[], fields: readonly string[]): string {
   return header + shown.map((one) => row(wanted.map(({ value }) => value(one)))).join('');
 }
 
-/** Between two tables of `top`, in ms. */
+/** Pause between two tables of `top`, in ms. */
 const topPauseMs = 3000;
 
-/** `top [-b] [-n COUNT]`: toybox as it prints to no terminal, again and again. Guess: an idle phone with 8 GB. */
+/** `top [-b] [-n COUNT]`: toybox's output without a terminal, repeated. Guess: an idle phone with 8 GB. */
 const top: Program = {
   names: ['top'],
   run: async ({ argv, pid, system, out, wait }) => {
@@ -136,7 +136,7 @@ ${rows.join('')}`,
   },
 };
 
-/** `pidof [-s] NAME…`: process ids, all in one line; 1 when there is none. `-s` prints one only. */
+/** `pidof [-s] NAME…`: prints process ids in one line; exit code 1 if there is none. `-s` prints only one. */
 const pidof: Program = {
   names: ['pidof'],
   run: async ({ argv, system, out }) => {
@@ -149,5 +149,5 @@ const pidof: Program = {
   },
 };
 
-/** Programs about processes. */
+/** `ps`, `top`, `pidof`. */
 export const processPrograms: readonly Program[] = [ps, top, pidof];

@@ -5,7 +5,7 @@ import { profileOf } from '../profile.ts';
 import type { Program } from '../shell/program.ts';
 import { apiLevels } from '../system.ts';
 
-/** What `getprop` knows; names as in a captured list of an Android 16 phone. */
+/** Creates the properties that `getprop` prints; names as in a captured list of an Android 16 phone. */
 export function createProperties(
   identity: Identity,
   android: AndroidVersion,
@@ -99,13 +99,13 @@ function productProperties(
   };
 }
 
-/** The date of the security patches, as `2024-02-05`. */
+/** The security patch level, such as `2024-02-05`. */
 function securityPatchOf(android: AndroidVersion): string {
   const date = new Date(`${profileOf(android).securityPatch} UTC`);
   return date.toISOString().slice(0, 10);
 }
 
-/** `getprop [NAME [DEFAULT]]` and `setprop`, which an unrooted phone refuses for everything that matters. */
+/** `getprop [NAME [DEFAULT]]` */
 export const getprop: Program = {
   names: ['getprop'],
   run: async ({ argv: [, name, fallback = ''], system, out }) => {
@@ -122,7 +122,7 @@ export const getprop: Program = {
 export const setprop: Program = {
   names: ['setprop'],
   run: async ({ argv: [, name = '', value = ''], err }) => {
-    // toybox setprop; the shell user may set almost nothing (property_contexts).
+    // toybox setprop; the shell user may set almost no property (property_contexts).
     await err(`setprop: failed to set property '${name}' to '${value}'\n`);
     return 1;
   },

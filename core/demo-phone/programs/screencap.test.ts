@@ -7,10 +7,10 @@ const bootPhone = bootWith(createNodeCanvas());
 
 const signature = '\x89PNG\r\n\x1a\n';
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-/** Pictures are compared by this: the difference of two long arrays takes minutes to print. */
+/** Pictures are compared by hash: printing the difference of two long arrays takes minutes. */
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-// The status bar shows the time: pictures on both sides of a full minute differ.
+// The clock is fixed because the status bar shows the time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2, 10, 30) }));
 afterAll(() => void vi.useRealTimers());
 
@@ -20,7 +20,7 @@ describe('screencap', () => {
     phone = await bootPhone();
   });
 
-  it('prints a PNG, or writes it', async () => {
+  it('prints a PNG, or writes it to a file', async () => {
     const { bytes, code } = await phone.run('screencap -p');
     expect(code).toBe(0);
     expect(latin(bytes.subarray(0, 8))).toBe(signature);
@@ -29,7 +29,7 @@ describe('screencap', () => {
     expect(sha256((await phone.run('cat /sdcard/x.png')).bytes)).toBe(sha256(bytes));
   });
 
-  it('prints raw pixels behind a header', async () => {
+  it('prints raw pixels after a header', async () => {
     const { bytes } = await phone.run('screencap');
     const numbers = new DataView(bytes.buffer);
     expect([0, 4, 8, 12].map((at) => numbers.getUint32(at, true))).toEqual([1080, 2400, 1, 1]);
@@ -38,7 +38,7 @@ describe('screencap', () => {
     expect((await old.run('screencap')).bytes.length).toBe(12 + 1080 * 1920 * 4);
   });
 
-  it('gives a black picture for a display that is not there', async () => {
+  it('prints a black picture for a display that does not exist', async () => {
     const { bytes } = await phone.run('screencap -p -d 1');
     const canvas = createNodeCanvas();
     const image = await canvas.decodePng(bytes);

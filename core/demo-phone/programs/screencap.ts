@@ -1,12 +1,12 @@
 import type { Program, ProgramContext } from '../shell/program.ts';
 import type { System } from '../system.ts';
 
-/** A picture takes ~0.5 s by reports (start, capture, PNG of a full-HD screen). Guess. */
+/** Duration of a screenshot in ms. Guess: reports say ~0.5 s (start, capture, PNG of a full-HD screen). */
 const captureMs = 450;
-/** `truncated-png` cuts here: well inside the pixel data. */
+/** The fraction of the file that the fault `truncated-png` leaves: well inside the pixel data. */
 const keptShare = 0.6;
 
-/** Physical display ids of the demo phone, as decimal text: 64 bits are more than a number holds. */
+/** Physical display ids of the demo phone, as decimal strings: 64 bits exceed a number's precision. */
 export const physicalDisplays = ['4619827259835644672', '4619827551948147201'] as const;
 
 interface Options {
@@ -50,7 +50,7 @@ async function parseOptions(context: ProgramContext): Promise<Options | undefine
   return { png: png || (file?.endsWith('.png') ?? false), display, file };
 }
 
-/** The source writes it to stderr; reports show it before the PNG, so it stands on stdout here. */
+/** AOSP's source writes this to stderr; reports show it before the PNG, so here it goes to stdout. */
 async function warn(context: ProgramContext): Promise<void> {
   await context.out(
     '[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found, however this default is not guaranteed to be consistent across captures. A display id should be specified.\n' +
@@ -70,7 +70,7 @@ async function capture(
     return undefined;
   }
   if (!png) return raw(context);
-  // A wrong id and a display that is off give a black picture, by reports of foldables.
+  // According to reports of foldables, an invalid id gives a black picture.
   if (display !== undefined && display !== known[0]) return blackPng(context.system);
   const whole = await world.screenshot();
   counters.screencaps++;
@@ -86,7 +86,7 @@ function blackPng({ canvas, world }: System): Promise<Uint8Array<ArrayBuffer>> {
   return black.toPng();
 }
 
-/** Width, height, format 1 (RGBA_8888), from Android 9 on the colour space (1, sRGB), then the pixels. */
+/** Width, height, format 1 (RGBA_8888), since Android 9 the colour space (1, sRGB), then the pixels. */
 async function raw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>> {
   const { size, rgba } = await system.world.pixels();
   const header = system.android >= 11 ? [1, 1] : [1];
@@ -102,7 +102,7 @@ async function raw({ system }: ProgramContext): Promise<Uint8Array<ArrayBuffer>>
 
 const usage = 'usage: screencap [-hp] [-d display-id] [FILENAME]\n';
 
-/** What `dumpsys SurfaceFlinger --display-id` prints, as captured from an emulator with two displays. */
+/** The output of `dumpsys SurfaceFlinger --display-id`, as captured from an emulator with two displays. */
 export function displayIdLines(count: 1 | 2): string {
   return physicalDisplays
     .slice(0, count)

@@ -9,22 +9,22 @@ interface PatternOptions {
   readonly flags?: string;
 }
 
-/** A POSIX regular expression as JavaScript's. Throws SyntaxError when it is none, or could try without end. */
+/** Converts a POSIX regular expression to JavaScript's. Throws SyntaxError when it is invalid or could backtrack exponentially. */
 function posixPattern(source: string, { extended, flags = '' }: PatternOptions): RegExp {
   const translated = translate(source, extended);
   if (triesWithoutEnd(translated)) throw new SyntaxError('expression too complex');
-  // What is left needs no time worth speaking of for one line.
+  // The remaining patterns take negligible time for one line.
   return new RegExp(translated, flags);
 }
 
-/** The source text that matches these characters and nothing else. */
+/** Escapes text so that a pattern matches it literally. */
 function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 const pieces = /\\([^])|(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|([+?|(){}])|([^])/g;
 
-/** In a basic expression the operators `+ ? | ( ) { }` are the escaped ones. */
+/** Translates a pattern; in a basic expression `+ ? | ( ) { }` are operators only when escaped. */
 function translate(source: string, extended: boolean): string {
   let translated = '';
   for (const [whole, escaped, bracket, operator] of source.matchAll(pieces)) {
@@ -91,7 +91,7 @@ const grep: Program = {
   },
 };
 
-/** Several patterns, also several lines of one, are alternatives. */
+/** Joins several patterns, and the lines of each, as alternatives. */
 function grepPattern(
   name: string,
   patterns: readonly string[],
@@ -106,23 +106,24 @@ function grepPattern(
     );
   const joined = sources.map((source) => `(?:${source === '(?:)' ? '' : source})`).join('|');
   const word = flags.has('w') ? `(?<!\\w)(?:${joined})(?!\\w)` : joined;
-  // posixPattern has refused what could try without end.
+  // posixPattern has rejected patterns that could backtrack exponentially.
   return new RegExp(flags.has('x') ? `^(?:${word})$` : word, flags.has('i') ? 'gi' : 'g');
 }
 
 interface Search {
   readonly pattern: RegExp;
   readonly flags: ReadonlySet<string>;
-  /** Matching lines after which to stop. */
+  /** Stop after this many matching lines. */
   readonly most: number;
-  /** Lines to print around each. */
+  /** Lines of context to print before each match. */
   readonly before: number;
+  /** Lines of context to print after each match. */
   readonly after: number;
-  /** Whether the file's name stands before each line. */
+  /** Whether each line is prefixed with the file's name. */
   readonly titled: boolean;
 }
 
-/** Prints as it reads, so that `logcat | grep` shows lines when they happen. */
+/** Prints while reading, so that `logcat | grep` shows lines immediately. Resolves with whether any line matched. */
 async function searchIn(context: ProgramContext, source: Source, search: Search): Promise<boolean> {
   const { flags, pattern } = search;
   const isSilent = ['q', 'c', 'l'].some((flag) => flags.has(flag));
@@ -157,7 +158,7 @@ async function searchIn(context: ProgramContext, source: Source, search: Search)
   return count > 0;
 }
 
-/** What a line of a `sed` script acts on: a line number, `$`, a pattern, or a pair of them. */
+/** An address of a `sed` command: a line number, `$` (the last line), or a pattern. */
 type Address = number | '$' | RegExp;
 
 interface Edit {
@@ -179,7 +180,7 @@ const sed: Program = {
     const script = named.length > 0 ? named.join('\n') : (operands[0] ?? '');
     const edits = parseEdits(script, flags.has('E') || flags.has('r'));
     if (edits === undefined) {
-      // Guess: toybox's words for a command it does not know.
+      // Guess: toybox's message for an unknown command.
       await context.err(`sed: bad pattern '${script}'\n`);
       return 1;
     }
@@ -199,11 +200,11 @@ const sed: Program = {
   },
 };
 
-/** One pass of `sed` over one input. */
+/** Applies a `sed` script to the lines of one input. */
 class Editor {
   ended = false;
   private number = 0;
-  /** Ranges whose end has not come yet. */
+  /** Commands whose address range has begun and not ended. */
   private readonly open = new Set<Edit>();
   private readonly edits: readonly Edit[];
   private readonly quiet: boolean;
@@ -213,7 +214,7 @@ class Editor {
     this.quiet = quiet;
   }
 
-  /** What comes out for a line. */
+  /** Processes a line and returns the output. */
   line(text: string, isLast: boolean): string {
     this.number++;
     let current = text;
@@ -252,7 +253,7 @@ class Editor {
   }
 }
 
-/** `&` and `\1` in the replacement stand for what matched. */
+/** Replaces the match; `&` and `\1` in the replacement refer to the match and its groups. */
 function substitute(pattern: RegExp, replacement: string, text: string): string {
   return text.replace(pattern, (...found: unknown[]) =>
     replacement.replace(/\\([^])|&/g, (mark, escaped: string | undefined) => {
@@ -264,7 +265,7 @@ function substitute(pattern: RegExp, replacement: string, text: string): string 
   );
 }
 
-/** Undefined for a script that is none. */
+/** Parses a script; undefined if it is invalid. */
 function parseEdits(script: string, extended: boolean): Edit[] | undefined {
   const edits: Edit[] = [];
   for (let rest = script.trim(); rest !== '';) {
@@ -290,7 +291,7 @@ function parseVerb(
     return { edit, length: 1 };
   }
   const mark = literalPattern(text.charAt(1));
-  // Only the mark comes from the command, escaped; each repetition ends where the next mark begins.
+  // Only the delimiter comes from the input, escaped; each repetition ends at the next delimiter.
   const match = new RegExp(
     `^s${mark}((?:\\\\.|(?!${mark}).)*)${mark}((?:\\\\[^]|(?!${mark})[^])*)${mark}([giIp]*)`,
   ).exec(text);
@@ -314,5 +315,5 @@ function parseAddress(
   return { address: posixPattern(source, { extended }), rest };
 }
 
-/** Programs that search lines by regular expressions. */
+/** `grep` and `sed`. */
 export const searchPrograms: readonly Program[] = [grep, sed];

@@ -3,7 +3,7 @@ import type { Program, ProgramContext } from '../shell/program.ts';
 import { type Namespace, namespaces, type Settings } from '../system.ts';
 import type { World } from '../world.ts';
 
-/** Values of a fresh phone, as far as tools ask for them (android.provider.Settings). */
+/** Values on a new phone, limited to those that tools read (android.provider.Settings). */
 const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
   system: {
     accelerometer_rotation: '1',
@@ -37,7 +37,10 @@ const initial: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The settings of a phone that lies as it lies now. `androidId` becomes `secure android_id`. */
+/**
+ * Creates the settings. The world's current rotation counts as the sensor's and is used with
+ * auto-rotation. `androidId` becomes `secure android_id`.
+ */
 export function createSettings(world: World, androidId: string): Settings {
   const tables = new Map(
     namespaces.map((namespace) => [namespace, new Map(Object.entries(initial[namespace]))]),
@@ -50,7 +53,7 @@ export function createSettings(world: World, androidId: string): Settings {
   table('secure').set('android_id', androidId);
   const heldRotation = world.rotation;
 
-  /** With auto-rotation the screen follows the hand, without it `user_rotation` (android/view/RotationPolicy.java). */
+  /** With auto-rotation the screen follows the sensor, otherwise `user_rotation` (RotationPolicy.java). */
   const turn = (): void => {
     const system = table('system');
     const locked = system.get('accelerometer_rotation') === '0';
@@ -139,7 +142,7 @@ async function list({ system, out }: ProgramContext, namespace: Namespace): Prom
   return 0;
 }
 
-/** Guess: exit code 255, as ShellCommand answers -1. */
+/** Prints an error. Guess: exit code 255, because ShellCommand returns -1. */
 async function refuse({ err }: ProgramContext, message: string): Promise<number> {
   await err(`${message}\n`);
   return 255;

@@ -2,7 +2,7 @@ import type { AndroidVersion } from '../options.ts';
 import type { World } from '../world.ts';
 import type { Apk } from '../system.ts';
 
-/** An installed package, whether the world shows anything of it or not. */
+/** An installed package; the world has no screens for most of them. */
 interface InstalledPackage {
   readonly name: string;
   readonly system: boolean;
@@ -11,7 +11,7 @@ interface InstalledPackage {
   readonly pid: number | undefined;
 }
 
-/** Packages of a real phone beside the apps that the world has, as AOSP builds carry them. */
+/** System packages of AOSP builds, in addition to the world's apps. */
 const names: readonly string[] = [
   'android',
   ...`
@@ -32,7 +32,7 @@ wallpaperbackup wallpapercropper webview
     .map((name) => `com.android.${name}`),
 ];
 
-/** User ids that packages share with others (android_filesystem_config.h). */
+/** Shared user ids of packages (android_filesystem_config.h). */
 const shared: Readonly<Record<string, number>> = {
   android: 1000,
   'com.android.bluetooth': 1002,
@@ -51,7 +51,7 @@ const shared: Readonly<Record<string, number>> = {
   'com.android.stk': 1001,
 };
 
-/** Those that run from boot on. Guess: the process ids, below those of apps. */
+/** Process ids of packages that run since boot. Guess: the numbers, below those of apps. */
 const running: Readonly<Record<string, number>> = {
   'com.android.systemui': 1650,
   'com.android.bluetooth': 1788,
@@ -63,14 +63,14 @@ const running: Readonly<Record<string, number>> = {
   'com.android.permissioncontroller': 2233,
 };
 
-/** Where packages come from: the system's own (by version), the world's apps, and what was put on the phone. */
+/** Where packages come from: the system (by version), the world's apps, and later installations. */
 interface PackageSources {
   readonly world: World;
   readonly android: AndroidVersion;
   readonly installed: ReadonlyMap<string, Apk>;
 }
 
-/** All packages: those of the system that nobody sees, the world's, then what was installed. */
+/** All packages: the system's without screens, the world's, then those installed later. */
 export function installedPackages({
   world,
   android,
@@ -95,11 +95,11 @@ export function installedPackages({
   return [...hidden, ...shown, ...added];
 }
 
-/** First user id of apps that the package manager hands out (Process.FIRST_APPLICATION_UID), and some. */
+/** First user ids used here, above Process.FIRST_APPLICATION_UID. */
 const firstOfSystem = 10_040;
 const firstOfApps = 10_110;
 
-/** The user id of a package, the same each time. Guess: any number that no other one has. */
+/** The user id of a package, stable across calls. Guess: any unique number. */
 export function uidOf(name: string): number {
   const known = shared[name];
   if (known !== undefined) return known;
@@ -109,7 +109,7 @@ export function uidOf(name: string): number {
   return firstOfApps + sum;
 }
 
-/** `u0_a123`, or the name of a user of the system (bionic's getpwuid). */
+/** The user name of a package: `u0_a123`, or a system user (bionic's getpwuid). */
 export function userOf(name: string): string {
   const uid = uidOf(name);
   const named: Readonly<Record<number, string>> = {
@@ -123,7 +123,7 @@ export function userOf(name: string): string {
   return named[uid] ?? `u0_a${uid - 10_000}`;
 }
 
-/** The same as ActivityManager writes it: `u0a123`, or the number alone. */
+/** The user as ActivityManager prints it: `u0a123`, or a system user's number. */
 export function shortUserOf(name: string): string {
   const uid = uidOf(name);
   return uid < 10_000 ? String(uid) : `u0a${uid - 10_000}`;

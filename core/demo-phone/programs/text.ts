@@ -5,14 +5,14 @@ import { type Input, inputOf } from '../shell/streams.ts';
 import { parseArguments } from './arguments.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
-/** One thing to read: a file operand or stdin. */
+/** An input of a program: a file operand or stdin. */
 export interface Source {
   /** `-` for stdin. */
   readonly name: string;
   readonly input: Input;
 }
 
-/** Opens the operands, or stdin when there are none; complains about each that can't be read. */
+/** Opens the operands, or stdin when there are none; prints an error for each that can't be read. */
 export async function openSources(
   context: ProgramContext,
   operands: readonly string[],
@@ -34,7 +34,7 @@ export async function openSources(
   return { sources, failed };
 }
 
-/** Lines without their newlines, as they come in. */
+/** Yields lines without their newlines, as they arrive. */
 export async function* linesIn(input: Input): AsyncGenerator<string> {
   for (let line = await input.readLine(); line !== undefined; line = await input.readLine()) {
     yield decode(line).replace(/\n$/, '');
@@ -124,7 +124,7 @@ const wc: Program = {
   },
 };
 
-/** `sort [-nru] [FILE…]`, by bytes. */
+/** `sort [-nru] [FILE…]`, without locale. */
 const sort: Program = {
   names: ['sort'],
   run: async (context) => {
@@ -159,7 +159,7 @@ const echo: Program = {
 
 const conversion = /%(-?\d*)([sdixc%])|[^%]+|%/g;
 
-/** `printf FORMAT [ARGUMENT…]`: `%s`, `%d`, `%x` and `%c`; the format is used again while arguments are left. */
+/** `printf FORMAT [ARGUMENT…]`: `%s`, `%d`, `%x` and `%c`; the format is repeated while arguments remain. */
 const printf: Program = {
   names: ['printf'],
   builtin: true,
@@ -186,5 +186,5 @@ function converted(verb: string, argument: string): string {
   return (Math.trunc(Number(argument)) || 0).toString(verb === 'x' ? 16 : 10);
 }
 
-/** Programs that print and count lines: toybox's, and mksh's `echo` and `printf`. */
+/** Programs that print and count text: toybox's, and mksh's `echo` and `printf`. */
 export const textPrograms: readonly Program[] = [cat, head, tail, wc, sort, echo, printf];

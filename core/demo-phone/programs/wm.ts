@@ -11,7 +11,7 @@ export const wm: Program = {
   },
 };
 
-/** `wm` and `cmd window` alike. */
+/** Runs `wm` or `cmd window`. */
 export async function runWindowCommand(
   context: ProgramContext,
   command: string | undefined,
@@ -31,7 +31,7 @@ export async function runWindowCommand(
   return 255;
 }
 
-/** `-d ID` may stand anywhere; the demo phone has one display with a size. */
+/** Removes `-d ID`, which may be anywhere and is ignored. */
 function withoutDisplay(words: readonly string[]): readonly string[] {
   const at = words.indexOf('-d');
   return at < 0 ? words : words.filter((_word, i) => i !== at && i !== at + 1);

@@ -4,7 +4,7 @@ import { isDirectory } from './redirect.ts';
 import type { RunningShell } from './state.ts';
 import type { Streams } from './streams.ts';
 
-/** `exit`: ends the shell it was called in. */
+/** Thrown by `exit` to end the current shell. */
 export class ShellExit extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -19,7 +19,7 @@ type Builtin = (
   streams: Streams,
 ) => Promise<number>;
 
-/** Commands that change the shell they run in. */
+/** Commands that act on the shell's own state. */
 export const builtins: Readonly<Record<string, Builtin>> = {
   ':': async () => 0,
   cd: changeDirectory,

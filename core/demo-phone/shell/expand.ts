@@ -2,12 +2,12 @@ import { FileError, type FileSystem } from '../files.ts';
 import type { Script, VariablePart, Word, WordPart } from './syntax.ts';
 import { resolvePath } from './text.ts';
 
-/** What words are expanded in. */
+/** The shell state that expansion depends on. */
 export interface ExpansionScope extends GlobScope {
   variable(name: string): string | undefined;
   /** `$1`, `$2`, … */
   readonly positional: readonly string[];
-  /** Runs a command substitution and gives what it printed, without the newlines at its end. */
+  /** Runs a command substitution and returns its stdout without trailing newlines. */
   capture(script: Script): Promise<string>;
 }
 
@@ -17,7 +17,7 @@ interface Piece {
   readonly quoted: boolean;
 }
 
-/** Words after expansion, splitting and globbing. */
+/** Expands words into arguments: expansion, field splitting, globbing. */
 export async function expandWords(
   words: readonly Word[],
   scope: ExpansionScope,
@@ -29,7 +29,7 @@ export async function expandWords(
   return all;
 }
 
-/** A word as one text: neither split nor globbed (assignments, redirect targets). */
+/** Expands a word to one string, without splitting or globbing (assignments, redirect targets). */
 export async function expandToText(word: Word, scope: ExpansionScope): Promise<string> {
   let text = '';
   for (const part of word) text += await valueOf(part, scope);
@@ -45,7 +45,7 @@ function matchFiles(field: readonly Piece[], scope: ExpansionScope): string[] {
   return found.length === 0 ? [unescapePattern(pattern)] : found;
 }
 
-/** POSIX field splitting: only what came out of an unquoted expansion is split, at blanks. */
+/** POSIX field splitting: only the results of unquoted expansions are split, at blanks. */
 async function fieldsOf(word: Word, scope: ExpansionScope): Promise<Piece[][]> {
   const fields: Piece[][] = [];
   let open: Piece[] | undefined;
@@ -101,7 +101,7 @@ function lookUp(name: string, scope: ExpansionScope): string | undefined {
   return scope.variable(name);
 }
 
-/** A pattern in which a backslash makes the next character plain. */
+/** Where relative patterns are matched. */
 interface GlobScope {
   readonly files: FileSystem;
   readonly directory: string;
@@ -109,12 +109,12 @@ interface GlobScope {
 
 const special = /\\[^]|[*?]|\[[^\]]+\]/g;
 
-/** Escapes the characters that a pattern reads specially. */
+/** Escapes the special characters of patterns. */
 function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
 
-/** The paths that match, sorted; empty when there are none. */
+/** Returns the paths that match, sorted. A backslash in the pattern escapes the next character. */
 export function expandGlob(pattern: string, scope: GlobScope): string[] {
   const absolute = pattern.startsWith('/');
   let found = [absolute ? '/' : ''];
@@ -144,28 +144,28 @@ function namesIn(path: string, files: FileSystem): readonly string[] {
   try {
     return files.list(path);
   } catch (error) {
-    // A directory that may not be listed matches nothing.
+    // A directory without permission to list matches nothing.
     if (error instanceof FileError) return [];
     throw error;
   }
 }
 
-/** Whether anything in it is to be matched. */
+/** Whether the pattern has an unescaped special character. */
 export function hasPattern(pattern: string): boolean {
   return [...pattern.matchAll(special)].some(([found]) => !found.startsWith('\\'));
 }
 
-/** The plain text of a pattern. */
+/** Removes the escapes of a pattern. */
 function unescapePattern(pattern: string): string {
   return pattern.replace(/\\([^])/g, '$1');
 }
 
-/** One character of a name, or any run of them. */
+/** `*`, or a test of one character. */
 type Unit = '*' | ((character: string) => boolean);
 
 /**
- * A test of whole names; `adapt` makes letters alike. After a character that does not fit it goes
- * back to the last star only, so that many stars cost no more than one each.
+ * Compiles a pattern to a test of whole names; `adapt` normalises case. After a mismatch it
+ * backtracks to the last star only, so the time is at most pattern length times name length.
  */
 export function matcher(pattern: string, adapt = (text: string) => text) {
   const units = unitsOf(adapt(pattern));
@@ -211,7 +211,7 @@ function unitsOf(pattern: string): Unit[] {
 
 function setTest(found: string): (character: string) => boolean {
   const source = found.replace(/^\[!/, '[^').replace(/\\/g, '\\\\');
-  // One set matches one character and repeats nothing.
+  // A set matches one character, without repetition, so the pattern cannot backtrack.
   const set = new RegExp(`^${source}$`);
   return (character) => set.test(character);
 }

@@ -16,7 +16,7 @@ import { unescapeText } from './text.ts';
 /** Characters that end an unquoted word. */
 const wordEnds = ' \t\r\n;&|()<>';
 
-/** A place in a script, moved forward by the parser. */
+/** The parser's position in a script. */
 class Cursor {
   at = 0;
   private readonly text: string;
@@ -38,16 +38,16 @@ class Cursor {
     return this.text.charAt(this.at++);
   }
 
-  /** Moves past `expected` if it comes next. */
+  /** Consumes `expected` if it comes next. */
   accept(expected: string): boolean {
     if (!this.text.startsWith(expected, this.at)) return false;
     this.at += expected.length;
     return true;
   }
 
-  /** Moves past what a sticky pattern matches here. */
+  /** Consumes the pattern's match at this position, if any. */
   match(pattern: RegExp): RegExpExecArray | null {
-    // The parser's own patterns, each tried at one place.
+    // Only patterns of this parser get here.
     const sticky = new RegExp(pattern.source, 'y');
     sticky.lastIndex = this.at;
     const found = sticky.exec(this.text);
@@ -55,7 +55,7 @@ class Cursor {
     return found;
   }
 
-  /** What follows, without moving. */
+  /** Whether the pattern matches at this position; consumes nothing. */
   looksAt(pattern: RegExp): boolean {
     const before = this.at;
     const found = this.match(pattern) !== null;
@@ -63,7 +63,7 @@ class Cursor {
     return found;
   }
 
-  /** The text up to `end`, which is skipped. */
+  /** Consumes and returns the text up to `end`, and consumes `end`. */
   takeUntil(end: string): string {
     const stop = this.text.indexOf(end, this.at);
     if (stop < 0) throw new ShellSyntaxError(null);
@@ -77,12 +77,12 @@ class Cursor {
     return this.ended || wordEnds.includes(this.peek());
   }
 
-  /** Moves past blanks, joined lines and, before a word, a comment. */
+  /** Consumes blanks, line continuations and a comment. */
   skipBlanks(): void {
     this.match(/(?:[ \t\r]|\\\n)*(?:#[^\n]*)?/);
   }
 
-  /** Throws for whatever comes next, as mksh names it. */
+  /** Throws a syntax error at the next token, named as mksh names it. */
   fail(): never {
     if (this.ended) throw new ShellSyntaxError('EOF');
     const token = this.match(/\n|&&|\|\||;;|>>|[;&|()<>]|[^\s;&|()<>]+/)?.[0] ?? this.peek();
@@ -90,17 +90,17 @@ class Cursor {
   }
 }
 
-/** Parses the inside of `$(…)`, up to and past the closing parenthesis. */
+/** Parses the inside of `$(…)` and consumes the closing parenthesis. */
 type ParseInside = (cursor: Cursor) => Script;
 
-/** Reads one word up to an unquoted blank or operator. */
+/** Parses one word up to an unquoted blank or operator. */
 function parseWord(cursor: Cursor, inside: ParseInside): Word {
   const parts: WordPart[] = [];
   while (!cursor.atWordEnd) parts.push(...parsePart(cursor, inside, false));
   return joinText(parts);
 }
 
-/** One step of a word: a quoted stretch, an expansion, or one character. */
+/** Parses the next part of a word: a quoted string, an expansion, or one character. */
 function parsePart(cursor: Cursor, inside: ParseInside, quoted: boolean): WordPart[] {
   const next = cursor.take();
   if (next === '$') return [parseDollar(cursor, inside, quoted)];
@@ -170,7 +170,7 @@ function text(value: string, quoted: boolean): WordPart & { kind: 'text' } {
   return { kind: 'text', text: value, quoted };
 }
 
-/** Neighbouring characters of the same kind become one part. */
+/** Merges adjacent text parts with the same quoting. */
 function joinText(parts: readonly WordPart[]): Word {
   const joined: WordPart[] = [];
   for (const part of parts) {
@@ -184,10 +184,10 @@ function joinText(parts: readonly WordPart[]): Word {
   return joined;
 }
 
-/** Words that end a list when a command could begin. */
+/** Reserved words that end a list in command position. */
 const closers = /(?:then|else|elif|fi|do|done|\})(?=[\s;&|()<>]|$)/;
 
-/** Reads a script. Throws `ShellSyntaxError`. */
+/** Parses a script. Throws `ShellSyntaxError`. */
 export function parseScript(source: string): Script {
   const cursor = new Cursor(source);
   const script = parseList(cursor);
@@ -195,7 +195,7 @@ export function parseScript(source: string): Script {
   return script;
 }
 
-/** The inside of `$(…)` and of a subshell. */
+/** Parses the inside of `$(…)` or of a subshell and consumes the closing parenthesis. */
 function parseInside(cursor: Cursor): Script {
   const script = parseList(cursor);
   if (!cursor.accept(')')) cursor.fail();
@@ -272,7 +272,7 @@ function parseCompound(cursor: Cursor): CompoundCommand | undefined {
   return { kind: 'while', until: word === 'until', condition, body: parseBody(cursor, 'done') };
 }
 
-/** A list and the reserved word that ends it. */
+/** Parses a list and consumes the reserved word that ends it. */
 function parseBody(cursor: Cursor, closer: string): Script {
   const body = parseList(cursor);
   if (!cursor.accept(closer) || body.length === 0) cursor.fail();

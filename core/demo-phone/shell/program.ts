@@ -1,10 +1,10 @@
 import type { Input } from './streams.ts';
 import type { System } from '../system.ts';
 
-/** What a running program has. Paths are absolute in `system.files`; use `path` for arguments. */
+/** Everything a running program can use. `system.files` needs absolute paths; convert arguments with `path`. */
 export interface ProgramContext {
   readonly system: System;
-  /** The name it was called by, and its arguments. */
+  /** The name by which it was called, and its arguments. */
   readonly argv: readonly [string, ...string[]];
   readonly environment: ReadonlyMap<string, string>;
   /** The working directory. */
@@ -13,29 +13,29 @@ export interface ProgramContext {
   readonly pid: number;
   /** Aborted when the host closes the socket or the phone is unplugged. */
   readonly signal: AbortSignal;
-  /** Writes to stdout; rejects with `BrokenPipe` when nobody reads. */
+  /** Writes to stdout; rejects with `BrokenPipe` after the reader has closed. */
   out(data: string | Uint8Array): Promise<void>;
   /** Writes to stderr. */
   err(text: string): Promise<void>;
-  /** Writes to the session's terminal, whatever stdout leads to. */
+  /** Writes to the session's terminal, even if stdout is redirected. */
   tty(data: string | Uint8Array): Promise<void>;
-  /** The absolute form of an argument. */
+  /** Converts an argument to an absolute path. */
   path(argument: string): string;
-  /** Takes the time a real phone takes; nothing at latency `none`. Rejects with `Stopped`. */
+  /** Waits as long as a real phone would take; returns at once at latency `none`. Rejects with `Aborted`. */
   pace(milliseconds: number): Promise<void>;
-  /** Lets time pass at every latency. Rejects with `Stopped` when the host leaves. */
+  /** Waits at every latency. Rejects with `Aborted` when the host disconnects. */
   wait(milliseconds: number): Promise<void>;
-  /** Runs another program in the same surroundings and resolves with its exit code. */
+  /** Runs another program with the same state and streams; resolves with its exit code. */
   spawn(argv: readonly string[]): Promise<number>;
-  /** Runs a script in a shell of its own, with `$0` and the positional parameters. */
+  /** Runs a script in a new shell, with `$0` and the positional parameters. */
   shell(script: string, parameters: readonly string[]): Promise<number>;
 }
 
-/** One or several commands of the phone's shell. */
+/** A program that implements one or several commands of the phone's shell. */
 export interface Program {
   readonly names: readonly string[];
-  /** Runs inside the shell, as in mksh: a closed pipe ends the shell and not only the program. */
+  /** A builtin of mksh: a closed pipe ends the shell, not only the program. */
   readonly builtin?: true;
-  /** Resolves with the exit code. A `FileError` that leaves it is printed as toybox does, with exit code 1. */
+  /** Resolves with the exit code. A `FileError` that it throws is printed as toybox does, with exit code 1. */
   run(context: ProgramContext): Promise<number>;
 }

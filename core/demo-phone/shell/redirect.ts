@@ -6,11 +6,11 @@ import { concat } from '../bytes.ts';
 /** A file or device open for writing. */
 interface OpenFile {
   readonly sink: Sink;
-  /** Puts what was written into the file. */
+  /** Stores the written bytes in the file. */
   close(): void;
 }
 
-/** Opens `>` and `>>`; the file exists (and is empty, unless appended to) at once. Throws `FileError`. */
+/** Opens the target of `>` or `>>`; it is created or truncated immediately. Throws `FileError`. */
 function openForWriting(
   path: string,
   append: boolean,
@@ -35,7 +35,7 @@ function openForWriting(
   };
 }
 
-/** The devices that lead to the session itself. */
+/** The devices that are the session's own streams. */
 function deviceAt(path: string, streams: Streams): Sink | undefined {
   if (path === '/dev/null') return nowhere;
   if (path === '/dev/tty') return streams.tty;
@@ -44,12 +44,12 @@ function deviceAt(path: string, streams: Streams): Sink | undefined {
   return undefined;
 }
 
-/** Whether `st_mode` is a directory's. */
+/** Whether `st_mode` has the type of a directory. */
 export function isDirectory(mode: number): boolean {
   return (mode & 0o170000) === 0o040000;
 }
 
-/** A redirect whose target is expanded to a path or a number. */
+/** A redirect with its target expanded to a path or a number. */
 interface ReadyRedirect {
   readonly from: Redirect['from'];
   readonly kind: Redirect['kind'];

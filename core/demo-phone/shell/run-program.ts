@@ -7,15 +7,15 @@ import { BrokenPipe } from '../pipe.ts';
 import type { Streams } from './streams.ts';
 import { Stopped, waitFor } from '../time.ts';
 
-/** A program call after expansion. */
+/** A call of a program, after expansion. */
 interface Call {
   readonly argv: readonly [string, ...string[]];
-  /** `NAME=value` before the command: in its environment only. */
+  /** `NAME=value` before the command: set in its environment only. */
   readonly assigned: ReadonlyMap<string, string>;
   readonly streams: Streams;
 }
 
-/** Finds a program and runs it; 127 when there is none, as mksh says it. */
+/** Finds a program and runs it; prints mksh's message and resolves with 127 when there is none. */
 export async function runProgram(shell: RunningShell, call: Call): Promise<number> {
   const [name] = call.argv;
   const program = shell.setup.find(name);
@@ -40,7 +40,7 @@ async function runMissing(shell: RunningShell, { argv: [name], streams }: Call):
   return 127;
 }
 
-/** Prints what ended a program early. */
+/** Prints the error that ended a program and returns the exit code. Rethrows `Aborted`, and `BrokenPipe` of a builtin. */
 async function explain(
   error: unknown,
   { program, call }: { readonly program: Program; readonly call: Call },

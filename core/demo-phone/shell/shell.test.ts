@@ -11,7 +11,7 @@ beforeAll(async () => {
   phone = await bootPhone();
 });
 
-/** The same line on this machine's own `sh`. */
+/** Runs the line in this machine's own `sh`. */
 function realSh(line: string): string {
   return execFileSync('sh', ['-c', line], {
     encoding: 'utf8',
@@ -68,7 +68,7 @@ describe('words', () => {
     .map((parts) => parts.join(''));
   const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
 
-  it('come out as from a real sh', async () => {
+  it('are expanded as by a real sh', async () => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
         const line = `x='one  two'; printf '<%s>\\n' ${text}`;
@@ -145,14 +145,14 @@ describe('lists, pipes and substitution', () => {
     expect(await phone.out(line)).toBe(realSh(line));
   });
 
-  it('pulls globs from the phone', async () => {
+  it('expands globs against the phone\'s files', async () => {
     await phone.run(
       'mkdir -p /data/local/tmp/g; cd /data/local/tmp/g; : >b.xml; : >a.xml; : >c.txt',
     );
     expect(
       await phone.out('cd /data/local/tmp/g; echo *.xml; echo "*.xml"; echo ?.txt; echo *.png'),
     ).toBe('a.xml b.xml\n*.xml\nc.txt\n*.png\n');
-    // Nobody but the system may list it.
+    // The shell user may not list /data.
     expect(await phone.out('cd /data; echo *')).toBe('*\n');
     expect(await phone.out('echo /data/local/tmp/g/[ab].*')).toBe(
       '/data/local/tmp/g/a.xml /data/local/tmp/g/b.xml\n',
@@ -183,7 +183,7 @@ describe('lists, pipes and substitution', () => {
     expect(ran.out).toBe('2-1\n4 5-3\n');
   });
 
-  it('ends a writer whose reader is done', async () => {
+  it('ends a writer after its reader has ended', async () => {
     expect(await phone.run('getprop | head -n 1 | wc -l')).toMatchObject({ out: '1\n', code: 0 });
     expect(await phone.run('while true; do echo y; done | head -n 2')).toMatchObject({
       out: 'y\ny\n',
@@ -191,7 +191,7 @@ describe('lists, pipes and substitution', () => {
   });
 });
 
-describe('exit codes and complaints', () => {
+describe('exit codes and error messages', () => {
   it.each([
     [8, 'foo', 127, '/system/bin/sh: foo: not found\n'],
     [11, 'foo', 127, '/system/bin/sh: foo: inaccessible or not found\n'],
@@ -219,7 +219,7 @@ describe('exit codes and complaints', () => {
   });
 });
 
-describe('when the host leaves', () => {
+describe('when the host closes the socket', () => {
   it.each(['sleep 60', 'cat', 'logcat', 'while true; do :; done', 'sleep 60 | cat'])(
     '%s ends at once',
     async (line) => {

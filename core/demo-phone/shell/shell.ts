@@ -20,7 +20,7 @@ import {
   type SimpleCommand,
 } from './syntax.ts';
 
-/** One mksh, as far as tools use it: lists, pipes, redirects, quoting, substitution, globs, loops. */
+/** The part of mksh that tools use: lists, pipes, redirects, quoting, substitution, globs, loops. */
 export class Shell implements RunningShell {
   readonly setup: ShellSetup;
   readonly state: ShellState;
@@ -31,7 +31,7 @@ export class Shell implements RunningShell {
     this.state = state;
   }
 
-  /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Stopped`, `BrokenPipe`. */
+  /** Runs a script as `sh -c` does and resolves with its exit code; `exit` ends it. Rejects with `Aborted` or `BrokenPipe`. */
   async run(source: string, streams: Streams): Promise<number> {
     try {
       return await this.runScript(parseScript(source), streams);
@@ -43,7 +43,7 @@ export class Shell implements RunningShell {
     }
   }
 
-  /** Runs in this shell, without catching `exit`. */
+  /** Runs a parsed script in this shell; `exit` rejects with ShellExit. */
   async runScript(script: Script, streams: Streams): Promise<number> {
     for (const item of script) {
       if (this.setup.signal.aborted) throw new Stopped();
@@ -58,21 +58,21 @@ export class Shell implements RunningShell {
     this.jobs.clear();
   }
 
-  /** Resolves with the exit code of the job with that number (`$!`), once it has ended; 127 for one that is none. */
+  /** Waits for the job with this process id (`$!`) and resolves with its exit code; 127 for an unknown one. */
   async waitForJob(pid: number): Promise<number> {
     const status = (await this.jobs.get(pid)) ?? 127;
     this.jobs.delete(pid);
     return status;
   }
 
-  /** Prints a message of the shell's own. */
+  /** Prints an error message of the shell itself. */
   async complain(streams: Streams, message: string): Promise<void> {
     await streams.stderr(encode(`${this.state.name}: ${message}\n`));
   }
 
   private syntaxMessage({ token, message }: ShellSyntaxError): string {
     if (token === null) return message;
-    // mksh turned the words round with R59, which came with Android 12. Guess: the exact release.
+    // mksh changed the word order in R59, which Android 12 ships. Guess: the exact release.
     const old = this.setup.system.android < 12;
     return `syntax error: ${old ? `'${token}' unexpected` : message}`;
   }
@@ -108,7 +108,7 @@ export class Shell implements RunningShell {
     return negated ? Number(status === 0) : status;
   }
 
-  /** Each command runs in a subshell, all at the same time. */
+  /** Runs the commands concurrently, each in a subshell. */
   private async runPipes(commands: readonly Command[], streams: Streams): Promise<number> {
     const pipes = commands.slice(1).map(() => new Pipe(pipeCapacity));
     const statuses = await Promise.all(
@@ -179,7 +179,7 @@ export class Shell implements RunningShell {
     }
   }
 
-  /** Lets other work happen: a loop that only runs builtins would never let the host's close in. */
+  /** Yields to the event loop: a loop of builtins alone would never notice that the host has closed. */
   private async breathe(): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     if (this.setup.signal.aborted) throw new Stopped();
@@ -205,7 +205,7 @@ export class Shell implements RunningShell {
     }
   }
 
-  /** Runs a builtin or a program by its expanded words. */
+  /** Runs the builtin or program that `argv` names. */
   async invoke(
     argv: readonly [string, ...string[]],
     assigned: ReadonlyMap<string, string>,
@@ -217,7 +217,7 @@ export class Shell implements RunningShell {
     return builtin(this, argv, streams);
   }
 
-  /** Undefined when a file could not be opened; the message is printed. */
+  /** Prints a message and resolves with undefined when a file could not be opened. */
   private async redirect(
     redirects: readonly Redirect[],
     streams: Streams,
@@ -256,17 +256,17 @@ export class Shell implements RunningShell {
     };
   }
 
-  /** A subshell: a copy of the state. */
+  /** Creates a subshell with a copy of the state. */
   fork(): Shell {
     return new Shell(this.setup, this.state.copy());
   }
 
-  /** A shell of its own in the same surroundings. */
+  /** Creates an independent shell on the same system. */
   separate(state: ShellState): Shell {
     return new Shell(this.setup, state);
   }
 
-  /** Runs something in which `exit` and a closed pipe end only this subshell. */
+  /** Runs `run` so that `exit` and a closed pipe end only this subshell. */
   async asSubshell(run: () => Promise<number>): Promise<number> {
     try {
       return await run();

@@ -2,47 +2,47 @@ import type { Program } from './program.ts';
 import type { System } from '../system.ts';
 import type { Streams } from './streams.ts';
 
-/** What a shell runs in. */
+/** What all shells of one command line share. */
 export interface ShellSetup {
   readonly system: System;
   readonly signal: AbortSignal;
   find(name: string): Program | undefined;
 }
 
-/** What builtins and programs ask of the shell that runs them. */
+/** The shell as builtins and programs see it. */
 export interface RunningShell {
   readonly setup: ShellSetup;
   readonly state: ShellState;
   /** Runs a script; `exit` ends it. Resolves with its exit code. */
   run(source: string, streams: Streams): Promise<number>;
-  /** Runs a builtin or a program by its expanded words, with variables of its own. */
+  /** Runs the builtin or program that `argv` names, with additional variables. */
   invoke(
     argv: readonly [string, ...string[]],
     assigned: ReadonlyMap<string, string>,
     streams: Streams,
   ): Promise<number>;
-  /** Prints a message of the shell's own. */
+  /** Prints an error message of the shell itself. */
   complain(streams: Streams, message: string): Promise<void>;
-  /** A subshell: a copy of the state. */
+  /** Creates a subshell with a copy of the state. */
   fork(): RunningShell;
-  /** A shell of its own in the same surroundings. */
+  /** Creates an independent shell on the same system. */
   separate(state: ShellState): RunningShell;
   waitForJobs(): Promise<void>;
-  /** Resolves with the exit code of the job with that number (`$!`). */
+  /** Waits for the job with this process id (`$!`) and resolves with its exit code. */
   waitForJob(pid: number): Promise<number>;
 }
 
-/** Variables and everything else that `(…)` copies. */
+/** The variables and other state that a subshell copies. */
 export class ShellState {
   directory: string;
   /** The exit code of the last command: `$?`. */
   status = 0;
-  /** The exit code of the last command substitution of the command that is being expanded. */
+  /** The exit code of the last command substitution in the current command. */
   substitutionStatus = 0;
   /** The process id of the last job in the background: `$!`. */
   lastJob: number | undefined;
   readonly positional: readonly string[];
-  /** `$0`, which also begins the shell's own messages. */
+  /** `$0`, also the prefix of the shell's error messages. */
   readonly name: string;
   readonly pid: number;
   private readonly variables: Map<string, { readonly value: string; readonly exported: boolean }>;
@@ -63,7 +63,7 @@ export class ShellState {
     );
   }
 
-  /** A variable or one of the shell's own (`?`, `$`, `!`, `0`). */
+  /** The value of a variable or special parameter (`?`, `$`, `!`, `0`). */
   get(name: string): string | undefined {
     if (name === '?') return String(this.status);
     if (name === '$') return String(this.pid);
@@ -82,7 +82,7 @@ export class ShellState {
     this.variables.set(name, { value: this.variables.get(name)?.value ?? '', exported: true });
   }
 
-  /** The exported variables, which is what programs get. */
+  /** The exported variables: the environment of programs. */
   environment(): Map<string, string> {
     const exported = [...this.variables].filter(([, variable]) => variable.exported);
     return new Map(exported.map(([name, { value }]) => [name, value]));

@@ -1,18 +1,18 @@
 import { concat } from '../bytes.ts';
 
-/** Takes bytes; the promise settles when there is room for more. Rejects with `BrokenPipe` when nobody reads. */
+/** Accepts bytes; resolves when there is room for more. Rejects with `BrokenPipe` after the reader has closed. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
-/** Where a program reads from and writes to. */
+/** The streams of a program. */
 export interface Streams {
   readonly stdin: Input;
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** The terminal of the session, whatever stdout leads to; `/dev/tty`. */
+  /** The terminal of the session, `/dev/tty`, even if stdout is redirected. */
   readonly tty: Sink;
 }
 
-/** Bytes to read. Several readers may take turns: one that stops early leaves the rest to the next. */
+/** A byte stream that several readers may read in turn: one that stops early leaves the rest to the next. */
 export class Input implements AsyncIterable<Uint8Array> {
   private readonly source: AsyncIterator<Uint8Array>;
   private left: Uint8Array | undefined;
@@ -21,7 +21,7 @@ export class Input implements AsyncIterable<Uint8Array> {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, undefined at the end. */
+  /** Resolves with the next chunk, undefined at the end. */
   async next(): Promise<Uint8Array | undefined> {
     const left = this.left;
     this.left = undefined;
@@ -30,14 +30,14 @@ export class Input implements AsyncIterable<Uint8Array> {
     return result.done === true ? undefined : result.value;
   }
 
-  /** Everything up to the end. */
+  /** Reads everything up to the end. */
   async readAll(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this) chunks.push(chunk);
     return concat(chunks);
   }
 
-  /** One line with its newline; the last one may lack it; undefined at the end. */
+  /** Reads one line with its newline, which the last line may lack; undefined at the end. */
   async readLine(): Promise<Uint8Array | undefined> {
     const chunks: Uint8Array[] = [];
     for (let chunk = await this.next(); chunk !== undefined; chunk = await this.next()) {
@@ -55,7 +55,7 @@ export class Input implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** An input that holds these bytes. */
+/** Creates an input of these bytes. */
 export function inputOf(...chunks: readonly Uint8Array[]): Input {
   async function* all(): AsyncGenerator<Uint8Array> {
     yield* chunks;
@@ -63,15 +63,15 @@ export function inputOf(...chunks: readonly Uint8Array[]): Input {
   return new Input(all());
 }
 
-/** Swallows everything; `/dev/null`. */
+/** Discards everything, like `/dev/null`. */
 export const nowhere: Sink = async () => {};
 
-/** Keeps everything it is given. */
+/** Creates a sink that collects the written bytes. */
 export function collector(): { readonly sink: Sink; collected(): Uint8Array<ArrayBuffer> } {
   const chunks: Uint8Array[] = [];
   return {
     sink: async (bytes) => {
-      // A copy: the writer may use its buffer again.
+      // A copy: the writer may reuse its buffer.
       chunks.push(bytes.slice());
     },
     collected: () => concat(chunks),

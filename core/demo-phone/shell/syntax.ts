@@ -1,6 +1,6 @@
-/** What a line of shell is made of, once parsed. */
+/** The syntax tree of a shell script. */
 
-/** A word before expansion; its parts stand side by side without blanks. */
+/** A word before expansion: the concatenation of its parts. */
 export type Word = readonly WordPart[];
 
 export type WordPart =
@@ -16,7 +16,7 @@ export interface VariablePart {
   readonly quoted: boolean;
   /** `${#name}` */
   readonly asLength: boolean;
-  /** `${name:-word}`: taken when the variable is unset, or (`orEmpty`) empty. */
+  /** `${name-word}`: used when the variable is unset, or with `:-` (`orEmpty`) also when it is empty. */
   readonly fallback?: { readonly word: Word; readonly orEmpty: boolean };
 }
 
@@ -40,7 +40,7 @@ export interface SimpleCommand {
   readonly redirects: readonly Redirect[];
 }
 
-/** Commands that hold others; their redirects hold for everything inside. */
+/** Commands that contain others; their redirects apply to everything inside. */
 export type CompoundCommand =
   | { readonly kind: 'group'; readonly body: Script }
   | { readonly kind: 'subshell'; readonly body: Script }
@@ -51,7 +51,7 @@ export type CompoundCommand =
     }
   | {
       readonly kind: 'while';
-      /** `until` loops as long as the condition fails. */
+      /** An `until` loop, which runs as long as the condition fails. */
       readonly until: boolean;
       readonly condition: Script;
       readonly body: Script;
@@ -71,19 +71,19 @@ export interface Pipeline {
   readonly commands: readonly Command[];
 }
 
-/** Pipelines joined by `&&` and `||`, which bind from left to right. */
+/** Pipelines joined by `&&` and `||`, which are left-associative. */
 export interface Item {
   readonly first: Pipeline;
   readonly rest: readonly { readonly joint: '&&' | '||'; readonly pipeline: Pipeline }[];
-  /** Ended by `&`. */
+  /** Whether it ends with `&`. */
   readonly background: boolean;
 }
 
 export type Script = readonly Item[];
 
-/** The script is no shell; `message` is what stands after `syntax error: ` or instead of it. */
+/** The script is invalid; `message` follows `syntax error: `, or replaces it if `token` is null. */
 export class ShellSyntaxError extends Error {
-  /** The token that should not be there; null where the text ended inside a quote. */
+  /** The unexpected token; null if the script ends inside quotes. */
   readonly token: string | null;
   constructor(token: string | null) {
     super(token === null ? 'no closing quote' : `unexpected '${token}'`);

@@ -12,7 +12,7 @@ const simple: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Replaces the escapes; `stopped` is set when `\c` asked for no further output. */
+/** Replaces the escapes; `stopped` is set when `\c` ended the output. */
 export function unescapeText(text: string): { readonly text: string; readonly stopped: boolean } {
   const stop = text.search(/(?<!\\)(?:\\\\)*\\c/);
   const used = stop < 0 ? text : text.slice(0, text.indexOf('\\c', stop));
@@ -23,16 +23,14 @@ export function unescapeText(text: string): { readonly text: string; readonly st
   return { text: replaced, stopped: stop >= 0 };
 }
 
-/** What stands behind the backslash, as the character it means. */
+/** The character for the code after the backslash. */
 function characterOf(code: string): string {
   if (/^[xu]/.test(code)) return String.fromCharCode(parseInt(code.slice(1), 16));
   if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8) & 0xff);
   return simple[code] ?? code;
 }
 
-/** Absolute paths of the phone. */
-
-/** The absolute form of a path, seen from a directory; `.` and `..` are resolved. */
+/** Converts a path relative to a directory to an absolute one; resolves `.` and `..`. */
 export function resolvePath(directory: string, path: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith('/') ? path : `${directory}/${path}`).split('/')) {
@@ -47,7 +45,7 @@ export function baseName(path: string): string {
   return path.replace(/\/+$/, '').split('/').at(-1) ?? '';
 }
 
-/** What stands before the last part; `/` at the top. */
+/** The parent directory; `/` for the root. */
 export function parentOf(path: string): string {
   return resolvePath('/', `${path}/..`);
 }

@@ -1,4 +1,4 @@
-/** Writes bits, the highest first, and H.264's Exp-Golomb numbers (ITU-T H.264, 9.1). */
+/** Writes bits, most significant first, and H.264's Exp-Golomb numbers (ITU-T H.264, 9.1). */
 export class BitWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -20,7 +20,7 @@ export class BitWriter {
     return this.bits(0, length - 1).bits(value + 1, length);
   }
 
-  /** Fills the byte up with zeros and adds whole bytes. */
+  /** Pads the current byte with zeros, then appends whole bytes. */
   bytes(bytes: Uint8Array): this {
     while (this.#free < 8) this.#bit(0);
     this.#reserve(bytes.length);
@@ -29,7 +29,7 @@ export class BitWriter {
     return this;
   }
 
-  /** Everything, ended by rbsp_trailing_bits. */
+  /** Appends rbsp_trailing_bits and returns all bytes. */
   finish(): Uint8Array {
     this.#bit(1);
     while (this.#free < 8) this.#bit(0);

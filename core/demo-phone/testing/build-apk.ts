@@ -1,4 +1,4 @@
-/** Apps as small as can be, for tests: a ZIP of stored files with a manifest in binary XML. */
+/** Minimal APKs for tests: a ZIP of stored files with a manifest in binary XML. */
 
 export interface ApkWish {
   readonly packageName: string;
@@ -6,16 +6,16 @@ export interface ApkWish {
   readonly versionName?: string;
   readonly minSdk?: number;
   readonly testOnly?: boolean;
-  /** Beside the manifest, by name. */
+  /** Further files, by name. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** An app's file. */
+/** Builds an APK. */
 export function buildApk(wish: ApkWish): Uint8Array<ArrayBuffer> {
   return buildZip({ 'AndroidManifest.xml': buildManifest(wish), ...wish.files });
 }
 
-/** A ZIP of these files, not compressed. */
+/** Builds an uncompressed ZIP of these files. */
 export function buildZip(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Uint8Array<ArrayBuffer> {
@@ -25,7 +25,7 @@ export function buildZip(
   for (const [name, content] of Object.entries(files)) {
     const data = typeof content === 'string' ? encode(content) : content;
     const nameBytes = encode(name);
-    // Version, flags, method (stored), time and date, checksum (nobody looks), sizes, lengths.
+    // Version, flags, method (stored), time and date, checksum (not verified), sizes, lengths.
     const facts = [20, 0, 0, 0, 0].flatMap(u16);
     facts.push(...u32(0), ...u32(data.length), ...u32(data.length), ...u16(nameBytes.length));
     const body = [...u32(0x04034b50), ...facts, ...u16(0), ...nameBytes, ...data];
@@ -40,7 +40,7 @@ export function buildZip(
   return Uint8Array.from([...bodies.flat(), ...directory, ...end]);
 }
 
-/** android.R.attr, in the order of the names below. */
+/** Resource ids of android.R.attr, in the order of the manifest's first strings. */
 const resources = [0x0101021b, 0x0101021c, 0x0101020c, 0x01010272];
 const none = 0xffffffff;
 const kinds = { text: 0x03, integer: 0x10, boolean: 0x12 } as const;

@@ -43,7 +43,7 @@ export class Macroblocks {
         const [r, g, b] = this.#color(rgba, left + x, top + y);
         bytes[y * side + x] = 16 + Math.round((219 / 255) * (0.2126 * r + 0.7152 * g + 0.0722 * b));
         if (x % 2 === 1 || y % 2 === 1) continue;
-        // Chroma is taken at one of the four pixels: flat areas keep their colour, which is enough here.
+        // Chroma is sampled at one of the four pixels: flat areas keep their colour, which is enough here.
         const at = 256 + (y / 2) * 8 + x / 2;
         const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
         bytes[at] = 128 + Math.round(((224 / 255) * (b - luma)) / 1.8556);
@@ -52,7 +52,7 @@ export class Macroblocks {
     }
   }
 
-  /** The picture's edge goes on beyond it. */
+  /** Coordinates outside the picture are clamped to its edge. */
   #color(rgba: ArrayLike<number>, x: number, y: number): readonly [number, number, number] {
     const { width, height } = this.size;
     const at = (Math.min(y, height - 1) * width + Math.min(x, width - 1)) * 4;

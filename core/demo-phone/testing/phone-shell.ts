@@ -8,7 +8,7 @@ import type { System } from '../system.ts';
 import { concat } from '../bytes.ts';
 import type { VideoEncoderFactory } from '../video.ts';
 
-/** What a command left behind. */
+/** Output and exit code of a command. */
 export interface Ran {
   readonly out: string;
   readonly err: string;
@@ -16,15 +16,15 @@ export interface Ran {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A demo phone's shell without an adbd before it, for tests. */
+/** A demo phone's shell without adbd, for tests. */
 export interface PhoneShell {
   readonly system: System;
   run(line: string, options?: { stdin?: string; signal?: AbortSignal }): Promise<Ran>;
-  /** The same, stdout as text. */
+  /** Runs the line and resolves with its stdout as text. */
   out(line: string): Promise<string>;
 }
 
-/** What the phone is to be; Android 14 without faults where nothing is said. */
+/** The phone to boot; by default Android 14 without faults. */
 export interface BootOptions {
   readonly android?: AndroidVersion;
   readonly faults?: readonly FaultName[];
@@ -33,7 +33,7 @@ export interface BootOptions {
   readonly video?: VideoEncoderFactory;
 }
 
-/** Makes a function that boots a phone with its own world (or a captured screen) and every program. */
+/** Returns a function that boots a phone with its own apps (or a captured screen) and all programs. */
 export function bootWith(canvas: CanvasFactory): (options?: BootOptions) => Promise<PhoneShell> {
   return (options = {}) => boot(canvas, options);
 }

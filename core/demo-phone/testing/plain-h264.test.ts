@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { PlainH264 } from './plain-h264.ts';
 
-/** A picture of one colour; 3 x 2 macroblocks, the last ones cut. */
+/** A picture of one colour; 3 x 2 macroblocks, the last ones only partly covered. */
 const size = { width: 40, height: 24 };
 function picture(gray: number): Uint8Array {
   return new Uint8Array(size.width * size.height * 4).fill(gray);
 }
 
-/** Takes what keeps start codes out of a unit away. */
+/** Removes the emulation prevention bytes of a NAL unit. */
 function payloadOf(unit: Uint8Array): number[] {
   const bytes = [...unit.subarray(5)];
   return bytes.filter((byte, at) => !(byte === 3 && bytes[at - 1] === 0 && bytes[at - 2] === 0));

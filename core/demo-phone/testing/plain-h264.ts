@@ -1,6 +1,6 @@
 /**
- * A real H.264 encoder (ITU-T H.264) of the simplest kind, for Node, which has none: macroblocks
- * that changed are stored as they are (I_PCM), the others are skipped (P_Skip). Every decoder reads it.
+ * A minimal H.264 encoder (ITU-T H.264) for Node, which has none: macroblocks that changed are
+ * stored uncompressed (I_PCM), the others are skipped (P_Skip). Every decoder accepts the output.
  */
 import type { Size } from '../../geometry.ts';
 import type { PaintCanvas } from '../canvas.ts';
@@ -10,14 +10,14 @@ import { Macroblocks } from './macroblocks.ts';
 
 /** nal_unit_type with its nal_ref_idc. */
 const nalHeader = { sps: 0x67, pps: 0x68, idr: 0x65, delta: 0x41 } as const;
-/** frame_num is counted in so many bits. */
+/** Width of frame_num in bits. */
 const frameNumberBits = 4;
-/** Every macroblock of a picture is in one slice of this type. */
+/** slice_type; each picture is one slice. */
 const sliceType = { p: 5, i: 7 } as const;
 /** mb_type of I_PCM; in P slices the five types of inter prediction come before it. */
 const pcmType = { i: 25, p: 30 } as const;
 
-/** Encodes H.264 and nothing else; every packet comes out while its frame is handed in. */
+/** Creates an encoder factory for H.264 only; each packet is output synchronously by `encode`. */
 export function createPlainH264(): VideoEncoderFactory {
   return {
     codecs: () => Promise.resolve(['h264']),
@@ -43,7 +43,7 @@ function openEncoding(size: Size, sink: VideoSink): VideoEncoding {
   };
 }
 
-/** Turns RGBA pictures of one size into access units, Annex B. The first one has to be a key frame. */
+/** Encodes RGBA pictures of one size as access units in Annex B. The first must be a key frame. */
 export class PlainH264 {
   readonly #size: Size;
   #before: Macroblocks | undefined;
@@ -130,7 +130,7 @@ function sps({ width, height }: Size): Uint8Array {
   return vui(set.flag(true)).finish();
 }
 
-/** Colours are BT.709 with sRGB's curve, limited range; nothing has to be kept back for its order. */
+/** Colours: BT.709 with sRGB's transfer function, limited range; decoders need no reordering. */
 function vui(set: BitWriter): BitWriter {
   set.flag(false).flag(false); // aspect ratio, overscan
   set.flag(true).bits(5, 3).flag(false).flag(true).bits(1, 8).bits(13, 8).bits(1, 8);
@@ -148,7 +148,7 @@ function pps(): Uint8Array {
   return set.flag(true).flag(false).flag(false).finish(); // deblocking can be turned off
 }
 
-/** A start code and a NAL unit, with what keeps start codes out of it (7.4.1.1). */
+/** A start code and a NAL unit, with emulation prevention bytes (7.4.1.1). */
 function nal(header: number, payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(5 + Math.ceil(payload.length * 1.5));
   bytes.set([0, 0, 0, 1, header]);

@@ -1,13 +1,13 @@
-/** The fault `unplug-mid-transfer`: the cable is pulled once, in the first screenshot of the phone's life. */
+/** The fault `unplug-mid-transfer`: the link ends once, in the middle of the first screenshot. */
 
-/** Bytes of the picture that still get through. */
+/** Bytes of the picture that are sent before that. */
 const bytesBeforePull = 64 * 1024;
 
-/** Watches one program's output. Each returns true when the cable is to be pulled now. */
+/** Counts one program's output. Each method returns true when the link must end now. */
 export interface OutputMeter {
-  /** So many bytes have been sent. */
+  /** Adds bytes that have been sent. */
   sent(bytes: number): boolean;
-  /** The program is done; a picture smaller than the limit is cut off before its end is told. */
+  /** The program has ended; for a picture below the limit, the link ends before its exit is sent. */
   ended(): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface CablePull {
 
 const patient: OutputMeter = { sent: () => false, ended: () => false };
 
-/** `armed`: whether the fault is set. It disarms itself when it strikes. */
+/** `armed`: whether the fault is set. It occurs once. */
 export function createCablePull(armed: boolean): CablePull {
   let waiting = armed;
   const strike = (): boolean => {

@@ -29,7 +29,7 @@ function encodeFrame(id: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Cuts a byte stream into frames; hand it the chunks in order. */
+/** Splits a byte stream into frames; call the returned function with the chunks in order. */
 function createFrameDecoder(): (chunk: Uint8Array<ArrayBuffer>) => ShellFrame[] {
   let rest = new Uint8Array(0);
   return (chunk) => {
@@ -51,7 +51,7 @@ function firstFrame(bytes: Uint8Array<ArrayBuffer>): ShellFrame | undefined {
   return { id: bytes[0] ?? 0, data: bytes.slice(headerLength, headerLength + length) };
 }
 
-/** A program's three streams and its end, as one socket carries them. */
+/** A program's three streams and exit code on one socket. */
 export interface Channel {
   readonly stdin: Pipe;
   stdout(bytes: Uint8Array): Promise<void>;
@@ -59,7 +59,7 @@ export interface Channel {
   exit(code: number): Promise<void>;
 }
 
-/** Streams apart and an exit code: `shell,v2`. */
+/** Separate streams and an exit code: `shell,v2`. */
 export function framedChannel(socket: Socket): Channel {
   const stdin = new Pipe(pipeCapacity);
   void feedStdin(socket, stdin);

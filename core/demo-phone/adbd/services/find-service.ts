@@ -4,16 +4,16 @@ import { serveSync } from '../sync/sync-service.ts';
 import { processService } from './process.ts';
 import type { Service } from './service.ts';
 
-/** What decides which services there are. */
+/** What determines which services exist. */
 interface Offer {
   readonly device: Device;
-  /** The features that the phone offers, whatever the host knows. */
+  /** The phone's features, whether or not the host supports them. */
   readonly features: ReadonlySet<string>;
 }
 
 /**
- * The service of an OPEN's text (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
- * Undefined for one this phone does not have: the OPEN fails.
+ * Finds the service named in an OPEN (AOSP packages/modules/adb, SERVICES.TXT and daemon/services.cpp).
+ * Undefined for one that this phone does not have: the OPEN fails.
  */
 export function findService(text: string, { device, features }: Offer): Service | undefined {
   const colon = text.indexOf(':');
@@ -47,23 +47,22 @@ function shellService(options: readonly string[], commandLine: string): Service 
   return processService({ commandLine, framed: options.includes('v2'), terminal });
 }
 
-/** `abb:` and `abb_exec:` take the words of a `cmd` call, parted by NUL. */
+/** `abb:` and `abb_exec:` take the arguments of a `cmd` call, separated by NUL. */
 function binderService(name: 'abb' | 'abb_exec', argument: string): Service {
   const words = argument.split('\0').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const commandLine = ['cmd', ...words].join(' ');
   return processService({ commandLine, framed: name === 'abb', terminal: false });
 }
 
-/** The phone goes away; whoever holds the cable brings it back. */
+/** Ends the link; the phone accepts a new connection at once. */
 const rebootService: Service = ({ endLink }) => {
   endLink();
   return Promise.resolve();
 };
 
 /**
- * `localabstract:NAME`: the host's stream is a connection to a program. There is no half of it to
- * close: when either side ends, adbd closes the whole, after what is still under way
- * (local_socket_close in AOSP's sockets.cpp).
+ * `localabstract:NAME`: connects the host to a program. There is no half-close: when either side
+ * ends, adbd closes both directions, after pending data (local_socket_close in AOSP's sockets.cpp).
  */
 function localSocketService(server: LocalSocketServer | undefined): Service | undefined {
   if (server === undefined) return undefined;

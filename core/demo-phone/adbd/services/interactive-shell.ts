@@ -2,9 +2,9 @@ import type { Device, ProcessIo } from '../../device.ts';
 import { Pipe } from '../../pipe.ts';
 
 interface InteractiveOptions {
-  /** Whether a person sits there: prints the prompt, which `sh` leaves out when it reads from a pipe. */
+  /** Whether to print the prompt, which `sh` omits when it reads from a pipe. */
   readonly prompt: boolean;
-  /** Hands over what Ctrl-C is to do from now on. */
+  /** Sets the handler of Ctrl-C. */
   onInterrupt(interrupt: () => void): void;
 }
 
@@ -12,7 +12,7 @@ interface InteractiveOptions {
 const interruptedCode = 130;
 
 /**
- * `sh` without a command: reads lines from stdin and runs each. Knows `exit [code]` itself.
+ * `sh` without a command: reads lines from stdin and runs each; handles `exit [code]` itself.
  * Resolves with the last command's exit code.
  */
 export async function runInteractiveShell(

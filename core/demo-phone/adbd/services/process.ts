@@ -9,12 +9,12 @@ import { createTerminal, type Terminal } from './terminal.ts';
 interface ProcessRequest {
   /** For `sh -c`; empty: an interactive shell. */
   readonly commandLine: string;
-  /** Whether the streams are told apart and the exit code is sent (shell protocol). */
+  /** Whether the shell protocol is used: separate streams and an exit code. */
   readonly framed: boolean;
   readonly terminal: boolean;
 }
 
-/** Runs one command line, its streams on the socket. */
+/** A service that runs one command line with its streams on the socket. */
 export function processService(request: ProcessRequest): Service {
   return async (context) => {
     const host = request.framed ? framedChannel(context.socket) : mergedChannel(context.socket);

@@ -1,22 +1,22 @@
 import type { AndroidVersion } from '../../options.ts';
 
-/** Where Linux begins when it picks a port (net.ipv4.ip_local_port_range). */
+/** Linux's first ephemeral port (net.ipv4.ip_local_port_range). */
 const firstFreePort = 32_768;
 
 /**
- * What the phone listens at on behalf of one host (`adb reverse`), gone with the host
- * (adb_listeners.cpp). No program of the demo phone connects to any of it, so it is only noted.
+ * The listeners that one host requested with `adb reverse`; they end with the session
+ * (adb_listeners.cpp). No program of the demo phone connects to them, so they are only recorded.
  */
 export class ReverseListeners {
   readonly #android: AndroidVersion;
-  /** Where the host is asked to connect, such as `tcp:8081`, by where the phone listens. */
+  /** Destination on the host, such as `tcp:8081`, by listening address on the phone. */
   readonly #destinations = new Map<string, string>();
 
   constructor(android: AndroidVersion) {
     this.#android = android;
   }
 
-  /** What adbd answers to `reverse:COMMAND` (handle_forward_request in AOSP's adb.cpp); empty for what is no command at all. */
+  /** adbd's reply to `reverse:COMMAND` (handle_forward_request in AOSP's adb.cpp); empty for an unknown command. */
   answer(command: string): string {
     if (command === 'list-forward') return withLength(this.#list());
     if (command === 'killforward-all') {
@@ -32,14 +32,14 @@ export class ReverseListeners {
 
   /** One line each, as format_listeners prints them. */
   #list(): string {
-    // adbd named its USB transport with Android 10 (usb_ffs); before, a listener had no serial.
+    // Since Android 10 adbd's USB transport has a name (UsbFfs); before, a listener had no serial.
     const serial = this.#android >= 10 ? 'UsbFfs' : '(reverse)';
     return [...this.#destinations]
       .map(([local, destination]) => `${serial} ${local} ${destination}\n`)
       .join('');
   }
 
-  /** `[norebind:]LOCAL;REMOTE`: one that is there already is led elsewhere. A port is told since Android 8. */
+  /** `[norebind:]LOCAL;REMOTE`: an existing listener gets the new destination. Since Android 8 the reply names the port. */
   #forward(argument: string): string {
     const rest = argument.replace(/^norebind:/, '');
     const [local = '', destination = '', ...more] = rest.split(';');
@@ -58,7 +58,7 @@ export class ReverseListeners {
 
   #listenAtPort(place: string, destination: string): string {
     let port = /^\d{1,5}$/.test(place) ? Number(place) : -1;
-    if (port < 0 || port > 65_535) return fail(`cannot bind listener: bad port number '${place}'`); // Guess: the words.
+    if (port < 0 || port > 65_535) return fail(`cannot bind listener: bad port number '${place}'`); // Guess: the text.
     if (port === 0) for (port = firstFreePort; this.#destinations.has(`tcp:${port}`);) port++;
     this.#destinations.set(`tcp:${port}`, destination);
     return `OKAY${withLength(`${port}`)}`;

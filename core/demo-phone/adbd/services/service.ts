@@ -3,17 +3,17 @@ import type { Socket } from '../wire/socket.ts';
 import type { CablePull } from './cable-pull.ts';
 import type { ReverseListeners } from './reverse.ts';
 
-/** What a running service has. */
+/** Everything that a running service can use. */
 export interface ServiceContext {
   readonly device: Device;
   readonly socket: Socket;
-  /** Pulls the cable in the middle of a transfer: the fault `unplug-mid-transfer`. */
+  /** The fault `unplug-mid-transfer`. */
   readonly cable: CablePull;
-  /** What the phone listens at for this host. */
+  /** The listeners of `adb reverse`. */
   readonly reverse: ReverseListeners;
   /** Ends the whole link from the phone's side: reboot, cable pulled. */
   endLink(): void;
 }
 
-/** Serves one socket; adbd closes it when the promise settles, either way. */
+/** Serves one socket; adbd closes it when the promise settles, fulfilled or rejected. */
 export type Service = (context: ServiceContext) => Promise<void>;

@@ -1,7 +1,7 @@
 import { Pipe, pipeCapacity } from '../../pipe.ts';
 import type { Channel } from './channel.ts';
 
-/** What the keys of a terminal mean. */
+/** The control characters that the line discipline handles. */
 const key = {
   interrupt: 0x03,
   end: 0x04,
@@ -13,14 +13,14 @@ const key = {
 
 const encoder = new TextEncoder();
 
-/** A pseudo-terminal: the host's keys become whole lines, echoed; output ends its lines with CR LF. */
+/** A pseudo-terminal: collects the host's keys into lines and echoes them; output lines end with CR LF. */
 export interface Terminal {
   readonly channel: Channel;
   /** Called at Ctrl-C. */
   onInterrupt: () => void;
 }
 
-/** Puts a terminal between the host and the program, in cooked mode with echo. */
+/** Creates a terminal between host and program, in cooked mode with echo. */
 export function createTerminal(host: Channel): Terminal {
   const lines = new Pipe(pipeCapacity);
   const print = (bytes: Uint8Array) => host.stdout(withCarriageReturns(bytes));
@@ -58,7 +58,7 @@ async function cook(host: Channel, lines: Pipe, terminal: Terminal): Promise<voi
   lines.end();
 }
 
-/** What a terminal does with ONLCR set. */
+/** LF becomes CR LF, as a terminal does with ONLCR set. */
 function withCarriageReturns(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (const byte of bytes) {

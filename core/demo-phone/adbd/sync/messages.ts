@@ -2,17 +2,17 @@
 import { concat, encode } from '../../bytes.ts';
 import type { FileStat } from '../../files.ts';
 
-/** Four ASCII letters as the number that begins a message. */
+/** A message id: four ASCII letters as a little-endian number. */
 export function idOf(letters: string): number {
   return (
     [...letters].reduce((id, letter, index) => id | (letter.charCodeAt(0) << (8 * index)), 0) >>> 0
   );
 }
 
-/** SYNC_DATA_MAX: the most that one DATA may carry, bytes. */
+/** SYNC_DATA_MAX: the longest DATA payload, bytes. */
 export const maxData = 64 * 1024;
 
-/** The user and group `shell`. */
+/** Id of the user and group `shell`. */
 const shellId = 2000;
 
 /** `id, length, bytes`: DATA, FAIL. */
@@ -23,7 +23,7 @@ export function chunkMessage(letters: string, data: Uint8Array): Uint8Array<Arra
   return bytes;
 }
 
-/** `id, 0`: the OKAY after a file was taken, the DONE after one was given. */
+/** `id, 0`: OKAY after a file was received, DONE after one was sent. */
 export function emptyMessage(letters: 'OKAY' | 'DONE'): Uint8Array<ArrayBuffer> {
   return numbers(idOf(letters), 0);
 }
@@ -33,7 +33,7 @@ export function statMessage(stat: FileStat | undefined): Uint8Array<ArrayBuffer>
   return numbers(idOf('STAT'), ...shortStat(stat));
 }
 
-/** STA2, LST2: the error is an errno of Linux, 0 when there is none. */
+/** STA2, LST2: `error` is a Linux errno, 0 if none. */
 export function stat2Message(
   id: number,
   stat: FileStat | undefined,
@@ -55,7 +55,7 @@ export function entry2Message(stat: FileStat, name: string): Uint8Array<ArrayBuf
   return concat([head, numbers(text.length), text]);
 }
 
-/** The DONE that ends a list: as long as its entries' fixed part. */
+/** The DONE that ends a list: as long as the fixed part of an entry. */
 export function listEnd(version: 1 | 2): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(version === 1 ? 20 : 76);
   bytes.set(numbers(idOf('DONE')));
@@ -79,7 +79,7 @@ function longStat({ id, stat, error }: LongStat): Uint8Array<ArrayBuffer> {
   view.setUint32(4, error, true);
   if (stat === undefined) return bytes;
   const time = BigInt(Math.floor(stat.modifiedS));
-  // 8: device, 16: inode; nobody compares them, so they stay 0.
+  // 8: device, 16: inode; clients do not compare them, so they stay 0.
   view.setUint32(24, stat.mode, true);
   view.setUint32(28, 1, true);
   view.setUint32(32, shellId, true);

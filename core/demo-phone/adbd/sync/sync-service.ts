@@ -9,7 +9,7 @@ import { receiveFile, sendFile } from './transfer.ts';
 /** The longest path a request may name, bytes. */
 const maxPath = 1024;
 
-/** Answers requests until QUIT, an error told by FAIL, or the socket's end. */
+/** Serves requests until QUIT, an error sent as FAIL, or the socket's end. */
 export async function serveSync(files: FileSystem, socket: Socket): Promise<void> {
   const session = { files, reader: new ByteReader(socket.incoming), socket };
   try {
@@ -54,7 +54,7 @@ function serveStat2(session: SyncSession, id: number, path: string): Promise<boo
   return write(session, message.stat2Message(id, stat, error));
 }
 
-/** A directory that can't be read is an empty one to the host: so does adbd. */
+/** A directory that can't be read is listed as empty, as adbd does. */
 async function serveList(session: SyncSession, path: string, version: 1 | 2): Promise<boolean> {
   const listed = attempt(() => session.files.list(path));
   const names = 'value' in listed ? ['.', '..', ...listed.value] : [];

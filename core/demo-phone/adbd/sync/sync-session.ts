@@ -10,13 +10,13 @@ export interface SyncSession {
   readonly socket: Socket;
 }
 
-/** FAIL with Android's words; adbd ends the session after it, so this resolves with false. */
+/** Sends FAIL with adbd's text. Resolves with false, because adbd ends the session after it. */
 export async function fail(session: SyncSession, words: string): Promise<false> {
   await session.socket.write(chunkMessage('FAIL', encode(words)));
   return false;
 }
 
-/** What happened while `action` ran: its result, or the file error it threw. Other errors pass. */
+/** Runs `action` and returns its result, or the FileError that it threw. Other errors are rethrown. */
 export function attempt<Result>(action: () => Result): { value: Result } | { error: FileError } {
   try {
     return { value: action() };
@@ -26,7 +26,7 @@ export function attempt<Result>(action: () => Result): { value: Result } | { err
   }
 }
 
-/** So many little-endian 32-bit numbers from the host. */
+/** Reads `count` little-endian 32-bit numbers from the host. */
 export async function readNumbers({ reader }: SyncSession, count: number): Promise<number[]> {
   const view = await reader.view(count * 4);
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true));

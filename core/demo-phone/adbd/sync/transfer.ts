@@ -1,10 +1,10 @@
 import { chunkMessage, emptyMessage, idOf, maxData } from './messages.ts';
 import { attempt, fail, readNumbers, type SyncSession } from './sync-session.ts';
 
-/** Bytes of file in one DATA: the message with its header fills SYNC_DATA_MAX. */
+/** File bytes in one DATA: together with the header they fill SYNC_DATA_MAX. */
 const dataLength = maxData - 8;
 
-/** RECV and RCV2: gives the host a file in DATA messages. Resolves with whether the session goes on. */
+/** RECV and RCV2: sends a file to the host in DATA messages. Resolves with whether the session continues. */
 export async function sendFile(
   session: SyncSession,
   request: { readonly version: 1 | 2; readonly path: string },
@@ -15,7 +15,7 @@ export async function sendFile(
   }
   const file = attempt(() => session.files.read(request.path));
   if ('error' in file) {
-    // Linux opens a directory for reading; it is the read that fails.
+    // On Linux, opening a directory succeeds and reading it fails.
     const step = file.error.errno === 'EISDIR' ? 'read' : 'open';
     return fail(session, `${step} failed: ${file.error.text}`);
   }
@@ -37,8 +37,8 @@ const fileTypeMask = 0o170000;
 const linkType = 0o120000;
 
 /**
- * SEND and SND2: takes a file from the host. Resolves with whether the session goes on. Of one that
- * does not arrive whole nothing is left, as in handle_send_file of AOSP's file_sync_service.cpp.
+ * SEND and SND2: receives a file from the host. Resolves with whether the session continues. An
+ * incomplete file is removed, as in handle_send_file of AOSP's file_sync_service.cpp.
  */
 export async function receiveFile(
   session: SyncSession,
@@ -50,7 +50,7 @@ export async function receiveFile(
   const refusal = create(session, target);
   if (refusal !== undefined) {
     await fail(session, refusal);
-    // A host that writes without reading would lose the FAIL if we closed now: adbd reads on.
+    // A host that writes without reading would lose the FAIL if we closed now, so adbd keeps reading.
     await readData(session, () => undefined);
     return false;
   }
@@ -63,36 +63,36 @@ export async function receiveFile(
     session.files.write(target.path, concat(chunks), options);
     isWhole = true;
   } finally {
-    // Someone may have removed it before.
+    // The file may have been removed already.
     if (!isWhole) attempt(() => session.files.remove(target.path));
   }
   await session.socket.write(emptyMessage('OKAY'));
   return true;
 }
 
-/** SEND: `/path,33206`, the mode in decimal. A text is what to fail with. */
+/** SEND: parses `/path,33206`, the mode in decimal. A string is the reason of failure. */
 function targetOf(spec: string): Target | string {
   const comma = spec.lastIndexOf(',');
   if (comma < 0) return 'missing , in ID_SEND_V1';
   return withSharedBits({ path: spec.slice(0, comma), mode: Number(spec.slice(comma + 1)) });
 }
 
-/** SND2: the mode follows in a message of its own. */
+/** SND2: the mode follows in a second message. */
 async function readTarget(session: SyncSession, path: string): Promise<Target | string> {
   const [, mode = 0, flags = 0] = await readNumbers(session, 3);
   if (flags !== 0) return `unknown flags: ${flags | 0}`;
   return withSharedBits({ path, mode });
 }
 
-/** adbd gives the group and others what the user has. */
+/** adbd gives group and others the permissions of the user. */
 function withSharedBits({ path, mode }: Target): Target {
   const user = mode & 0o700;
   return { path, mode: (mode & fileTypeMask) | (mode & 0o777) | (user >> 3) | (user >> 6) };
 }
 
-/** Makes the file empty, its directories first if they are missing; returns the words of failure. */
+/** Creates an empty file, with missing parent directories; returns the reason of failure, if any. */
 function create(session: SyncSession, { path, mode }: Target): string | undefined {
-  // Guess: the words are bionic's for a file system without links; this one has none of its own.
+  // Guess: bionic's text for a file system without symlinks, which this one is.
   if ((mode & fileTypeMask) === linkType) return 'symlink failed: Operation not permitted';
   const touch = () => attempt(() => session.files.write(path, new Uint8Array(0), { mode }));
   let touched = touch();
@@ -112,7 +112,7 @@ function makeParents(session: SyncSession, path: string): void {
   });
 }
 
-/** DATA until DONE. Resolves with DONE's time in seconds, or the words of failure. */
+/** Reads DATA until DONE. Resolves with DONE's time in seconds, or the reason of failure. */
 async function readData(
   session: SyncSession,
   take: (chunk: Uint8Array<ArrayBuffer>) => void,
@@ -126,11 +126,11 @@ async function readData(
   }
 }
 
-/** Their bytes in order; the chunks are used up. */
+/** Joins the chunks in order and empties the array. */
 function concat(chunks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = bytes.length;
-  // Each goes as soon as it is copied: there may be hundreds of megabytes of them.
+  // Each chunk is released once copied: there may be hundreds of megabytes.
   for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop()) {
     offset -= chunk.length;
     bytes.set(chunk, offset);

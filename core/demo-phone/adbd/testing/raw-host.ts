@@ -1,19 +1,19 @@
-/** A host in tests that speaks ADB packet by packet. */
+/** A host for tests that sends and receives single ADB packets. */
 import type { AdbLink, DemoPhone } from '../../connection.ts';
 import { command, createPacketDecoder, encodePacket, type Packet } from '../wire/packet.ts';
 
-/** A key that parses; whoever taps Allow needs no more. */
+/** A key that parses, which is all that the dialog needs. */
 const keyLine = `${btoa(String.fromCharCode(64, ...new Array<number>(523).fill(0)))} raw@host\0`;
 
 export class RawHost {
-  /** What the phone has sent and nobody has taken. */
+  /** Packets from the phone that `next` has not returned yet. */
   readonly received: Packet[] = [];
   readonly link: AdbLink;
   /** Whether the phone has ended the link. */
   ended = false;
 
   constructor(phone: DemoPhone) {
-    // The limit is above every phone's own; checksums are looked at where the version has them.
+    // The limit is above every phone's own.
     const limits = { maxPayload: 2 ** 24, verifyChecksum: false };
     const decode = createPacketDecoder(limits, (packet) => this.received.push(packet));
     this.link = phone.connect({
@@ -35,7 +35,7 @@ export class RawHost {
     this.link.receive(encodePacket(packet, { checksum: true }));
   }
 
-  /** The next packet of the phone, waited for. */
+  /** Waits for the phone's next packet. */
   async next(): Promise<Packet & { readonly name: string; readonly text: string }> {
     for (;;) {
       const packet = this.received.shift();
@@ -45,7 +45,7 @@ export class RawHost {
     }
   }
 
-  /** Goes through CNXN and the dialog. Returns the phone's CNXN. */
+  /** Does the CNXN handshake and the authorisation. Returns the phone's CNXN. */
   async enter(features = '', version = 0x0100_0001, maxPayload = 1024 * 1024) {
     this.send('cnxn', [version, maxPayload], `host::features=${features}`);
     await this.next();
@@ -53,7 +53,7 @@ export class RawHost {
     return this.next();
   }
 
-  /** Lets the phone do what it can do without us. */
+  /** Lets the phone process everything that is pending. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn++)
       await new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -1,4 +1,4 @@
-/** The far side of adbd's seam for tests: a phone with a handful of programs and no screen. */
+/** A `Device` for adbd's tests: a phone with a handful of programs and no screen. */
 import { createAdbd } from '../adbd.ts';
 import type { DemoPhone } from '../../connection.ts';
 import type { Device, ProcessIo } from '../../device.ts';
@@ -11,7 +11,7 @@ export interface TestDevice extends Device {
   readonly dialogs: readonly string[];
   /** Why each program's signal was aborted. */
   readonly aborted: readonly string[];
-  /** Where the test's own programs listen and connect. */
+  /** Local sockets at which tests can listen. */
   readonly localSockets: LocalSockets;
 }
 
@@ -20,7 +20,7 @@ export interface TestPhone {
   readonly device: TestDevice;
 }
 
-/** A phone of this version; the dialog is answered at once, as the faults say. */
+/** Creates a phone of this version; the faults decide how the dialog is answered, without delay. */
 export function createTestPhone(android: AndroidVersion, ...faults: FaultName[]): TestPhone {
   const device = createTestDevice(android, new Set(faults));
   const { serial, model } = device.identity;
@@ -43,7 +43,7 @@ function createTestDevice(android: AndroidVersion, faults: ReadonlySet<FaultName
     localSocket: (name) => localSockets.find(name),
     run: (commandLine, io) => {
       io.signal.addEventListener('abort', () => aborted.push(commandLine), { once: true });
-      // A program whose reader is gone dies of it, as of SIGPIPE.
+      // 128 + SIGPIPE: the program's reader is gone.
       return runProgram(commandLine, io).catch(() => 141);
     },
     askAllow: (fingerprint) => {
@@ -89,7 +89,7 @@ function text(value: string): Uint8Array {
   return new TextEncoder().encode(value);
 }
 
-/** So many bytes that no shift or repetition of a part leaves the same. */
+/** Pseudo-random bytes, so that a test notices shifted or repeated parts. */
 export function pattern(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = 1;

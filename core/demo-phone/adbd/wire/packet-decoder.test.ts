@@ -13,7 +13,7 @@ function decode(...pieces: readonly Uint8Array[]): Packet[] {
 
 const okay: Packet = { command: command.okay, arg0: 1, arg1: 2, payload: new Uint8Array(0) };
 
-test('a packet is twenty-four bytes of header, then the payload', () => {
+test('a packet is a 24-byte header, then the payload', () => {
   const payload = Uint8Array.of(0xff, 2);
   const bytes = encodePacket(
     { command: command.wrte, arg0: 1, arg1: 2, payload },
@@ -26,7 +26,7 @@ test('a packet is twenty-four bytes of header, then the payload', () => {
   ]);
 });
 
-test('a stream cut anywhere gives the same packets', () => {
+test('a stream split anywhere gives the same packets', () => {
   const packet = fc.record({
     command: fc.constantFrom(...Object.values(command)),
     arg0: fc.nat(),

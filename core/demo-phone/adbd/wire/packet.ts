@@ -1,6 +1,6 @@
 /** ADB packets: a 24-byte little-endian header, then the payload (AOSP packages/modules/adb, protocol.txt). */
 
-/** The commands of the wire: four ASCII letters, read as a little-endian number. */
+/** The protocol's commands: four ASCII letters, read as a little-endian number. */
 export const command = {
   cnxn: 0x4e584e43,
   auth: 0x48545541,
@@ -22,12 +22,12 @@ const headerLength = 24;
 
 const noPayload = new Uint8Array(0);
 
-/** A packet without payload. */
+/** Creates a packet without payload. */
 export function barePacket(code: number, arg0: number, arg1: number): Packet {
   return { command: code, arg0, arg1, payload: noPayload };
 }
 
-/** The sum of all bytes, modulo 2^32; called a CRC in the header's field name. */
+/** The sum of all bytes, modulo 2^32; the header's field is misleadingly called data_crc32. */
 export function checksumOf(payload: Uint8Array): number {
   let sum = 0;
   for (const byte of payload) sum = (sum + byte) >>> 0;
@@ -52,21 +52,21 @@ export function encodePacket(
   return bytes;
 }
 
-/** The bytes were not ADB; adbd drops the link, for nothing after them can be trusted. */
+/** The bytes were not ADB; adbd drops the link, because it cannot find the next packet. */
 export class BadPacket extends Error {
   override readonly name = 'BadPacket';
 }
 
 interface DecoderLimits {
-  /** Bytes; a longer payload is refused before it is taken in. */
+  /** Bytes; a longer payload is refused before it is read. */
   readonly maxPayload: number;
-  /** Whether the header's checksum must fit (protocol 0x01000000). */
+  /** Whether the header's checksum is verified (protocol 0x01000000). */
   readonly verifyChecksum: boolean;
 }
 
 /**
- * Turns a byte stream, cut anywhere, into packets. The returned function hands every completed
- * packet to `deliver`, in order, and throws BadPacket at a bad magic, length or checksum.
+ * Decodes a byte stream, split anywhere, into packets. The returned function calls `deliver` for
+ * each completed packet, in order, and throws BadPacket at a bad magic, length or checksum.
  */
 export function createPacketDecoder(
   limits: DecoderLimits,

@@ -1,9 +1,9 @@
 import type { Device, Identity } from '../../device.ts';
 import type { AndroidVersion } from '../../options.ts';
 
-/** How the adbd of one Android version speaks. */
+/** The protocol parameters of one Android version's adbd. */
 export interface AdbProfile {
-  /** A_VERSION: from 0x01000001 on, checksums are neither written nor looked at. */
+  /** A_VERSION: since 0x01000001, checksums are neither written nor verified. */
   readonly version: number;
   /** MAX_PAYLOAD, in bytes. */
   readonly maxPayload: number;
@@ -11,17 +11,17 @@ export interface AdbProfile {
   readonly features: readonly string[];
 }
 
-/** The version of a link until both sides have said theirs. */
+/** The version of a link until both sides have sent theirs. */
 export const minimumVersion = 0x0100_0000;
 /** The first version without checksums (Android 9). */
 export const versionWithoutChecksums = 0x0100_0001;
-/** What a link without checksums may carry at first: the payload limit of the oldest hosts, in bytes. */
+/** MAX_PAYLOAD_V1, the payload limit of the oldest hosts, in bytes. */
 export const smallestMaxPayload = 4096;
 
 const kibibyte = 1024;
 
 /**
- * Left out on purpose, for nothing here answers them: apex (installing .apex packages),
+ * Left out because they are not implemented here: apex (installing .apex packages),
  * remount_shell, track_app, the compressions of sendrecv_v2, devraw.
  */
 const features11 = [
@@ -38,7 +38,7 @@ const features11 = [
 
 const features14 = [...features11, 'delayed_ack'];
 
-/** Every version the demo phone can be, with its adbd. */
+/** The adbd of each simulated version. */
 const adbProfiles: Readonly<Record<AndroidVersion, AdbProfile>> = {
   8: {
     version: minimumVersion,
@@ -68,7 +68,7 @@ export function bannerOf(identity: Identity, profile: AdbProfile): string {
   return `device::${properties.join(';')}`;
 }
 
-/** The features a host names in its CNXN text, such as `host::features=shell_v2,cmd`. */
+/** The features in a host's CNXN text, such as `host::features=shell_v2,cmd`. */
 export function featuresOf(banner: string): ReadonlySet<string> {
   const properties = banner.replace(/\0+$/, '').split(':').at(2) ?? '';
   const entry = properties.split(';').find((property) => property.startsWith('features='));

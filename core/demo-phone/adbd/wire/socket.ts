@@ -1,28 +1,28 @@
 import { BrokenPipe, Pipe } from '../../pipe.ts';
 import { barePacket, command, type Packet } from './packet.ts';
 
-/** How much may be under way in each direction. */
+/** Flow control parameters of one socket. */
 interface Flow {
   /** Whether OKAY carries byte counts (feature delayed_ack) instead of allowing one WRTE each. */
   readonly delayedAck: boolean;
-  /** What we may send before the host's first OKAY: bytes with delayed acks, else packets. */
+  /** How much we may send before the host's first OKAY: bytes with delayed acks, else packets. */
   readonly credit: number;
-  /** Bytes of one WRTE. */
+  /** Most bytes in one WRTE. */
   readonly maxPayload: number;
 }
 
-/** INITIAL_DELAYED_ACK_BYTES of AOSP's adb.h: what the host may send before our first OKAY. */
+/** INITIAL_DELAYED_ACK_BYTES of AOSP's adb.h: how much the host may send before our first OKAY. */
 const deviceWindow = 32 * 1024 * 1024;
 
-/** Bytes that wait for a slow program before the host stops getting OKAYs. Guess: near the kernel's socket buffer. */
+/** Bytes buffered for a slow program before OKAYs are withheld. Guess: near the kernel's socket buffer. */
 const incomingCapacity = 256 * 1024;
 
 /** One stream between the host and a service; lives from OPEN to CLSE. */
 export class Socket {
   readonly localId: number;
-  /** The host's number of it. */
+  /** The host's id of this socket. */
   readonly remoteId: number;
-  /** What the host writes. Ends when the host closes; what waits then can still be read. */
+  /** Bytes from the host. Ends when the host closes; buffered bytes can still be read. */
   readonly incoming = new Pipe(incomingCapacity);
   readonly #flow: Flow;
   readonly #send: (packet: Packet) => void;
@@ -46,40 +46,40 @@ export class Socket {
     return this.#abort.signal;
   }
 
-  /** Tells the host that its OPEN succeeded. */
+  /** Answers the host's OPEN with OKAY. */
   accept(): void {
     this.#acknowledge(deviceWindow);
   }
 
-  /** Sends the bytes after those of earlier calls; resolves when the last has gone. Rejects with BrokenPipe. */
+  /** Sends the bytes after those of earlier calls; resolves when all are sent. Rejects with BrokenPipe. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const written = this.#writing.then(() => this.#writeNow(bytes));
     this.#writing = written.catch(() => undefined);
     return written;
   }
 
-  /** The service is done: closes after everything written. */
+  /** Closes the socket from our side, after everything written has been sent. */
   async finish(): Promise<void> {
     await this.#writing;
-    // Without delayed acks adbd reads the end of its program only after the last OKAY.
+    // Without delayed acks adbd sees the end of its program only after the last OKAY.
     if (!this.#flow.delayedAck) await this.#waitForCredit().catch(() => undefined);
     this.#end();
   }
 
-  /** An OKAY of the host. */
+  /** Handles an OKAY of the host. */
   granted(payload: Uint8Array<ArrayBuffer>): void {
     this.#credit += this.#flow.delayedAck ? readInt32(payload) : 1;
     this.#wake();
   }
 
-  /** A WRTE of the host. */
+  /** Handles a WRTE of the host. */
   received(payload: Uint8Array<ArrayBuffer>): void {
     void this.incoming.push(payload).then(() => {
       if (!this.#closed) this.#acknowledge(payload.length);
     });
   }
 
-  /** The host closed, or the link is gone; the CLSE in answer is sent only when `answer` is set. */
+  /** The host closed, or the link is gone; `answer` says whether to send CLSE. */
   hostClosed(options: { answer: boolean }): void {
     this.#end(options);
     this.#abort.abort(new BrokenPipe('the host closed the socket'));

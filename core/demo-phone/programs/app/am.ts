@@ -13,7 +13,7 @@ import {
 } from './intent.ts';
 import { uidOf } from '../system-packages.ts';
 
-/** Guess: binder, resolve, first frame of a small app on a mid-range phone. */
+/** Duration of an activity start in ms. Guess: binder, resolve, first frame of a small app on a mid-range phone. */
 const startMs = 300;
 
 /** `am`: ActivityManagerShellCommand.java. */
@@ -23,7 +23,7 @@ export const am: Program = {
     runActivityCommand({ ...context, argv: ['am'] }, command, words),
 };
 
-/** `am` and `cmd activity` alike. */
+/** Runs `am` or `cmd activity`. */
 export async function runActivityCommand(
   context: ProgramContext,
   command: string | undefined,
@@ -62,7 +62,7 @@ function forceStop({ system, pid }: ProgramContext, packageName: string): number
   return 0;
 }
 
-/** `am crash PACKAGE|PID`: fails without a word where there is no such process. */
+/** `am crash PACKAGE|PID`: does nothing, with exit code 0, if there is no such process. */
 function crash({ system }: ProgramContext, wanted: string): number {
   const { world, android } = system;
   const app = world.packages().find(({ name, pid }) => wanted === name || wanted === String(pid));
@@ -98,13 +98,13 @@ async function start(context: ProgramContext, words: readonly string[]): Promise
   return 0;
 }
 
-/** Starts the activity that an intent resolved to, and logs it as the shell's. */
+/** Starts the activity to which an intent resolved, and logs it as started by the shell. */
 function startByShell({ system }: ProgramContext, intent: Intent, component: string): boolean {
   const text = startedIntentText({ ...intent, component });
   return system.activityLog.startByShell(text, () => system.world.startActivity(component));
 }
 
-/** A last word without a dash: an address, a component or a package (Intent.parseCommandArgs). */
+/** Applies the operand: a URI, a component or a package (Intent.parseCommandArgs). */
 function withOperand(intent: Intent, word: string | undefined): Intent {
   if (word === undefined) return intent;
   if (word.includes(':')) return { ...intent, data: word };
@@ -116,7 +116,7 @@ function resumedComponent({ system }: ProgramContext): string {
   return `${packageName}/${activity}`;
 }
 
-/** `-W`; LaunchState came with Android 10. Guess: the times. */
+/** Prints the result of `-W`; LaunchState exists since Android 10. Guess: the times. */
 async function report(context: ProgramContext, state: 'COLD' | 'WARM' | 'HOT'): Promise<void> {
   const total = { COLD: 312, WARM: 118, HOT: 0 }[state];
   const lines = [
@@ -155,14 +155,14 @@ async function broadcast(context: ProgramContext, words: readonly string[]): Pro
   return 0;
 }
 
-/** The media provider. */
+/** The media provider's package. */
 const provider = 'com.android.providers.media';
-/** Guess: any number will do. */
+/** Guess: the number is arbitrary. */
 const providerPid = 2_934;
 
 /**
- * MediaScannerReceiver.java of Android 8 to 10: takes a file of shared storage into the media
- * store, and says so in the log. Later ones see a file when it is written.
+ * MediaScannerReceiver.java of Android 8 to 10 adds a file of shared storage to the media store,
+ * and logs it. Later versions notice a file when it is written.
  */
 function scanMedia({ android, log }: System, { action, data }: Intent): void {
   if (android > 10 || action !== 'android.intent.action.MEDIA_SCANNER_SCAN_FILE') return;
@@ -173,7 +173,7 @@ function scanMedia({ android, log }: System, { action, data }: Intent): void {
   log.write({ ...said, uid: uidOf(provider), pid: providerPid });
 }
 
-/** Uri.getPath of an address on this phone. */
+/** The decoded path of a file: URI (Uri.getPath). */
 function pathOf(address: string): string | undefined {
   const [, path] = /^file:\/\/(\/[^?#]*)/.exec(address) ?? [];
   try {
@@ -198,7 +198,7 @@ export const monkey: Program = {
     ]);
     const packageName = values.get('p') ?? '';
     const count = Number(operands[0] ?? '0');
-    await context.pace(900); // Guess: a Java process of its own and an app start.
+    await context.pace(900); // Guess: a new Java process and an app start.
     await context.err(`  bash arg: -p\n  bash arg: ${packageName}\n`);
     const activity = context.system.world.launchActivity(packageName);
     if (activity === undefined) {

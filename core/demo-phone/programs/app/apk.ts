@@ -1,10 +1,10 @@
 import { concat } from '../../bytes.ts';
 import type { Apk } from '../../system.ts';
 
-/** Why a file is no app: `not-apk` when it is no ZIP, `no-manifest` when there is nothing to read in it. */
+/** Why a file is not a valid APK: `not-apk` if it is not a ZIP, `no-manifest` if the manifest is missing or unreadable. */
 export type ApkFault = 'not-apk' | 'no-manifest';
 
-/** android.R.attr */
+/** Resource ids of android.R.attr. */
 const attribute = {
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
@@ -12,7 +12,7 @@ const attribute = {
   testOnly: 0x01010272,
 } as const;
 
-/** Reads an app's file. Guess: signatures are not looked at. */
+/** Parses an APK. Signatures are not verified. */
 export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | ApkFault> {
   try {
     const entries = readZip(bytes);
@@ -22,7 +22,7 @@ export async function readApk(bytes: Uint8Array<ArrayBuffer>): Promise<Apk | Apk
     const abis = entries.flatMap(({ name }) => /^lib\/([^/]+)\/[^/]+\.so$/.exec(name)?.[1] ?? []);
     return apkOf(readBinaryXml(await manifest.read()), new Set(abis)) ?? 'no-manifest';
   } catch {
-    // Cut off, damaged, or text where binary XML should be.
+    // Truncated, damaged, or text instead of binary XML.
     return 'no-manifest';
   }
 }
@@ -50,7 +50,7 @@ function apkOf(elements: readonly BinaryElement[], abis: ReadonlySet<string>): A
 /** An element of Android's binary XML (ResourceTypes.h). */
 interface BinaryElement {
   readonly name: string;
-  /** By name, and those of Android's own by the number of their resource too: names may be cut out. */
+  /** By name; Android's own also by resource id, because names may be stripped. */
   readonly attributes: ReadonlyMap<string | number, string | number>;
 }
 
@@ -58,7 +58,7 @@ const kinds = { strings: 0x0001, xml: 0x0003, startElement: 0x0102, resources: 0
 const utf8Flag = 0x100;
 const stringValue = 0x03;
 
-/** The elements in their order, without their nesting. Throws RangeError, or Error for what is no binary XML. */
+/** Returns the elements in document order, without nesting. Throws RangeError if truncated, Error if it is not binary XML. */
 export function readBinaryXml(bytes: Uint8Array<ArrayBuffer>): readonly BinaryElement[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint16(0, true) !== kinds.xml) throw new Error('no binary XML');
@@ -87,7 +87,7 @@ function readStrings(view: DataView, at: number): readonly string[] {
   });
 }
 
-/** Its length in characters, then in bytes, each of one byte or of two. */
+/** A string is preceded by its length in characters, then in bytes; each takes one byte or two. */
 function utf8At(view: DataView, place: number): string {
   const skip = (at: number): number => at + (view.getUint8(at) & 0x80 ? 2 : 1);
   const at = skip(place);
@@ -135,25 +135,25 @@ function readElement(view: DataView, at: number, { strings, resources }: Tables)
   return { name: strings[view.getUint32(at + 20, true)] ?? '', attributes };
 }
 
-/** A file in a ZIP, as its central directory tells (APPNOTE.TXT of PKWARE). */
+/** A file in a ZIP's central directory (APPNOTE.TXT of PKWARE). */
 interface ZipEntry {
   readonly name: string;
-  /** Its bytes, inflated. Rejects when they can't be. */
+  /** Reads and decompresses it. Rejects when the data is invalid. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const endSignature = 0x06054b50;
 const endLength = 22;
-/** A comment may follow the end record. */
+/** Longest comment after the end record, bytes. */
 const longestComment = 0xffff;
 const entrySignature = 0x02014b50;
 /** Compression methods. */
 const stored = 0;
 const deflated = 8;
-/** More than any manifest; a few bytes may swell up to gigabytes. */
+/** Limit of decompressed bytes, above any manifest's size: a few bytes can expand to gigabytes. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** The files of a ZIP, or undefined for what is none. Throws RangeError for one that is cut off. */
+/** Reads the directory of a ZIP; undefined if it is not a ZIP. Throws RangeError if it is truncated. */
 export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = view.byteLength - endLength;
@@ -170,7 +170,7 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] | u
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
     const [method, size] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
     const local = view.getUint32(at + 42, true);
-    // The local header has a name and extras of lengths of its own.
+    // In the local header the name and extra field may have other lengths.
     const skip = (): number => view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const packed = (): Uint8Array<ArrayBuffer> =>
       bytes.slice(local + 30 + skip(), local + 30 + skip() + size);
@@ -188,7 +188,7 @@ async function unpack(
   if (method !== deflated) throw new Error(`unknown compression method ${method}`);
   const { readable, writable } = new DecompressionStream('deflate-raw');
   const writer = writable.getWriter();
-  // What is wrong with the bytes is told by the reader.
+  // Errors in the data are reported by the reader.
   void writer
     .write(packed)
     .then(() => writer.close())

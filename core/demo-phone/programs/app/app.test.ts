@@ -14,7 +14,7 @@ const front = (): string => {
 };
 
 describe('am', () => {
-  it('starts a component and says what it did', async () => {
+  it('starts a component and prints the result', async () => {
     await phone.run('input keyevent 3');
     expect(await phone.out('am start -W -n com.android.settings/.Settings')).toMatch(
       /^Starting: Intent \{ cmp=com\.android\.settings\/\.Settings \}\nStatus: ok\nLaunchState: (?:COLD|WARM)\nActivity: com\.android\.settings\/\.Settings\nTotalTime: \d+\nWaitTime: \d+\nComplete\n$/,
@@ -55,7 +55,7 @@ describe('am', () => {
     expect(front()).toBe(`com.android.settings/com.android.settings.${page}`);
   });
 
-  it('fails in its own words', async () => {
+  it('prints the errors of ActivityManager', async () => {
     expect(await phone.run('am start -n com.none/.Main')).toMatchObject({
       out: 'Starting: Intent { cmp=com.none/.Main }\n',
       err: 'Error type 3\nError: Activity class {com.none/com.none.Main} does not exist.\n',

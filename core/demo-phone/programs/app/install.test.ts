@@ -26,7 +26,7 @@ async function installOn(
 }
 
 describe.each(androidVersions)('Android %i', (android) => {
-  it('installs an app, lists it, and takes it away again', async () => {
+  it('installs an app, lists it, and uninstalls it', async () => {
     const phone = await bootPhone({ android });
     expect(await installOn(phone, app)).toEqual(['Success\n', 0]);
     expect(await phone.out('pm list packages -3 example')).toBe('package:com.example.app\n');
@@ -39,7 +39,7 @@ describe.each(androidVersions)('Android %i', (android) => {
     });
   });
 
-  it('says in its own words that a file is no app', async () => {
+  it('reports that a file is not an APK', async () => {
     const phone = await bootPhone({ android });
     put(phone, 'Hello');
     const byPath = await phone.run(`pm install ${path}`);
@@ -83,7 +83,7 @@ describe('an app is refused', () => {
     expect(await installOn(phone, { ...app, ...change })).toEqual([`Failure [${words}]\n`, 1]);
   });
 
-  it('unless it is told otherwise', async () => {
+  it('unless an option allows it', async () => {
     const phone = await bootPhone();
     await installOn(phone, app);
     expect(await installOn(phone, { ...app, versionCode: 1 }, '-r -d')).toEqual(['Success\n', 0]);
@@ -102,7 +102,7 @@ describe('an app is refused', () => {
     ]);
   });
 
-  it('when there is nothing to read', async () => {
+  it('when the file cannot be read or parsed', async () => {
     const phone = await bootPhone();
     put(phone, buildApk(app), '/sdcard/Download/a.apk');
     const { err, code } = await phone.run('pm install /sdcard/Download/a.apk');
@@ -125,18 +125,18 @@ describe('an app is refused', () => {
   });
 });
 
-it('replaces an app on Android 8 only when told to', async () => {
+it('replaces an app on Android 8 only with -r', async () => {
   const phone = await bootPhone({ android: 8 });
   await installOn(phone, app);
   expect((await installOn(phone, app, ''))[0]).toContain('INSTALL_FAILED_ALREADY_EXISTS');
 });
 
 describe('the readers', () => {
-  it('inflate what is compressed', async () => {
+  it('decompress deflated files', async () => {
     const text = 'x'.repeat(5_000);
     const packed = deflateRawSync(Buffer.from(text));
     const zip = buildZip({ 'a.txt': packed });
-    // The method stands in the directory, ten bytes after its signature.
+    // The compression method is in the directory, ten bytes after its signature.
     const directory = Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     zip[directory + 10] = 8;
     const [entry] = readZip(zip) ?? [];
@@ -145,7 +145,7 @@ describe('the readers', () => {
     await expect(readZip(zip)?.[0]?.read()).rejects.toThrow();
   });
 
-  it('take names by the number of their resource', () => {
+  it('find attributes by resource id', () => {
     const [manifest] = readZip(buildApk(app)) ?? [];
     return expect(
       manifest?.read().then((bytes) => readBinaryXml(bytes)[0]?.attributes.get(0x0101021b)),
