@@ -1,4 +1,4 @@
-/** `npm run film`: films the console on the demo phone for the README, from DevTools' own frames. */
+/** `npm run film`: records the console with the demo phone as a GIF for the README, from a DevTools screencast. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -8,7 +8,7 @@ import { encodeGif } from './film/gif.ts';
 import { drawPointer, filmPage } from './film/screencast.ts';
 import { playScenes } from './film/scenes.ts';
 
-/** What a README may load without thinking. */
+/** Size limit of the GIF, for readers of the README. */
 const mostBytes = 3_000_000;
 const stage = { width: 1280, height: 800 };
 const shape = { width: 960, height: 600, framesPerSecond: 8, restMs: 3_000 };

@@ -1,6 +1,6 @@
 /**
- * A Node HTTP server that does nothing but answer, in a process of its own like the bridge: what a
- * call over loopback costs by itself. Plain Node. `PUT /NAME` gives it an answer, `POST /NAME` gets it.
+ * A plain Node HTTP server in its own process, like the bridge: the baseline for what a call over
+ * loopback costs. `PUT /NAME` stores a response, `POST /NAME` returns it.
  */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';

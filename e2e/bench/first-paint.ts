@@ -1,7 +1,7 @@
 /**
- * How soon the console is there for somebody far from it: the first visit, nothing kept, on the
- * line and the processor that Lighthouse calls "slow 4G" and "4x slowdown". The host packs texts,
- * as static hosts do.
+ * How soon the console appears on a first visit with an empty cache, with the network and CPU
+ * throttling that Lighthouse calls "slow 4G" and "4x slowdown". The host gzips text files, as static
+ * hosts do.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,17 +12,17 @@ import { freePort } from '../free-port.ts';
 import { hostedFile } from '../static-host.ts';
 import { median } from './timing.ts';
 
-/** Visits of which the median counts. */
+/** The result is the median of this many visits. */
 export const visits = 5;
 
-/** Lighthouse's mobile slow 4G: 1.6 Mb/s down, 0.75 Mb/s up, 150 ms there and back for each request. */
+/** Lighthouse's mobile slow 4G: 1.6 Mb/s down, 0.75 Mb/s up, 150 ms round trip. */
 const line = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-/** The same line as Lighthouse tells it to DevTools, which slows requests and not round trips: a request costs 3.75 of them. */
+/** The DevTools settings that Lighthouse uses for it: DevTools delays requests, not round trips, so the latency is 3.75 times as long. */
 const lighthouseLine = {
   ...line,
   latency: 150 * 3.75,
@@ -31,19 +31,19 @@ const lighthouseLine = {
 };
 const cpuSlowdown = 4;
 
-/** Medians in ms since the address was entered. */
+/** Medians in ms since navigation start. */
 export interface FirstSight {
   readonly name: string;
   readonly paintMs: number;
   readonly contentMs: number;
-  /** When the demo phone's button can be pressed. */
+  /** When the demo phone's button is enabled. */
   readonly readyMs: number;
 }
 
 type Line = typeof line;
 type Sight = Omit<FirstSight, 'name'>;
 
-/** The first sight of the console over both lines. */
+/** Times first visits with both network settings. */
 export async function timeFirstSight(): Promise<FirstSight[]> {
   const host = await packedHost();
   const browser = await chromium.launch(launchOptions);
@@ -85,7 +85,7 @@ async function visitOnce(browser: Browser, url: string, over: Line): Promise<Sig
   }
 }
 
-/** Notes in the page when the button is there and can be pressed; a text, since the loader puts names of its own into functions. */
+/** Records when the button is enabled. A string, since tsx adds helper names to functions that the page lacks. */
 const watchForButton = `
   const observer = new MutationObserver(() => {
     if (document.querySelector('[data-testid="connect-demo"]:not(:disabled)') === null) return;
@@ -96,7 +96,7 @@ const watchForButton = `
 `;
 
 async function readSight(page: Page): Promise<Sight> {
-  // Paints are reported in their own time.
+  // Paint entries may arrive later.
   await page.waitForFunction(() => performance.getEntriesByType('paint').length === 2);
   return await page.evaluate(() => ({
     paintMs: performance.getEntriesByName('first-paint')[0]?.startTime ?? Infinity,
@@ -105,7 +105,7 @@ async function readSight(page: Page): Promise<Sight> {
   }));
 }
 
-/** The built console, texts packed. */
+/** Serves the built console with gzipped text files. */
 async function packedHost(): Promise<{ readonly url: string; close(): void }> {
   const port = await freePort();
   const server = createServer((request, response) => {

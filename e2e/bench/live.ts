@@ -1,7 +1,7 @@
 /**
- * The live picture of the demo phone, as a person has it: how many frames a second, how long from
- * an input to the frame that shows what came of it, and what ten minutes of it do to the memory.
- * What is measured is told by the worker to the page; the bench listens in.
+ * The live view of the demo phone as a user sees it: frames per second, latency from an input to
+ * the frame that shows its effect, and the browser's memory over ten minutes. The figures come from
+ * the messages that the worker sends to the page.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,25 +11,25 @@ import { startBridge } from '../bridge-process.ts';
 import { launchOptions } from '../chromium.ts';
 import { consoleUrl, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
 
-/** What live view came to on this machine. */
+/** Results of the live view on this machine. */
 export interface LiveBench {
   /** `video` or `pictures`. */
   readonly state: string;
-  /** While a list is dragged without a pause, each second. */
+  /** One value per second while a list is dragged continuously. */
   readonly framesPerSecond: readonly number[];
-  /** From a press on a key of the calculator to the frame that shows the digit. */
+  /** From a press on a calculator key to the frame that shows the digit. */
   readonly inputToFrameMs: readonly number[];
-  /** Of all of the browser's processes, one for each half minute. */
+  /** All browser processes together, sampled every half minute. */
   readonly memoryMB: readonly number[];
 }
 
 const dragForMs = 10_000;
 const presses = 20;
-/** The worker tells its figures once a second. */
+/** The worker sends figures once a second. */
 const tellingMs = 1_100;
 const sampleEveryMs = 30_000;
 
-/** Watches and uses the demo phone for so long. */
+/** Measures the live view; memory is sampled for `minutes`. */
 export async function timeLive(minutes: number): Promise<LiveBench> {
   const bridge = await startBridge();
   const browser = await chromium.launch(launchOptions);
@@ -57,7 +57,7 @@ export async function timeLive(minutes: number): Promise<LiveBench> {
   }
 }
 
-/** Runs in the page, before all of its own: keeps what its worker tells of the live picture. */
+/** Runs in the page before its scripts: records the figures that its worker sends. */
 function listenIn(): void {
   const figures: unknown[] = [];
   Object.assign(window, { figures });
@@ -75,9 +75,9 @@ function listenIn(): void {
   };
 }
 
-/** What was told since the last time. */
+/** The figures received since the last call. */
 async function newFigures(page: Page): Promise<readonly LiveFigures[]> {
-  // Put there by `listenIn`.
+  // Set by `recordFigures`.
   return await page.evaluate(() =>
     (window as unknown as { figures: LiveFigures[] }).figures.splice(0),
   );
@@ -96,7 +96,7 @@ async function glassOf(page: Page): Promise<Glass> {
   return box;
 }
 
-/** Drags the list up and down without a pause. */
+/** Drags the list up and down continuously. */
 async function drag(page: Page, forMs: number): Promise<void> {
   const { x, y, width, height } = await glassOf(page);
   const end = performance.now() + forMs;
@@ -120,7 +120,7 @@ async function whilePressing(page: Page): Promise<readonly number[]> {
   const taken: number[] = [];
   await page.getByTestId('live-line').and(page.locator('[data-state="video"]')).waitFor();
   await rowOf(page, 'digit_7').waitFor();
-  // A digit, and away again: each press changes the picture.
+  // Type a digit, then delete it: each press changes the picture.
   const keys = [await placeOnPicture(page, 'digit_7'), await placeOnPicture(page, 'del')];
   const { x, y, width, height } = await glassOf(page);
   for (let press = 0; press < presses; press++) {
@@ -135,7 +135,7 @@ async function whilePressing(page: Page): Promise<readonly number[]> {
   return taken;
 }
 
-/** Uses the phone now and then, as a person does who mostly looks. */
+/** Drags for a sixth of the time, like a user who mostly watches. */
 async function remember(browser: Browser, page: Page, minutes: number): Promise<readonly number[]> {
   const samples = [await memoryOf(browser)];
   const rounds = Math.round((minutes * 60_000) / sampleEveryMs);
@@ -148,7 +148,7 @@ async function remember(browser: Browser, page: Page, minutes: number): Promise<
   return samples;
 }
 
-/** What all processes of the browser hold in memory, in MB. */
+/** Resident memory of all browser processes, in MB. */
 async function memoryOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how long the steps of a call take here, and how long its answers are. Medians
- * over runs; the ratios of one run compare from machine to machine, the milliseconds do not. The
- * live view is watched for ten minutes: `-- --live-minutes 1` for less, `-- --only live` for that alone.
+ * `npm run bench`: how long the steps of a call take, and how many characters its answers have.
+ * Compare ratios between machines, not milliseconds. The live view is measured for ten minutes:
+ * `-- --live-minutes 1` for less, `-- --only live` for that alone.
  */
 import { parseArgs } from 'node:util';
 import { type FirstSight, timeFirstSight, visits } from './first-paint.ts';
@@ -92,7 +92,6 @@ function printLive({ state, framesPerSecond, inputToFrameMs, memoryMB }: LiveBen
 const { values } = parseArgs({
   options: { 'live-minutes': { type: 'string', default: '10' }, only: { type: 'string' } },
 });
-/** Ten, unless somebody has less time. */
 const liveMinutes = Number(values['live-minutes']);
 
 if (values.only === 'live') {

@@ -1,4 +1,4 @@
-/** The whole road: agent, bridge, page, worker, ADB, demo phone and back; the demo phone itself takes its part. */
+/** Full round trips: agent, bridge, page, worker, ADB, demo phone and back, without simulated latency. */
 import { chromium } from '@playwright/test';
 import { type Agent, type Answer, openAgent } from '../agents.ts';
 import { startBridge } from '../bridge-process.ts';
@@ -7,10 +7,10 @@ import { bridgeConnected, consoleUrl, phoneConnected } from '../console-page.ts'
 import { rowsOf } from '../tools/phone-under-test.ts';
 import { type Timing, time } from './timing.ts';
 
-/** Calls a tool that must succeed. */
+/** Calls a tool; throws if it fails. */
 export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Answer>;
 
-/** Opens the demo phone with this activity in front, and lets an agent use it. */
+/** Opens the demo phone with this activity in front, and connects an agent for `use`. */
 export async function withAgent<Result>(
   activity: string,
   use: (call: Call, agent: Agent) => Promise<Result>,
@@ -63,7 +63,7 @@ async function timeActing(call: Call): Promise<Timing[]> {
   await call('click_element', { selector: ':text("Notes")' });
   await call('click_element', { selector: '@fab_new_note' });
   const selector = '@edit_title';
-  // Another text each time, or there is nothing to do.
+  // A new text each time; the same text would be a no-op.
   const write = (run: number) => call('set_text', { selector, text: `Milk ${run + 100}` });
   return [...pressing, await time('set_text', write)];
 }

@@ -1,4 +1,4 @@
-/** What a screen costs an agent to read: characters of the MCP `content` JSON. */
+/** How much an agent must read for a screen: characters of the MCP `content` JSON. */
 import { formatScreenState } from '../../core/format/screen-state.ts';
 import { formatSummary } from '../../core/format/summary.ts';
 import { formatTree } from '../../core/format/tree/tree.ts';
@@ -10,14 +10,14 @@ import { bestSelector } from '../../core/selector/suggest.ts';
 import { type Call, withAgent } from './road.ts';
 import { median } from './timing.ts';
 
-/** What was measured, and how many characters it has. */
+/** Names and lengths in characters. */
 export type Sizes = readonly (readonly [what: string, characters: number])[];
 
 const inContent = (text: string): number => JSON.stringify([{ type: 'text', text }]).length;
-/** As the runner ends every text that shows a screen. */
+/** With the snapshot line that the runner appends to every screen. */
 const withSnapshot = (text: string): number => inContent(`${text}\nsnapshot:s12`);
 
-/** The demo phone's Settings screen, by the whole road. */
+/** Sizes for the demo phone's Settings screen, from real calls. */
 export async function sizesOfSettings(): Promise<{ elements: number; sizes: Sizes }> {
   return await withAgent('com.android.settings/.Settings', async (call) => {
     const sizeOf = async (...asked: Parameters<Call>) => inContent((await call(...asked)).text);
@@ -31,12 +31,12 @@ export async function sizesOfSettings(): Promise<{ elements: number; sizes: Size
     ] as const;
     await call('scroll', { direction: 'down' });
     const scrolled = ['diff_screen, scrolled', await sizeOf('diff_screen')] as const;
-    // A line each, but for the head and the snapshot.
+    // One line per element, besides the heading and the snapshot line.
     return { elements: text.split('\n').length - 2, sizes: [...still, scrolled] };
   });
 }
 
-/** Medians over the captured dumps of real phones; none where they are not there. */
+/** Medians over captured dumps of real phones; null where they are not available. */
 export function sizesOfCorpus(): { elements: number; sizes: Sizes } | null {
   if (corpusFiles.length === 0) return null;
   const screens = corpusFiles.map(corpusScreen);
@@ -62,7 +62,7 @@ function summaryOf(screen: Screen): string {
   });
 }
 
-/** What others print, measured elsewhere on another Settings page, of 83 nodes. */
+/** Output sizes of other tools, measured separately on another Settings page of 83 nodes. */
 export const peers: Sizes = [
   ['agent-device snapshot -i (rows in one line)', 971],
   ['Android-MCP table', 1_844],

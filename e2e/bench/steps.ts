@@ -12,8 +12,8 @@ import { bestSelector, suggestSelectors } from '../../core/selector/suggest.ts';
 import { type Timing, time } from './timing.ts';
 
 /**
- * A dump of a long list: rows of a layout, an icon, a title and a switch, as settings screens have
- * them; `first` rows are scrolled away above it.
+ * A uiautomator dump of a long settings list: each row is a layout with an icon, a title and a
+ * switch. `first` rows are scrolled off the top.
  */
 function bigDump(elements: number, first = 0): string {
   const perRow = 4;
@@ -68,11 +68,10 @@ function node(source: NodeSource, children = ''): string {
   );
 }
 
-/** The steps that need no phone, on a screen of 2,000 elements. */
-
+/** Elements of the screen on which the steps that need no phone are measured. */
 const size = 2_000;
 
-/** The same screen as one that was just read: nothing has been worked out for it yet. */
+/** A copy of the screen, for which nothing is cached. */
 function justRead(screen: Screen): Screen {
   return { ...screen, roots: [...screen.roots] };
 }

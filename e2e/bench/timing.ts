@@ -1,6 +1,6 @@
-/** Enough that one pause of the machine does not move the median. */
+/** Enough runs that one pause of the machine does not move the median. */
 export const runs = 25;
-/** Until the compilers of both engines have settled. */
+/** Enough runs for the JIT compilers of Node and the page to settle. */
 const warmUps = 5;
 
 export interface Timing {
@@ -8,7 +8,7 @@ export interface Timing {
   readonly medianMs: number;
 }
 
-/** The median of the runs; `work` gets the number of the run, from below 0 while warming up. */
+/** Times `work` and returns the median; `run` is negative during warm-up. */
 export async function time(name: string, work: (run: number) => unknown): Promise<Timing> {
   const taken: number[] = [];
   for (let run = -warmUps; run < runs; run++) {

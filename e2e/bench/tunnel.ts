@@ -1,4 +1,4 @@
-/** What the way of an answer costs, from the worker through the bridge to an agent, beside a bare HTTP server. */
+/** The cost of a result's path from the worker through the bridge to an agent, compared with a plain HTTP server. */
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,34 +8,34 @@ import { launchOptions } from '../chromium.ts';
 import { bridgeConnected } from '../console-page.ts';
 import { median } from './timing.ts';
 
-/** Each way, one after the other, so that the machine is as busy for both. */
+/** Runs per server; the two alternate, so that the machine is as busy for both. */
 export const callRuns = 200;
 export const pictureRuns = 15;
-/** Until connections stand and the compilers have settled. */
+/** Enough runs to open connections and settle the JIT compilers. */
 const warmUps = 20;
-/** Of the picture; on the way it is a third longer, as base64. */
+/** Image sizes in MB, before base64 adds a third. */
 const sizes = [1, 4];
 
-/** The runs of one call, by both ways. */
+/** Times of one call, run by run, on both servers. */
 interface Both {
   readonly bareMs: readonly number[];
   readonly tunnelMs: readonly number[];
 }
 
-/** Milliseconds of a call that does nothing on a phone. */
+/** Times of a call that does not use a phone. */
 export interface CallTimes extends Both {
-  /** What the tunnel added, run by run. */
+  /** Tunnel minus bare, run by run. */
   readonly addedMs: readonly number[];
 }
 
-/** Megabytes of pictures in a second. */
+/** Throughput of images, in MB/s. */
 export interface PictureSpeed {
   readonly megabytes: number;
   readonly bare: number;
   readonly tunnel: number;
 }
 
-/** `percent` of the values are no larger. */
+/** The smallest value that `percent` of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil((values.length * percent) / 100) - 1] ?? NaN;
@@ -49,7 +49,7 @@ export async function timeCalls(): Promise<CallTimes> {
   });
 }
 
-/** Of pictures that the worker has ready: a console in which fixtures stand for the phone's tools. */
+/** Throughput of images that the worker has ready: the console runs fixture tools instead of the phone's. */
 export async function timePictures(): Promise<PictureSpeed[]> {
   return await withBoth(buildFixtures(), async (compare) => {
     const speeds: PictureSpeed[] = [];
@@ -62,7 +62,7 @@ export async function timePictures(): Promise<PictureSpeed[]> {
   });
 }
 
-/** Times a tool's call by both ways, which answer with the same bytes. */
+/** Times a tool's call on both servers, which return the same bytes. */
 type Compare = (tool: string, args: Record<string, unknown>, runs: number) => Promise<Both>;
 
 async function withBoth<Result>(
@@ -110,7 +110,7 @@ async function compare(
   return { bareMs, tunnelMs };
 }
 
-/** Lets the bare server give the same answer; how many bytes it has. */
+/** Stores the response in the bare server; returns its length in bytes. */
 async function copyAnswer(answer: Response, bare: string): Promise<number> {
   const text = await answer.text();
   if (!text.includes('"content":[') || text.includes('"isError":true')) throw new Error(text);
@@ -119,7 +119,7 @@ async function copyAnswer(answer: Response, bare: string): Promise<number> {
   return Buffer.byteLength(text);
 }
 
-/** Milliseconds until the last byte was there. */
+/** Milliseconds until the last byte arrived; throws if the length differs. */
 async function timed(url: string, asked: RequestInit, bytes: number): Promise<number> {
   const start = performance.now();
   const { byteLength } = await (await fetch(url, asked)).arrayBuffer();
@@ -128,7 +128,7 @@ async function timed(url: string, asked: RequestInit, bytes: number): Promise<nu
   return ms;
 }
 
-/** The bare server as a process; the caller stops it. */
+/** Starts the bare server as a process; the caller must stop it. */
 async function startBare(): Promise<{ readonly url: string; stop(): void }> {
   const file = join(import.meta.dirname, 'bare-server.mjs');
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -140,7 +140,7 @@ async function startBare(): Promise<{ readonly url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${String(port)}/answer`, stop: () => child.kill() };
 }
 
-/** Builds the console that the conformance suite meets; the bridge beside it. */
+/** Builds the console of the conformance suite, with fixture tools, and a bridge to serve it. */
 function buildFixtures(): string {
   const root = join(import.meta.dirname, '../..');
   const vite = join(root, 'node_modules/vite/bin/vite.js');

@@ -8,7 +8,7 @@ import { runRequirements, surprises } from './report.ts';
 import { needingFixtures, revisions, shortfalls, withoutFixtures } from './shortfalls.ts';
 import { whyNoSuites } from './suites.ts';
 
-/** The bridge that vite.config.ts put beside the console with the fixtures. */
+/** The bridge that vite.config.ts copies beside the console with the fixtures. */
 const besideFixtures = join(import.meta.dirname, '../../.cache/conformance/dist-bridge/bridge.js');
 
 const test = base.extend<{ withFixtures: Bridge; proxyTo: (bridge: Bridge) => Promise<Proxy> }>({
@@ -31,7 +31,7 @@ const test = base.extend<{ withFixtures: Bridge; proxyTo: (bridge: Bridge) => Pr
 test.skip(whyNoSuites !== undefined, whyNoSuites);
 
 for (const revision of revisions) {
-  test(`MCP ${revision}: all that it requires, but for what is named`, async ({
+  test(`MCP ${revision}: passes all requirements except the listed shortfalls`, async ({
     page,
     withFixtures,
     proxyTo,
@@ -54,7 +54,7 @@ for (const revision of revisions) {
   });
 }
 
-test("Handset's own server passes what needs no fixtures", async ({
+test("Handset's own server passes the scenarios that need no fixtures", async ({
   page,
   bridge,
   proxyTo,
@@ -76,7 +76,7 @@ test("Handset's own server passes what needs no fixtures", async ({
   }
 });
 
-/** Leaves a line for the end of the run. */
+/** Adds a line to the summary at the end of the run. */
 function note(testInfo: TestInfo, description: string): void {
   testInfo.annotations.push({ type: 'figures', description });
 }

@@ -29,7 +29,7 @@ test('the MCP Inspector lists and calls over HTTP, in both eras, and over stdio'
   const ways = [
     [...http, '--protocol-era', 'legacy'],
     [...http, '--protocol-era', 'modern'],
-    // What follows the dashes is the server's command.
+    // The server's command follows `--`.
     [...config, '--transport', 'stdio', '--', process.execPath, ...program],
   ];
   const seen = await Promise.all(
@@ -46,10 +46,10 @@ test('the MCP Inspector lists and calls over HTTP, in both eras, and over stdio'
     expect(text).toContain('[Screen: com.android.launcher3');
   }
 
-  /** `--strict` ends with a code of its own where a schema would not be understood everywhere. */
+  /** Runs the inspector; its `--strict` exits non-zero for a schema that some clients would not understand. */
   async function inspect(method: readonly string[], way: readonly string[]): Promise<unknown> {
     const args = ['--cli', '--method', ...method, '--format', 'json', ...way];
-    // It keeps files in the home folder.
+    // The inspector writes to the home folder.
     const env = { HOME: bridge.configDir, USERPROFILE: bridge.configDir };
     const { code, stdout, output } = await runProgram('inspector', args, { env, deadlineMs });
     expect(code, output).toBe(0);

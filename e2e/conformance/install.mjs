@@ -1,10 +1,10 @@
-/** Installs the suites of others that npm test runs; apart, so that nobody else waits for them. Plain Node. */
+/** Installs the third-party conformance suites; only their tests need them. Plain Node. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../steps.mjs';
 
-/** A folder without code of ours: what is installed there must not stand in for our own packages. */
+/** A folder without our code, so that its packages cannot shadow the project's. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'programs');
 
 const changedMs = (...names) =>
@@ -13,7 +13,7 @@ const changedMs = (...names) =>
 const areInstalled = () =>
   changedMs('node_modules', '.package-lock.json') >= changedMs('package-lock.json');
 
-/** Without network it says so, and the tests that need them are skipped. */
+/** Installs the suites if outdated. Without network it prints that their tests are skipped. */
 export function ensureSuites() {
   if (areInstalled()) return;
   attempt(['npm', 'ci', '--ignore-scripts', '--fetch-retries=1'], folder);

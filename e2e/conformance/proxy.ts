@@ -1,19 +1,19 @@
-/** Stands between the suite and the bridge: the suite can't send a token. */
+/** A proxy between the suite and the bridge that adds the token, which the suite cannot send. */
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { Bridge } from '../bridge-process.ts';
 
-/** A running proxy; the caller closes it. */
+/** A running proxy; the caller must close it. */
 export interface Proxy {
-  /** Where it answers in place of the bridge's address for agents. */
+  /** The proxy's MCP address. */
   readonly mcp: string;
   close(): Promise<void>;
 }
 
 /**
- * Adds the token to every request and changes nothing else. Host and Origin go on as they came, so
- * that the bridge judges them; but where they name the proxy's port, the bridge's takes its place,
- * whatever the name before it: the client that asks the proxy for `localhost` means the bridge by it.
+ * Adds the token to every request. Host and Origin pass unchanged, so that the bridge checks them,
+ * except that the proxy's port becomes the bridge's: a client that addresses `localhost` at the
+ * proxy means the bridge there.
  */
 export async function startProxy({ port, token, mcp }: Bridge): Promise<Proxy> {
   const server = createServer((asked, response) => {
@@ -48,7 +48,7 @@ interface Passage {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** An answer's end, at either side, is the other side's too: that is how clients cancel. */
+/** Forwards a request; closing either side closes the other, since that is how clients cancel. */
 function passOn({ asked, response, port, headers }: Passage): void {
   const { method, url: path } = asked;
   const onward = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {

