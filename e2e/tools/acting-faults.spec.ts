@@ -1,4 +1,4 @@
-/** Acting on phones that are not as they should be: never done in silence, never reported as done when not. */
+/** Input on faulty phones: a failure is never silent, and never reported as success. */
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
@@ -7,7 +7,7 @@ import { type PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
 type Call = readonly [tool: string, args: Record<string, unknown>];
 type Run = (phone: PhoneUnderTest) => Promise<void>;
 
-/** One test each for an Android with the scrcpy server and one without. */
+/** Declares a test with the scrcpy server and, if `shell` is given, one without. */
 function testFault(
   name: string,
   fault: FaultName,
@@ -25,7 +25,7 @@ function testFault(
   if (shell) declare(shell, [fault, 'no-scrcpy']);
 }
 
-/** Everything that touches or presses, on the home screen. */
+/** One call of every touch tool, for the home screen. */
 async function touches(phone: PhoneUnderTest): Promise<readonly Call[]> {
   const { id, bounds } = await phone.rowWith('Settings');
   const at = middleOf(bounds);
@@ -48,7 +48,7 @@ async function touches(phone: PhoneUnderTest): Promise<readonly Call[]> {
   ];
 }
 
-/** The screen without the clock. */
+/** The screen's rows without the clock. */
 async function still(phone: PhoneUnderTest): Promise<readonly string[]> {
   const rows = await phone.rows();
   return rows.filter(({ text }) => !/\d\d:\d\d/.test(text)).map(({ id, text }) => `${id} ${text}`);
@@ -68,11 +68,11 @@ const everyInput: Run = async (phone) => {
     expect(await phone.fails(tool, args), tool).toMatch(denied);
     expect(await still(phone)).toEqual(before);
   }
-  // Panels need no such permission.
+  // Opening panels does not need the permission.
   await phone.does('open_notifications');
   await phone.rowNamed('notification_stack_scroller');
 };
-// The shell's words differ between the two.
+// The shell's error differs between the versions.
 testFault('each input fails with the fix', 'input-denied', { scrcpy: 14, shell: 16 }, everyInput);
 testFault('each input fails with the fix', 'input-denied', { scrcpy: 8, shell: 8 }, everyInput);
 
@@ -86,7 +86,7 @@ testFault('touches are refused', 'screen-off', { scrcpy: 14, shell: 11 }, async 
   expect(await still(phone)).toEqual(before);
 });
 
-/** Presses Home until a call is told that the server has ended. */
+/** Presses Home until a call fails; returns its error. */
 async function untilItDies(phone: PhoneUnderTest): Promise<string> {
   for (let presses = 0; presses < 12; presses++) {
     const { isError, text } = await phone.agent.call('press_home');
@@ -104,7 +104,7 @@ testFault('the next call works', 'scrcpy-dies', { scrcpy: 14 }, async (phone) =>
   expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
   await phone.does('press_recents');
   expect(await phone.front()).toMatch(/RecentsActivity$/);
-  // One that ends again and again is left alone: the shell takes over.
+  // After repeated ends the shell is used instead.
   expect(await untilItDies(phone)).toMatch(ended('pressing HOME'));
   for (const app of ['Calculator', 'Settings', 'Clock']) await phone.open(app);
   expect(await phone.front()).toBe('com.android.deskclock/.DeskClock');

@@ -1,4 +1,4 @@
-/** What an agent does in an afternoon, by the tools alone. */
+/** A typical agent session, using only the tools. */
 import { androidVersions } from '../../core/demo-phone/options.ts';
 import { expect } from '../fixtures.ts';
 import { testOn } from './cases.ts';
@@ -6,7 +6,7 @@ import { middleOf, type PhoneUnderTest, rowsOf } from './phone-under-test.ts';
 
 const note = 'Bread & butter, 2 × café\nسوق الأحد صباحًا\nשוק מחר ב־8:00\n👩🏽‍🌾🥕 100%s "$HOME"';
 
-/** Changes an entry that a list shows only further down, and checks what it says of itself then. */
+/** Changes a setting that is below the fold, and checks its summary. */
 async function changeScreenSaver(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Settings');
   await phone.click('Display & touch');
@@ -26,7 +26,7 @@ async function changeScreenSaver(phone: PhoneUnderTest): Promise<void> {
   expect(rows[title + 1]).toMatchObject({ resourceId: 'android:id/summary', text: 'Colors' });
 }
 
-/** Writes it, copies it with the app's own action, saves it and finds it again. */
+/** Writes a note, copies it with the app's action, saves it and finds it. */
 async function writeNote(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Notes');
   const { id: add } = await phone.rowWith('New note');
@@ -49,7 +49,7 @@ async function writeNote(phone: PhoneUnderTest): Promise<void> {
   expect(saved?.['elements']).toHaveLength(1);
 }
 
-/** Enlarges a picture with two fingers, back again too. */
+/** Zooms a photo in and out with two fingers. */
 async function zoomPicture(phone: PhoneUnderTest): Promise<void> {
   await phone.open('Photos');
   const picture = await phone.row(({ description }) => description.startsWith('Photo taken on'));

@@ -1,10 +1,10 @@
-/** Tests that run on several phones, each in one console for all of them. */
+/** Declares tests that run on several phones; all cases of a phone share one console. */
 import { browserPath } from '../chromium.ts';
 import { noBrowser, test as base } from '../fixtures.ts';
 import { wayOf, PhoneUnderTest, type PhoneOptions } from './phone-under-test.ts';
 
 interface PhoneFixtures {
-  /** Opens a phone of the test's own, with an agent at it; closed by itself. */
+  /** Opens a phone with a connected agent; the fixture closes it. */
   readonly openPhone: (options: PhoneOptions) => Promise<PhoneUnderTest>;
 }
 
@@ -22,16 +22,16 @@ export const test = base.extend<PhoneFixtures>({
 
 type Case = (phone: PhoneUnderTest) => Promise<void>;
 
-/** Tests by their names. Each begins on the home screen, with no app open. */
+/** Tests by title. Each starts on the home screen, with no app open. */
 export type Cases = Readonly<Record<string, Case>>;
 
 /**
- * The versions besides Android 14. That one runs every case; these run the cases that depend on what
- * differs between versions: dumps, dumpsys, `input`, `cmd` and logcat.
+ * The versions other than Android 14. Android 14 runs every case; these run the cases that depend on
+ * differences between versions: dumps, dumpsys, `input`, `cmd` and logcat.
  */
 export const otherVersions = [8, 11, 16] as const;
 
-/** The cases of these names. */
+/** The cases with these titles. */
 export function pick<Name extends string>(
   cases: Readonly<Record<Name, Case>>,
   names: readonly NoInfer<Name>[],
@@ -39,7 +39,7 @@ export function pick<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, cases[name]]));
 }
 
-/** Declares the tests for one phone; they run one after the other, beside those of other phones. */
+/** Declares the tests for one phone; they run in order, in parallel with those of other phones. */
 export function testOn(options: PhoneOptions, cases: Cases): void {
   const seen = options.live === true ? ', live' : '';
   test.describe(`Android ${options.android}, ${wayOf(options)}${seen}`, () => {

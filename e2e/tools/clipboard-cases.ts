@@ -4,9 +4,9 @@ import { clipboardOf, copiedNote, elementNamed, openNewNote } from './note-field
 
 const texts = ['plain', '  %s $HOME \'"\\\n', 'Ж 👩‍👩‍👧 سلام', 'two\nlines\n', '*', '-n', ''];
 
-/** Where something reaches the clipboard. */
+/** For phones whose clipboard is accessible. */
 export const clipboardCases = {
-  'what is set is read': async (phone) => {
+  'reads the text that was set': async (phone) => {
     for (const text of texts) {
       const { text: said } = await phone.does('set_clipboard', { text });
       expect(said).toBe(`Clipboard set successfully (${text.length} characters)`);
@@ -16,7 +16,7 @@ export const clipboardCases = {
     }
   },
 
-  'what an app copies is read': async (phone) => {
+  'reads the text that an app copied': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
     await phone.does('set_text', { element_id: id, text: 'from the app' });
@@ -30,9 +30,9 @@ export const clipboardCases = {
   },
 } satisfies Cases;
 
-/** By the shell of most phones. */
+/** For phones without it: the shell of most phones has no clipboard command. */
 export const noClipboardCases = {
-  'the clipboard is out of reach, and why': async (phone) => {
+  'the clipboard is not accessible, and the error says why': async (phone) => {
     const why = /not possible on this phone now\..*scrcpy server.*Killed\.$/;
     const read = await phone.fails('get_clipboard');
     expect(read).toMatch(/^Clipboard access failed: /);

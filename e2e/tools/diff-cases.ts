@@ -5,17 +5,17 @@ import { openNewNote } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 import { shown } from './reading-cases.ts';
 
-/** The id in the last line of a reply. */
+/** The snapshot id in the last line of a result. */
 function snapshotOf(text: string): string {
   return /\nsnapshot:(s[1-9]\d*)$/.exec(text)?.[1] ?? `none in: ${text}`;
 }
 
-/** Shows the screen to the agent, and gives the snapshot's id. */
+/** Shows the screen to the agent; returns the snapshot's id. */
 async function look(phone: PhoneUnderTest): Promise<string> {
   return snapshotOf((await phone.does('get_screen_tree', { compact: true })).text);
 }
 
-/** What diff_screen says, without the line about its own snapshot. */
+/** The lines of diff_screen, without its own snapshot line. */
 async function diff(phone: PhoneUnderTest, given = {}): Promise<readonly string[]> {
   return shown((await phone.does('diff_screen', given)).text).split('\n');
 }
@@ -23,7 +23,7 @@ async function diff(phone: PhoneUnderTest, given = {}): Promise<readonly string[
 const said = async (agent: Agent, tool: string, given = {}): Promise<string> =>
   (await agent.call(tool, given)).text;
 
-/** What changed: as a tool of its own, and behind what acts. */
+/** Screen changes: diff_screen, and `observe: diff` of tools that act. */
 export const diffCases = {
   'diff_screen is one line when nothing changed': async (phone) => {
     await phone.open('Settings');
@@ -31,7 +31,7 @@ export const diffCases = {
     expect(await diff(phone)).toEqual([`no change in the elements since snapshot:${id}`]);
   },
 
-  'diff_screen tells a scrolled list as moved': async (phone) => {
+  'diff_screen reports a scrolled list as moved': async (phone) => {
     await phone.open('Settings');
     const id = await look(phone);
     await phone.does('scroll', { direction: 'down' });
@@ -47,13 +47,13 @@ export const diffCases = {
     const appeared = lines.filter((line) => line.startsWith('+ '));
     expect(appeared.length).toBe(Number(cameIn));
     expect(lines.filter((line) => line.startsWith('- '))).toEqual([]);
-    // What was there and can be clicked has another id now, which works.
+    // Clickable elements that remain are listed with their new ids, which work.
     const [, renamed = ''] = /^= (node_\w+) LinearLayout "Battery"$/m.exec(lines.join('\n')) ?? [];
     await phone.does('click_element', { element_id: renamed });
     expect(await phone.front()).toBe('com.android.settings/.SubSettings');
   },
 
-  'diff_screen tells of typing, of a dialog and of another screen': async (phone) => {
+  'diff_screen reports typing, a dialog and another screen': async (phone) => {
     await openNewNote(phone);
     await phone.does('set_text', { selector: '@edit_title', text: 'Mil' });
     const before = await look(phone);
@@ -97,7 +97,7 @@ export const diffCases = {
     ]);
   },
 
-  'a snapshot that never was, and one that has expired': async (phone) => {
+  'an unknown snapshot, and an expired one': async (phone) => {
     const first = await look(phone);
     const number = Number(first.slice(1));
     for (let read = 1; read <= 16; read++) expect(await look(phone)).toBe(`s${number + read}`);
@@ -132,7 +132,7 @@ export const diffCases = {
     );
   },
 
-  'observe: diff shows the compact tree where nothing was shown before': async (phone) => {
+  'observe: diff shows the compact tree if no screen was shown before': async (phone) => {
     const fresh = await phone.agentNamed('fresh');
     const text = await said(fresh, 'click_element', {
       selector: ':text("Settings")',
@@ -149,7 +149,7 @@ export const diffCases = {
     expect(snapshotOf(next)).toBe('s2');
   },
 
-  'observe: diff behind click, scroll and set_text': async (phone) => {
+  'observe: diff with click, scroll and set_text': async (phone) => {
     await phone.open('Settings');
     const start = await look(phone);
     const down = await phone.does('scroll', { direction: 'down', observe: 'diff' });
@@ -183,7 +183,7 @@ export const diffCases = {
     expect(none.text).toBe('Back button press executed successfully');
   },
 
-  'every reply that shows a screen names its snapshot': async (phone) => {
+  'every result that shows a screen names its snapshot': async (phone) => {
     await phone.open('Settings');
     let last = Number((await look(phone)).slice(1));
     for (const [tool, given] of [

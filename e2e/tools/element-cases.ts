@@ -27,7 +27,7 @@ const foundSchema = z.strictObject({
   ),
 });
 
-/** What find_elements gives; its text is the same as its data. */
+/** The result of find_elements; checks that its text equals its data. */
 async function found(phone: PhoneUnderTest, args: Record<string, unknown>) {
   const { text, data } = await phone.does('find_elements', args);
   expect(JSON.parse(text)).toEqual(data);
@@ -79,11 +79,11 @@ export const elementCases = {
     ]);
     const layouts = await found(phone, { by: 'class_name', value: 'viewgroup' });
     const shown = new Set((await phone.rows()).map(({ id }) => id));
-    // Also those that the screen's text leaves out.
+    // Includes elements that get_screen_state omits.
     expect(layouts.some(({ id }) => !shown.has(id))).toBe(true);
   },
 
-  'get_element_details prints texts in full, and what it does not find': async (phone) => {
+  'get_element_details prints full texts, and which ids it did not find': async (phone) => {
     await phone.open('Settings');
     const about = await bring(phone, 'About phone');
     await phone.does('click_element', { element_id: about });
@@ -101,7 +101,7 @@ export const elementCases = {
     ]);
   },
 
-  'click_element taps what is clickable, climbs where it is not': async (phone) => {
+  'click_element taps a clickable element, or a clickable ancestor': async (phone) => {
     const { id } = await phone.rowWith('Settings');
     const clicked = await phone.does('click_element', { element_id: id });
     expect(clicked.text).toBe(`Click performed on element '${id}'`);
@@ -116,7 +116,7 @@ export const elementCases = {
     expect(climbed.text).toContain('\napp:com.android.settings activity:.SubSettings\n');
   },
 
-  'click_element refuses what can not be clicked': async (phone) => {
+  'click_element refuses an element that cannot be clicked': async (phone) => {
     await phone.open('Photos');
     const { id } = await phone.rowNamed('date');
     expect(await phone.fails('click_element', { element_id: id })).toBe(
@@ -130,7 +130,7 @@ export const elementCases = {
     );
   },
 
-  'click_element refuses what is disabled': async (phone) => {
+  'click_element refuses a disabled element': async (phone) => {
     await phone.does('long_click_element', { element_id: (await phone.rowWith('Notes')).id });
     await phone.click('App info');
     const { id, flags } = await phone.rowWith('Force stop');
@@ -141,7 +141,7 @@ export const elementCases = {
     expect(await phone.shows('Force stop?')).toBe(false);
   },
 
-  'click_element says of an old id what it was and what is nearest': async (phone) => {
+  'click_element describes the element of an old id and its nearest match': async (phone) => {
     await phone.open('Settings');
     const { id } = await phone.rowWith('Sound & vibration');
     await phone.does('scroll', { direction: 'down', amount: 'small' });
@@ -160,9 +160,9 @@ export const elementCases = {
     );
   },
 
-  'click_element keeps off what lies over its element, or names it': async (phone) => {
+  'click_element avoids an element that covers its target, or names it': async (phone) => {
     await phone.open('Contacts');
-    // The round button lies over the right end of one of the rows.
+    // The round button covers the right end of one of the rows.
     const button = (await phone.rowWith('Create new contact')).bounds;
     const rows = (await phone.rows()).filter(({ resourceId }) => resourceId.endsWith(':id/item'));
     const under = rows.find(
@@ -184,7 +184,7 @@ export const elementCases = {
     expect(await phone.shows('Clock')).toBe(true);
   },
 
-  'long_click_element holds, and climbs too': async (phone) => {
+  'long_click_element holds, and uses a long-clickable ancestor too': async (phone) => {
     const { id } = await phone.rowWith('Weather');
     const held = await phone.does('long_click_element', { element_id: id });
     expect(held.text).toBe(`Long-click performed on element '${id}'`);
@@ -202,7 +202,7 @@ export const elementCases = {
   },
 } satisfies Cases;
 
-/** Scrolls down until the words are there; gives the element's id. */
+/** Scrolls down until an element with this text appears; returns its id. */
 async function bring(phone: PhoneUnderTest, words: string | RegExp): Promise<string> {
   for (let scrolls = 0; scrolls < 6; scrolls++) {
     const row = (await phone.rows()).find(({ text }) =>

@@ -1,4 +1,4 @@
-/** Every tool that presses, touches or finds: each case on Android 14 both ways, and on the others what may differ there. */
+/** Tools for keys, touches and elements: all cases on Android 14 with both input backends, selected cases on other versions. */
 import { otherVersions, pick, testOn } from './cases.ts';
 import { elementCases } from './element-cases.ts';
 import { gestureCases } from './gesture-cases.ts';
@@ -14,30 +14,30 @@ const cases = {
   ...scrollCases,
 };
 
-// What depends on dumps, on dumpsys, on the system's panels and on screencap.
+// Cases that depend on dumps, dumpsys, system panels and screencap.
 const throughServer = pick(cases, [
-  'press_recents shows the open apps, one of which can be chosen',
-  'observe=state shows the new screen under the words of the action',
-  'tap opens what it hits, and can show it',
-  'swipe moves a slider to where the finger leaves it',
+  'press_recents lists the open apps, and one can be chosen',
+  'observe=state appends the new screen to the message',
+  'tap opens an app, and can show its screen',
+  'swipe moves a slider',
   'find_elements by the other fields',
-  'scroll_to_element goes down and up to what was seen, and tells how far it is',
+  'scroll_to_element scrolls down and up to known elements, and reports progress',
 ]);
 
-// What depends on the command `input`, whose swipes kept another pace before Android 11.
+// Cases that depend on the `input` command, whose swipes had another speed before Android 11.
 const throughShell = pick(cases, [
   'press_back goes one page back, then out of the app',
-  'observe=state shows the new screen under the words of the action',
-  'what lies beyond the screen is refused with its size',
-  'long_press on an icon opens its menu; a short one opens the app',
-  'double_tap zooms a picture in and out again',
-  'swipe up from the dock opens the drawer; down closes it',
-  'custom_gesture along a straight line at an even speed, either way',
-  'custom_gesture rests as long as its times say',
-  'scroll shows what lies in the direction that is named',
+  'observe=state appends the new screen to the message',
+  'points beyond the screen are refused with its size',
+  'long_press on an icon opens its menu, a short one the app',
+  'double_tap zooms a picture in and out',
+  'swipe up from the dock opens the app drawer, down closes it',
+  'custom_gesture along a straight line at an even speed, with both backends',
+  'custom_gesture pauses as long as its times say',
+  'scroll reveals content in the given direction',
 ]);
 
-// Those that take longest first: through scrcpy a gesture takes its time.
+// The slowest first: gestures through scrcpy run in real time.
 testOn({ android: 14 }, cases);
 testOn({ android: 14, faults: ['no-scrcpy'] }, cases);
 for (const android of otherVersions) {

@@ -1,4 +1,4 @@
-/** Fields that don't show what they hold, and what can go wrong with a field. */
+/** Fields that hide or format their content, and errors of text tools. */
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
@@ -18,7 +18,7 @@ const noFocus =
   'No focused editable element found. Focus an input field first or provide element_id.';
 
 export const fieldCases = {
-  'a password is sent, not verified, and nobody prints it': async (phone) => {
+  'a password is sent without verification, and never printed': async (phone) => {
     await openSignIn(phone);
     const mail = await elementNamed(phone, 'email');
     await phone.does('set_text', { element_id: mail.id, text: 'ada@example.com' });
@@ -34,14 +34,14 @@ export const fieldCases = {
     expect(typed.text).toMatch(
       /^Text input completed \(8 characters\): sent, not verified \(a password field/,
     );
-    // On a small screen the keyboard lies over the button.
+    // On a small screen the keyboard covers the button.
     await phone.does('press_key', { key: 'BACK' });
     const button = await elementNamed(phone, 'sign_in_button');
     await phone.does('click_element', { element_id: button.id });
     expect(await phone.front()).toBe('com.handset.notes/.MainActivity');
   },
 
-  'a field that formats is sent, not verified, with what it shows': async (phone) => {
+  'a formatting field is sent without verification, with its new content': async (phone) => {
     await openNewContact(phone);
     const { id } = await elementNamed(phone, 'phone');
     const { text } = await phone.does('set_text', { element_id: id, text: '5551234567' });
@@ -49,7 +49,7 @@ export const fieldCases = {
     expect(said).toBe(
       `Text set on element '${id}': sent, not verified (the field formats what is typed into it; it shows "555-123-4567")`,
     );
-    // The keyboard has come, and the form has made room for it.
+    // The keyboard opened, and the form moved.
     const now = await expectShown(phone, 'phone', '555-123-4567');
     expect(moved).toBe(now === id ? undefined : `note:the field has moved; its id is now ${now}`);
     expect((await phone.does('clear_text')).text).toBe('Text cleared successfully');
@@ -59,9 +59,7 @@ export const fieldCases = {
     );
   },
 
-  'a field that does not take what was asked is an error that says what it holds': async (
-    phone,
-  ) => {
+  'a field that rejects characters is an error with its content': async (phone) => {
     await openNewContact(phone);
     const { id } = await elementNamed(phone, 'phone');
     const said = await phone.fails('set_text', { element_id: id, text: '55a' });
@@ -70,7 +68,7 @@ export const fieldCases = {
     );
   },
 
-  'a line break in a field of one line': async (phone) => {
+  'a line break in a single-line field': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
     if (phone.way === 'scrcpy') {
@@ -81,7 +79,7 @@ export const fieldCases = {
       await expectShown(phone, 'edit_title', 'a b');
       return;
     }
-    // Enter went to the next field.
+    // Enter moved to the next field.
     const said = await phone.fails('set_text', { element_id: id, text: 'a\nb' });
     expect(said).toMatch(/the field shows "a" \(1 character\), 3 characters were asked/);
     expect(said).toMatch(/takes no line breaks/);
@@ -92,20 +90,20 @@ export const fieldCases = {
     await openNewNote(phone);
     const first = await elementNamed(phone, 'edit_body');
     const { text } = await phone.does('set_text', { element_id: first.id, text: 'one\ntwo' });
-    // The keyboard took some of its room.
+    // The keyboard resized the field.
     const id = /id is now (node_\w+)$/.exec(text)?.[1] ?? first.id;
     await phone.does('set_text', { element_id: id, text: 'three\nfour' });
     expect(await expectShown(phone, 'edit_body', 'three\nfour')).toBe(id);
     const title = await elementNamed(phone, 'edit_title');
     await phone.does('set_text', { element_id: title.id, text: 'ends' });
-    // It has lost the focus and gets the text at its end.
+    // The field lost focus, so the text is added at its end.
     await phone.does('input_text', { element_id: id, text: ' five' });
     await expectShown(phone, 'edit_body', 'three\nfour five');
     await phone.does('input_text', { element_id: '', text: ' %s' });
     await expectShown(phone, 'edit_body', 'three\nfour five %s');
     const cleared = 'Text cleared successfully';
     expect((await phone.does('clear_text', { element_id: id })).text).toBe(cleared);
-    // Before Android 14 nothing tells a hint from a text that stays.
+    // Before Android 14 dumps do not distinguish a hint from text.
     const again = (await phone.does('clear_text')).text;
     if (phone.android >= 14) expect(again).toBe(cleared);
     else {
@@ -122,7 +120,7 @@ export const fieldCases = {
     expect((await elementNamed(phone, 'edit_body')).text).toMatch(/^(Write something)?$/);
   },
 
-  'elements that take no text': async (phone) => {
+  'elements that are not editable': async (phone) => {
     await phone.open('Notes');
     const { id } = await phone.rowWith('New note');
     const notEditable = `Element '${id}' is not editable. Use the id of a text field: get_screen_state marks them edt.`;
@@ -131,7 +129,7 @@ export const fieldCases = {
     expect(await phone.fails('clear_text', { element_id: id })).toBe(notEditable);
   },
 
-  'elements that are not there': async (phone) => {
+  'elements that do not exist': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
     await phone.does('press_home');
@@ -145,16 +143,16 @@ export const fieldCases = {
     );
   },
 
-  'nothing has the focus': async (phone) => {
+  'no field has focus': async (phone) => {
     await phone.open('Calculator');
     expect(await phone.fails('input_text', { text: 'x' })).toBe(noFocus);
     expect(await phone.fails('clear_text')).toBe(noFocus);
   },
 } satisfies Cases;
 
-/** The fault drops-typing: every seventh character that is typed by keys gets lost. */
+/** For the fault drops-typing: every seventh typed character is lost. */
 export const droppingCases = {
-  'lost characters are made good by pasting, or told': async (phone) => {
+  'lost characters are replaced by pasting, or reported': async (phone) => {
     await openNewNote(phone);
     const text = 'The quick brown fox jumps';
     for (const tool of ['set_text', 'input_text']) {

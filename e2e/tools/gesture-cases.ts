@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import { type PhoneUnderTest, middleOf } from './phone-under-test.ts';
 
-/** What several fingers are refused with where the scrcpy server can't run. */
+/** The errors for multi-finger and curved gestures when the scrcpy server cannot run. */
 const oneFingerOnly =
   "Several fingers at once (pinch, two-finger gestures): not possible on this phone now. By the phone's own commands: input knows one finger only. It needs the scrcpy server, which can't run here: The scrcpy server does not start on this phone: Killed.";
 const straightOnly =
@@ -14,7 +14,7 @@ interface PathPoint {
   readonly time: number;
 }
 
-/** A picture in the Photos viewer; gives the middle of the screen. */
+/** Opens a photo; returns its centre in device pixels. */
 async function openPicture(phone: PhoneUnderTest): Promise<{ x: number; y: number }> {
   await phone.open('Photos');
   const { id } = await phone.rowNamed('thumbnail');
@@ -23,12 +23,12 @@ async function openPicture(phone: PhoneUnderTest): Promise<{ x: number; y: numbe
   return middleOf((await phone.rowNamed('photo_view')).bounds);
 }
 
-/** Percent, as the viewer says it. */
+/** The viewer's zoom level, in percent. */
 async function zoomOf(phone: PhoneUnderTest): Promise<number> {
   return Number(/^Zoom (\d+)%$/.exec((await phone.rowNamed('zoom')).text)?.[1]);
 }
 
-/** Settings, and where the list's first entry stands. */
+/** Opens Settings; returns the top of the entry Notifications. */
 async function openList(phone: PhoneUnderTest): Promise<number> {
   await phone.open('Settings');
   return await topOf(phone, 'Notifications');
@@ -41,9 +41,9 @@ async function topOf(phone: PhoneUnderTest, words: string): Promise<number> {
 const play = (phone: PhoneUnderTest, ...paths: readonly PathPoint[][]) =>
   phone.agent.call('custom_gesture', { paths });
 
-/** Gestures of several fingers, and of one on any path. */
+/** Multi-finger gestures, and one-finger gestures on any path. */
 export const gestureCases = {
-  'pinch zooms in and out with two fingers, or says why it can not': async (phone) => {
+  'pinch zooms in and out with two fingers, or says why it cannot': async (phone) => {
     const { x, y } = await openPicture(phone);
     const pinch = { center_x: x, center_y: y };
     if (phone.way === 'shell') {
@@ -101,12 +101,12 @@ export const gestureCases = {
       return;
     }
     expect(answer.text).toBe('Custom gesture executed with 1 path(s), total 4 point(s)');
-    // The first pixels of a drag only tell that it is one.
+    // The touch slop: the first pixels of a drag do not scroll.
     expect(moved).toBeGreaterThan(100);
     expect(moved).toBeLessThanOrEqual(150);
   },
 
-  'custom_gesture along a straight line at an even speed, either way': async (phone) => {
+  'custom_gesture along a straight line at an even speed, with both backends': async (phone) => {
     const top = await openList(phone);
     const { width, height } = await phone.size();
     const [x, y] = [width / 2, Math.floor(height * 0.75)];
@@ -121,7 +121,7 @@ export const gestureCases = {
     expect(moved).toBeLessThanOrEqual(300);
   },
 
-  'custom_gesture rests as long as its times say': async (phone) => {
+  'custom_gesture pauses as long as its times say': async (phone) => {
     const at = middleOf((await phone.rowWith('Notes')).bounds);
     const answer = await play(phone, [
       { ...at, time: 0 },
@@ -131,7 +131,7 @@ export const gestureCases = {
     if (phone.way === 'shell') {
       expect(answer).toMatchObject({ isError: true, text: straightOnly });
     } else {
-      // Spread evenly over the second, the same way would have opened the drawer.
+      // At an even speed the same path would have opened the drawer.
       expect(answer.isError, answer.text).toBe(false);
       expect(await phone.shows('App info')).toBe(true);
     }
@@ -144,7 +144,7 @@ export const gestureCases = {
     expect(await phone.shows('App info')).toBe(true);
   },
 
-  'scroll shows what lies in the direction that is named': async (phone) => {
+  'scroll reveals content in the given direction': async (phone) => {
     const top = await openList(phone);
     const { height } = await phone.size();
     const { text } = await phone.does('scroll', { direction: 'down', amount: 'small' });
@@ -161,7 +161,7 @@ export const gestureCases = {
     expect(await topOf(phone, 'Notifications')).toBe(top);
   },
 
-  'scroll goes sideways too': async (phone) => {
+  'scroll works horizontally': async (phone) => {
     for (const app of ['Settings', 'Clock', 'Notes', 'Calculator']) await phone.open(app);
     await phone.does('press_recents');
     const leftOf = async (app: string): Promise<number> => (await phone.rowWith(app)).bounds.left;

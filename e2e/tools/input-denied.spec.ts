@@ -1,4 +1,4 @@
-/** Phones that refuse touches and keys over ADB, Xiaomi's among them: each text tool names the switch. */
+/** Phones that refuse input over ADB, such as Xiaomi's: each text tool names the setting to change. */
 import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
 import { elementNamed } from './note-fields.ts';
@@ -6,7 +6,7 @@ import { elementNamed } from './note-fields.ts';
 const denied =
   /^[^.]*The phone refuses touches and keys over ADB: .*INJECT_EVENTS.* On the phone, turn on Developer options > "USB debugging \(Security settings\)"/;
 
-// The words changed with Android 12.
+// Android's error message changed with version 12.
 for (const android of [8, 14] as const) {
   for (const ways of [[], ['no-scrcpy']] as const) {
     const way = ways.length === 0 ? 'scrcpy' : 'shell';

@@ -1,22 +1,22 @@
-/** Calls that overlap, are given up in the middle, or lose their phone. */
+/** Calls that overlap, are cancelled midway, or lose their phone. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
 import { type PhoneOptions, type PhoneUnderTest, middleOf } from './phone-under-test.ts';
 
-/** Through the shell a demo phone without latency is done at once. */
+/** With the shell backend the demo phone needs latency, or it would be done at once. */
 const ways = {
   scrcpy: { android: 14 },
   shell: { android: 14, faults: ['no-scrcpy'], latency: 'real' },
 } as const satisfies Record<string, PhoneOptions>;
 
-/** Long enough for a long press to have begun, on a slow machine too. */
+/** Long enough for a long press to have started, even on a slow machine. */
 const heldMs = 1_500;
 
-/** How long what is given up would last; the shell's own commands can't be stopped, so it ends there. */
+/** Durations of cancelled gestures. Shell commands cannot be cancelled, so the test waits for their end. */
 const lastsMs = { scrcpy: 30_000, shell: 4_000 };
 
-/** Begins a call and gives it up after a while. */
+/** Starts a call and cancels it after `heldMs`. */
 async function giveUp(
   phone: PhoneUnderTest,
   tool: string,
@@ -32,12 +32,12 @@ async function giveUp(
 
 for (const way of ['scrcpy', 'shell'] as const) {
   const options: PhoneOptions = ways[way];
-  test(`cancelled in the middle, a press is lifted (${way})`, async ({ openPhone }) => {
+  test(`a press cancelled midway is lifted (${way})`, async ({ openPhone }) => {
     const phone = await openPhone(options);
     const { bounds } = await phone.rowWith('Notes');
     const calculator = middleOf((await phone.rowWith('Calculator')).bounds);
     await giveUp(phone, 'long_press', { ...middleOf(bounds), duration: lastsMs[way] });
-    // The icon's menu is open; a finger still down would keep the next tap from being one.
+    // The icon's menu is open; with a finger still down, the next tap would fail.
     await phone.click('App info');
     expect((await phone.rowNamed('entity_header_title')).text).toBe('Notes');
     await phone.does('press_home');
@@ -45,7 +45,7 @@ for (const way of ['scrcpy', 'shell'] as const) {
     expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
   });
 
-  test(`acting calls take turns, reads do not wait (${way})`, async ({ openPhone }) => {
+  test(`calls that act take turns, reads do not wait (${way})`, async ({ openPhone }) => {
     const phone = await openPhone(options);
     await phone.open('Calculator');
     const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
@@ -66,7 +66,7 @@ for (const way of ['scrcpy', 'shell'] as const) {
   });
 }
 
-test('cancelled in the middle, a drag is let go', async ({ openPhone }) => {
+test('a drag cancelled midway is released', async ({ openPhone }) => {
   const phone = await openPhone(ways.scrcpy);
   const { width, height } = await phone.size();
   const x = Math.floor(width / 2);
@@ -75,7 +75,7 @@ test('cancelled in the middle, a drag is let go', async ({ openPhone }) => {
     { x, y: height - 10, time: 20_000 },
   ];
   await giveUp(phone, 'custom_gesture', { paths: [path] });
-  // Half drawn it would hang in the middle of the screen, waiting for the finger.
+  // If the finger were still down, the panel would stay half open.
   const panel = (await phone.rows()).find(({ resourceId }) =>
     resourceId.endsWith(':id/notification_panel'),
   );
@@ -85,7 +85,7 @@ test('cancelled in the middle, a drag is let go', async ({ openPhone }) => {
   expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
 });
 
-test('a call that waits its turn can be given up', async ({ openPhone }) => {
+test('a queued call can be cancelled', async ({ openPhone }) => {
   const phone = await openPhone(ways.scrcpy);
   await phone.open('Calculator');
   const at = async (key: string) => middleOf((await phone.rowWith(key)).bounds);
@@ -97,7 +97,7 @@ test('a call that waits its turn can be given up', async ({ openPhone }) => {
   expect((await phone.rowNamed('formula')).text).toBe('1');
 });
 
-test('cancelled in the middle, two fingers are lifted', async ({ openPhone }) => {
+test('two fingers of a gesture cancelled midway are lifted', async ({ openPhone }) => {
   const phone = await openPhone(ways.scrcpy);
   await phone.open('Photos');
   await phone.does('click_element', { element_id: (await phone.rowNamed('thumbnail')).id });
@@ -110,7 +110,7 @@ test('cancelled in the middle, two fingers are lifted', async ({ openPhone }) =>
   expect(zoom).not.toBe('Zoom 100%');
   await pause(300);
   expect((await phone.rowNamed('zoom')).text).toBe(zoom);
-  // With a finger still down, this would be a third one.
+  // With a finger still down, this tap would be a third finger.
   await phone.click('Navigate up');
   expect(await phone.front()).toBe('com.android.gallery3d/.app.GalleryActivity');
 });
@@ -119,7 +119,7 @@ for (const [way, doing] of [
   ['scrcpy', 'performing the gesture'],
   ['shell', 'touching the screen'],
 ] as const) {
-  test(`unplugged in the middle, a press may or may not have run (${way})`, async ({
+  test(`unplugged during a press, which may or may not have run (${way})`, async ({
     openPhone,
   }) => {
     const options: PhoneOptions = ways[way];
@@ -132,13 +132,13 @@ for (const [way, doing] of [
       observe: 'state',
     });
     await pause(500);
-    // The cable is pulled in the first picture.
+    // The cable is pulled during the first screenshot.
     const seeing = phone.agent.call('get_screen_state', { include_screenshot: true });
     const [pressed, seen] = await Promise.all([pressing, seeing]);
     const lost = `Handset 14 was disconnected. This happened while ${doing}. The call may or may not have run; look at the screen before you repeat it. Plug it in again; the console reconnects by itself. Then try again.`;
     expect(pressed).toMatchObject({ isError: true, text: lost });
     expect(seen.isError).toBe(true);
-    // Plugged in again it works, and no finger is left on it.
+    // After reconnecting, calls work and no finger is down.
     await expect
       .poll(async () => (await phone.agent.call('press_home')).isError, { timeout: 20_000 })
       .toBe(false);

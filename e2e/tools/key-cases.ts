@@ -1,4 +1,4 @@
-/** Keys act where the cursor is, as those of a keyboard do. */
+/** press_key acts at the cursor, like a keyboard. */
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import { elementNamed, expectShown, openNewNote } from './note-fields.ts';
@@ -6,13 +6,13 @@ import type { PhoneUnderTest } from './phone-under-test.ts';
 
 const letters = 'abcdefghijklm';
 
-/** Puts the cursor between two letters by a tap into the text; which two, the caller finds out. */
+/** Taps into the text, which puts the cursor between two letters; the caller must find out which. */
 async function tapIntoText(phone: PhoneUnderTest, name: string): Promise<void> {
   const { id } = await elementNamed(phone, name);
   await phone.does('set_text', { element_id: id, text: letters });
   const { bounds } = await phone.rowNamed(name);
   const { top, left, right } = bounds;
-  // The letters take about a third of the field.
+  // The letters fill about a third of the field.
   await phone.does('tap', { x: left + Math.round((right - left) / 6), y: top + 40 });
 }
 
@@ -43,7 +43,7 @@ export const keyCases = {
     await expectShown(phone, 'edit_title', `${before.slice(0, -1)} ${after}`);
   },
 
-  'DEL takes a whole emoji, and nothing from an empty field': async (phone) => {
+  'DEL deletes a whole emoji, and does nothing in an empty field': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
     const text = phone.way === 'scrcpy' ? 'a👍🏽' : 'ab';
@@ -55,7 +55,7 @@ export const keyCases = {
     expect(await shown(phone, 'edit_title')).toMatch(/^(Title)?$/);
   },
 
-  'ENTER breaks the line at the cursor': async (phone) => {
+  'ENTER inserts a line break at the cursor': async (phone) => {
     await openNewNote(phone);
     await tapIntoText(phone, 'edit_body');
     await press(phone, 'enter');
@@ -78,7 +78,7 @@ export const keyCases = {
     }
   },
 
-  'BACK goes back and HOME home': async (phone) => {
+  'BACK goes back, and HOME goes home': async (phone) => {
     await phone.open('Settings');
     await phone.click('Apps');
     await press(phone, 'BACK');
@@ -95,7 +95,7 @@ export const keyCases = {
     );
   },
 
-  'keys that need the focus say so': async (phone) => {
+  'keys that need a focused field say so': async (phone) => {
     await phone.open('Calculator');
     const hint = 'Click the element that the key is for first.';
     for (const [key, message] of [

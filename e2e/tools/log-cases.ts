@@ -1,4 +1,4 @@
-/** Each filter of get_device_logs, against what the phone's log holds in all. */
+/** Each filter of get_device_logs, compared with the phone's whole log. */
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
@@ -24,7 +24,7 @@ async function readLogs(
   return { lines, truncated: data?.['truncated'] };
 }
 
-/** Lines that are no entries go with the one before them. */
+/** Parses log lines; continuation lines belong to the entry before them. */
 function entriesOf(lines: readonly string[]): Entry[] {
   const entries: Entry[] = [];
   for (const line of lines) {
@@ -37,15 +37,15 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries;
 }
 
-/** The phone's year is this machine's. */
+/** ISO 8601 for a log time, which has no year; the demo phone uses this machine's. */
 const iso = (time: string): string => `${new Date().getFullYear()}-${time.replace(' ', 'T')}`;
 
-/** The log up to a moment that is over, so that no reading later differs. */
+/** The whole log up to its current end, and that time: later calls with `until` read the same lines. */
 async function logSoFar(phone: PhoneUnderTest): Promise<{ until: string; all: Entry[] }> {
   const now = await readLogs(phone, { last_lines: 1 });
   const until = iso(entriesOf(now.lines)[0]?.time ?? '');
   const all: Entry[] = [];
-  // An answer holds what fits into it; the next one goes on where this one begins.
+  // A result has a size limit; the next one ends where this one starts.
   for (let end = until, isWhole = false; !isWhole && all.length < 1000;) {
     const part = await readLogs(phone, { level: 'V', last_lines: 1000, until: end });
     const entries = entriesOf(part.lines);
@@ -102,7 +102,7 @@ export const logCases = {
     expect(usual.lines).toEqual(linesOf(wanted.slice(-100)));
   },
 
-  'get_device_logs: tag, a star in it, tag with level': async (phone) => {
+  'get_device_logs: tag, tag with a wildcard, tag with level': async (phone) => {
     const { until, all } = await logSoFar(phone);
     for (const [tag, level, fits] of [
       ['wpa_supplicant', 'V', (entry: Entry) => entry.tag === 'wpa_supplicant'],
@@ -121,7 +121,7 @@ export const logCases = {
     }
   },
 
-  'get_device_logs: of one app, while it runs': async (phone) => {
+  'get_device_logs: of one running app': async (phone) => {
     const package_name = 'com.android.settings';
     const { data } = await phone.does('get_device_logs', { package_name });
     expect(data).toEqual({

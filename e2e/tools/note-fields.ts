@@ -1,9 +1,9 @@
-/** The demo phone's note editor, whose fields are read in two ways: by the dump and by what the app copies. */
+/** The fields of the demo phone's note editor, read in two ways: from a dump, and by the app's copy action. */
 import { spellOut } from '../../core/unseen.ts';
 import { expect } from '../fixtures.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
-/** `edit_title` has one line, `edit_body` many. */
+/** `edit_title` is single-line, `edit_body` multi-line. */
 export type FieldName = 'edit_title' | 'edit_body';
 
 interface Found {
@@ -16,17 +16,17 @@ export async function openNewNote(phone: PhoneUnderTest): Promise<void> {
   await phone.click('New note');
 }
 
-/** The one element whose resource id ends so, with its text as the dump has it. */
+/** The only element with this resource id name, with its text from the dump. */
 export async function elementNamed(phone: PhoneUnderTest, name: string): Promise<Found> {
   const { data } = await phone.does('find_elements', { by: 'resource_id', value: `:id/${name}` });
-  // The tool's output schema, which the client has checked.
+  // The client has checked the tool's output schema.
   const elements = data?.['elements'] as readonly Found[];
   const [only] = elements;
   if (only === undefined || elements.length > 1) throw new Error(`${elements.length} of ${name}`);
   return only;
 }
 
-/** Demands that the field shows the text, as agents read it, and that get_element_details says the same on one line. */
+/** Expects that the field shows the text, and get_element_details the same on one line; returns the element's id. */
 export async function expectShown(
   phone: PhoneUnderTest,
   name: string,
@@ -41,16 +41,16 @@ export async function expectShown(
   return id;
 }
 
-/** Null where the phone does not say that there is a clip without text. */
+/** The clipboard's text; null if it has none and the phone does not report an empty clip. */
 export async function clipboardOf(phone: PhoneUnderTest): Promise<unknown> {
   return (await phone.does('get_clipboard')).data?.['text'];
 }
 
 const copyButtons = new WeakMap<PhoneUnderTest, string>();
 
-/** What the app itself has in its fields, title and text joined by a line break: from its own copy action. */
+/** Title and text as the app has them, joined by a line break: copied with the app's own action. */
 export async function copiedNote(phone: PhoneUnderTest): Promise<unknown> {
-  // Its id stays the same: it stands in the bar above the fields.
+  // The button's id is stable, since it is in the bar above the fields.
   const id = copyButtons.get(phone) ?? (await elementNamed(phone, 'action_copy')).id;
   copyButtons.set(phone, id);
   await phone.does('click_element', { element_id: id });

@@ -1,4 +1,4 @@
-/** Elements that cannot be acted on, on a screen made for it: the phone is asked nothing. */
+/** Elements that cannot be clicked, on a constructed screen. */
 import { expect } from '../fixtures.ts';
 import { test } from './cases.ts';
 import type { PhoneOptions } from './phone-under-test.ts';
@@ -39,7 +39,9 @@ const ways: readonly PhoneOptions[] = [
 ];
 
 for (const options of ways) {
-  test(`what can not be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({ openPhone }) => {
+  test(`elements that cannot be clicked (${options.faults?.[0] ?? 'scrcpy'})`, async ({
+    openPhone,
+  }) => {
     const phone = await openPhone(options);
     const idOf = async (text: string): Promise<string> => (await phone.rowWith(text)).id;
     const refused = async (text: string): Promise<string> => {

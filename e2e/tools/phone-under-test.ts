@@ -1,4 +1,4 @@
-/** One demo phone in a console of its own, used the way an agent uses it: by the tools alone. */
+/** A demo phone in its own console, used as an agent does: only by tools. */
 import type { Browser, Page } from '@playwright/test';
 import type { Way } from '../../core/acting/ways.ts';
 import type { AndroidVersion, FaultName } from '../../core/demo-phone/options.ts';
@@ -22,13 +22,13 @@ export interface Row {
 export interface PhoneOptions {
   readonly android: AndroidVersion;
   readonly faults?: readonly FaultName[];
-  /** `real`: the pace of a mid-range phone. */
+  /** `real`: the speed of a mid-range phone. */
   readonly latency?: 'none' | 'real';
-  /** `package/.Activity` in front; the home screen where it is not said. */
+  /** `package/.Activity` in front; the home screen if absent. */
   readonly activity?: string;
-  /** Whether the person looks on: pictures then come from the video. */
+  /** Whether the live view is on; pictures then come from the video. */
   readonly live?: boolean;
-  /** A uiautomator dump that it shows instead of its own world. */
+  /** A uiautomator dump to show instead of the demo phone's apps. */
   readonly screen?: string;
 }
 
@@ -36,11 +36,11 @@ export function wayOf({ faults = [] }: PhoneOptions): Way {
   return faults.includes('no-scrcpy') ? 'shell' : 'scrcpy';
 }
 
-/** A phone with an agent at it; the caller closes it. */
+/** A phone with a connected agent; the caller must close it. */
 export class PhoneUnderTest {
   readonly agent: Agent;
   readonly android: AndroidVersion;
-  /** How it can be acted on. */
+  /** The input backend of this phone. */
   readonly way: Way;
   readonly #connect: (path: string) => Promise<Agent>;
   readonly #others: Agent[] = [];
@@ -80,7 +80,7 @@ export class PhoneUnderTest {
     return new PhoneUnderTest(agent, options, { connect, close });
   }
 
-  /** Another agent at the same phone, by the name in its address; ends with this one. */
+  /** Connects another agent to this phone, with this name in its URL; `close` closes it too. */
   async agentNamed(name: string): Promise<Agent> {
     const other = await this.#connect(`/${name}`);
     this.#others.push(other);
@@ -92,7 +92,7 @@ export class PhoneUnderTest {
     await this.#close();
   }
 
-  /** Calls a tool that must succeed. */
+  /** Calls a tool; fails the test if the tool fails. */
   async does(
     tool: string,
     args: Record<string, unknown> = {},
@@ -103,7 +103,7 @@ export class PhoneUnderTest {
     return answer;
   }
 
-  /** Calls a tool that must fail, and returns its words. */
+  /** Calls a tool that must fail; returns its error text. */
   async fails(tool: string, args: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.agent.call(tool, args);
     expect(answer.isError, `${tool}: ${answer.text}`).toBe(true);
@@ -114,7 +114,7 @@ export class PhoneUnderTest {
     return rowsOf((await this.does('get_screen_state')).text);
   }
 
-  /** The one row that fits; rejects with the whole screen when there is none. */
+  /** The first matching row; rejects with the whole screen if there is none. */
   async row(fits: (row: Row) => boolean): Promise<Row> {
     const { text } = await this.does('get_screen_state');
     const row = rowsOf(text).find(fits);
@@ -126,12 +126,12 @@ export class PhoneUnderTest {
     return this.row(({ text, description }) => text === words || description === words);
   }
 
-  /** The one whose resource id ends in `id/name`. */
+  /** The row whose resource id ends in `id/name`. */
   rowNamed(name: string): Promise<Row> {
     return this.row(({ resourceId }) => resourceId.endsWith(`:id/${name}`));
   }
 
-  /** Whether these words are on the screen. */
+  /** Whether an element on the screen has exactly this text or description. */
   async shows(words: string): Promise<boolean> {
     const rows = await this.rows();
     return rows.some(({ text, description }) => text === words || description === words);
@@ -144,14 +144,14 @@ export class PhoneUnderTest {
     return { width: Number(width), height: Number(height) };
   }
 
-  /** `package/.Activity` in front. */
+  /** The `package/.Activity` in front. */
   async front(): Promise<string> {
     const { text } = await this.does('get_screen_state');
     const [, app = '', activity = ''] = /^app:(\S+) activity:(\S+)$/m.exec(text) ?? [];
     return `${app}/${activity}`;
   }
 
-  /** Ends all apps and shows the home screen: the state in which every test begins. */
+  /** Closes all apps and shows the home screen, where every test starts. */
   async reset(): Promise<void> {
     const { text } = await this.does('press_recents', { observe: 'state' });
     const clear = rowsOf(text).find(({ resourceId }) => resourceId.endsWith(':id/clear_all'));
@@ -172,7 +172,7 @@ export class PhoneUnderTest {
   }
 }
 
-/** Opens the console with this phone; a screen of one's own is given as a user gives it. */
+/** Opens the console with this phone; a captured screen is given by the file input, as users do. */
 async function openConsole(page: Page, url: string, options: PhoneOptions): Promise<void> {
   const { android, faults = [], latency = 'none', activity, live = false, screen } = options;
   const query = {

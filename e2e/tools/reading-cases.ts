@@ -20,7 +20,7 @@ const queriedSchema = z.strictObject({
   nearest: z.array(foundSchema).optional(),
 });
 
-/** What query_elements gives; its text is the same as its data. */
+/** The result of query_elements; checks that its text equals its data. */
 async function query(phone: PhoneUnderTest, selector: string, limit?: number) {
   const given = limit === undefined ? { selector } : { selector, limit };
   const { text, data } = await phone.does('query_elements', given);
@@ -44,7 +44,7 @@ async function suggestionsFor(phone: PhoneUnderTest, target: Record<string, stri
   return suggestedSchema.parse(data).suggestions;
 }
 
-/** A reply that shows a screen, without the last line, which must name its snapshot. */
+/** A result that shows a screen, without its last line, which must name the snapshot. */
 export function shown(text: string): string {
   expect(text).toMatch(/\nsnapshot:s[1-9]\d*$/);
   return text.slice(0, text.lastIndexOf('\n'));
@@ -55,9 +55,9 @@ async function treeLines(phone: PhoneUnderTest, given = {}): Promise<readonly Pa
   return parseTree(shown(text)).lines;
 }
 
-/** Reading: the tree, the summary, and what selectors match. */
+/** Tools that read: the tree, the summary, and selectors. */
 export const readingCases = {
-  'get_screen_tree has every element under a path that finds it again': async (phone) => {
+  'get_screen_tree lists every element with a path that finds it again': async (phone) => {
     await phone.open('Settings');
     const { text } = await phone.does('get_screen_tree');
     expect(text.split('\n').slice(0, 3)).toEqual([
@@ -79,7 +79,9 @@ export const readingCases = {
     expect(await phone.front()).toBe('com.android.settings/.SubSettings');
   },
 
-  'get_screen_tree compact has all that is said and done in fewer lines': async (phone) => {
+  'get_screen_tree compact keeps all texts and clickable elements in fewer lines': async (
+    phone,
+  ) => {
     await phone.open('Settings');
     const { text } = await phone.does('get_screen_tree', { compact: true });
     expect(text.length).toBeLessThan(1800);
@@ -99,7 +101,7 @@ export const readingCases = {
     expect(row?.flags).toEqual(['clickable']);
   },
 
-  'get_screen_tree verbose adds the bounds, root begins further in': async (phone) => {
+  'get_screen_tree: verbose adds bounds, root shows a subtree': async (phone) => {
     await phone.open('Settings');
     const row = await phone.rowWith('Connected devices');
     const lines = await treeLines(phone, { verbose: true });
@@ -124,7 +126,7 @@ export const readingCases = {
     );
   },
 
-  'query_elements shows what matches, and what is near where nothing does': async (phone) => {
+  'query_elements lists matches, or similar elements if there are none': async (phone) => {
     await phone.open('Settings');
     const titles = (await phone.rows()).filter(({ resourceId }) => /:id\/title$/.test(resourceId));
     const all = await query(phone, '@title');
@@ -146,7 +148,7 @@ export const readingCases = {
     expect(await phone.front()).toBe('com.android.settings/.SubSettings');
   },
 
-  'query_elements refuses what is no selector, at its column': async (phone) => {
+  'query_elements reports the column of a syntax error': async (phone) => {
     expect(await phone.fails('query_elements', { selector: 'Button > :txt("OK")' })).toBe(
       'The selector is wrong at column 11: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").',
     );
@@ -155,7 +157,7 @@ export const readingCases = {
     );
   },
 
-  'suggest_selectors gives selectors that match the element alone': async (phone) => {
+  'suggest_selectors gives selectors that match only the element': async (phone) => {
     await phone.open('Settings');
     const rows = (await phone.rows()).filter(({ flags }) => flags.includes('clk'));
     const icon = await phone.rowNamed('icon');
@@ -176,7 +178,7 @@ export const readingCases = {
     );
   },
 
-  'summarize_screen tells the screen in a few lines whose selectors hold': async (phone) => {
+  'summarize_screen describes the screen in a few lines with unique selectors': async (phone) => {
     await phone.open('Settings');
     const { text } = await phone.does('summarize_screen');
     expect(text.length).toBeLessThan(1500);
@@ -191,7 +193,7 @@ export const readingCases = {
     }
   },
 
-  'what stands over the app comes first': async (phone) => {
+  'a keyboard or dialog over the app comes first': async (phone) => {
     await openNewNote(phone);
     await phone.does('set_text', { selector: '@edit_title', text: 'Milk' });
     const keyboard = (await phone.does('summarize_screen')).text.split('\n');

@@ -1,4 +1,4 @@
-/** Every argument that is refused, in the words of the specification, before anything reaches a phone. */
+/** Invalid arguments, each with the specified message; no phone is needed. */
 import { bridgeConnected } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -168,8 +168,8 @@ const others: readonly Refusal[] = [
   ],
 ];
 
-test('what is refused, and its words', async ({ page, bridge, agents }) => {
-  // No phone is connected: a call that got past its arguments would say so.
+test('invalid arguments and their messages', async ({ page, bridge, agents }) => {
+  // No phone is connected: a call with valid arguments would fail with that.
   await page.goto(bridge.url);
   await bridgeConnected(page);
   const agent = await agents('v2');

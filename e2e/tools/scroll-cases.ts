@@ -4,7 +4,7 @@ import type { Cases } from './cases.ts';
 import { openNewNote } from './note-fields.ts';
 import { type PhoneUnderTest, type Row, rowsOf } from './phone-under-test.ts';
 
-/** Scrolls that way until the words are on the screen. */
+/** Scrolls in this direction until an element with this text appears. */
 async function seek(phone: PhoneUnderTest, direction: string, words: string): Promise<Row> {
   for (let scrolls = 0; scrolls < 6; scrolls++) {
     const row = (await phone.rows()).find(({ text, description }) =>
@@ -16,7 +16,7 @@ async function seek(phone: PhoneUnderTest, direction: string, words: string): Pr
   throw new Error(`${words} never came.`);
 }
 
-/** That the reply names the new id, and that this is the element. */
+/** Expects that the result names the element's new id. */
 function expectFound(text: string, id: string, words: string): void {
   const [first = '', second, ...screen] = text.split('\n');
   const now = /^Scrolled to element '(node_\w+)' \([1-9]\d* scroll\(s\)\)$/.exec(first)?.[1];
@@ -28,9 +28,9 @@ function expectFound(text: string, id: string, words: string): void {
   expect(row?.flags[0]).toBe('on');
 }
 
-/** Bringing an element on the screen. */
+/** Scrolling to an element. */
 export const scrollCases = {
-  'scroll_to_element leaves alone what is there': async (phone) => {
+  'scroll_to_element does not scroll to a visible element': async (phone) => {
     await phone.open('Settings');
     const { id, bounds } = await phone.rowWith('Apps');
     const { text } = await phone.does('scroll_to_element', { element_id: id });
@@ -43,7 +43,9 @@ export const scrollCases = {
     );
   },
 
-  'scroll_to_element goes down and up to what was seen, and tells how far it is': async (phone) => {
+  'scroll_to_element scrolls down and up to known elements, and reports progress': async (
+    phone,
+  ) => {
     await phone.open('Settings');
     const first = await phone.rowWith('Network & internet');
     const last = await seek(phone, 'down', 'About phone');
@@ -66,7 +68,7 @@ export const scrollCases = {
     expect(await phone.shows('Wi-Fi')).toBe(true);
   },
 
-  'scroll_to_element goes sideways': async (phone) => {
+  'scroll_to_element scrolls horizontally': async (phone) => {
     for (const app of ['Settings', 'Clock', 'Notes', 'Calculator']) await phone.open(app);
     await phone.does('press_recents');
     const newest = await phone.rowWith('Calculator');
@@ -79,7 +81,7 @@ export const scrollCases = {
     expect(await phone.front()).toBe('com.android.calculator2/.Calculator');
   },
 
-  'scroll_to_element gives up at the ends of the list': async (phone) => {
+  'scroll_to_element stops at the ends of the list': async (phone) => {
     await phone.open('Settings');
     const { id } = await phone.rowWith('Connected devices');
     await phone.click('Display & touch');
@@ -93,7 +95,7 @@ export const scrollCases = {
     );
   },
 
-  'scroll_to_element and diff_screen see that one long text scrolls': async (phone) => {
+  'scroll_to_element and diff_screen detect that one long text scrolls': async (phone) => {
     await openNewNote(phone);
     const lines = Array.from({ length: 45 }, (_, i) => `Line ${i + 1} of a long note`);
     await phone.does('set_text', { selector: '@edit_title', text: 'Long' });
@@ -106,7 +108,7 @@ export const scrollCases = {
     );
     const still = await phone.does('diff_screen');
     expect(still.text).toMatch(/^no change since snapshot:s\d+\n/);
-    // The middle of the screen is the keyboard's.
+    // The keyboard covers the middle of the screen.
     const down = await phone.does('scroll', { direction: 'down', observe: 'diff' });
     expect(down.text).toMatch(
       /^Scroll down \(medium\) executed\nnote:the keyboard is open, .*\nno change in the elements .*, but the picture changed inside EditText @edit_body: /,
@@ -115,7 +117,7 @@ export const scrollCases = {
     expect(text).toMatch(/^Scrolled to element 'node_\w+' \([1-9]\d* scroll\(s\)\)/);
   },
 
-  'scroll_to_element says where there is nothing to scroll': async (phone) => {
+  'scroll_to_element says that nothing scrolls': async (phone) => {
     await phone.open('Photos');
     const { id, description } = await phone.rowNamed('thumbnail');
     await phone.does('click_element', { element_id: id });

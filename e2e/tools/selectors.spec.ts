@@ -1,4 +1,4 @@
-/** Every tool that takes an element, told by a selector which one. */
+/** Every tool that takes an element, with a selector for it. */
 import { bridgeConnected } from '../console-page.ts';
 import { expect, test } from '../fixtures.ts';
 import { type Cases, testOn } from './cases.ts';
@@ -23,7 +23,7 @@ const cases: Cases = {
     expect(refused).toMatch(/^Action failed on element 'node_\w+': it is disabled\./);
   },
 
-  'none and several are errors that help': async (phone) => {
+  'no match and several matches are errors that name candidates': async (phone) => {
     await phone.open('Settings');
     const before = await phone.rows();
     const apps = await phone.rowWith('Apps');
@@ -65,7 +65,7 @@ const cases: Cases = {
     expect(said).toMatch(/^Element 'node_\w+' is not editable\./);
   },
 
-  'scrolls to what was never listed': async (phone) => {
+  'scrolls to an element that was never listed': async (phone) => {
     await phone.open('Settings');
     const selector = ':text("About phone")';
     const down = await phone.does('scroll_to_element', { selector, observe: 'state' });
@@ -81,7 +81,7 @@ const cases: Cases = {
     expect(await phone.front()).toBe('com.android.settings/.SubSettings');
   },
 
-  'says what comes nearest to what no scroll finds': async (phone) => {
+  'names similar elements if scrolling finds no match': async (phone) => {
     await phone.open('Settings');
     const said = await phone.fails('scroll_to_element', {
       selector: ':text("Netwerk & internet")',
@@ -125,7 +125,7 @@ const wrong =
   'The selector is wrong at column 7: expected text, contains or desc, found txt. Example: :text("Submit"), :contains("Sub"), :desc("Close*").';
 const twice = { element_id: 'node_1', selector: '@ok' };
 
-test('what is refused before anything reaches a phone', async ({ page, bridge, agents }) => {
+test('invalid arguments are refused without a phone', async ({ page, bridge, agents }) => {
   await page.goto(bridge.url);
   await bridgeConnected(page);
   const agent = await agents('v2');

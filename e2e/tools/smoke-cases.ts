@@ -3,9 +3,9 @@ import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import { shown } from './reading-cases.ts';
 
-/** One way through all of the screen language, for phones that print other dumps. */
+/** One case through all reading tools, for Android versions with other dumps. */
 export const smokeCases = {
-  'reads, names, acts and compares by selectors alone': async (phone) => {
+  'reads, acts and compares using only selectors': async (phone) => {
     await phone.does('click_element', { selector: ':text("Settings")' });
     const tree = shown((await phone.does('get_screen_tree', { compact: true })).text);
     const { packageName, lines } = parseTree(tree);
@@ -13,7 +13,7 @@ export const smokeCases = {
     const row = lines.find(({ texts, flags }) => texts.length > 1 && flags.includes('clickable'));
     const [title = 'no row'] = row?.texts ?? [];
     const { data } = await phone.does('suggest_selectors', { selector: row?.path });
-    // The tool's output schema, which the client has checked.
+    // The client has checked the tool's output schema.
     const [best] = data?.['suggestions'] as readonly { readonly selector: string }[];
     const found = await phone.does('query_elements', { selector: best?.selector });
     expect(found.data).toMatchObject({ count: 1, matches: [{ path: row?.path }] });

@@ -4,7 +4,7 @@ import { rowsOf } from './phone-under-test.ts';
 
 const launcher = /^com\.android\.launcher3\/\.uioverrides\.QuickstepLauncher$/;
 
-/** The buttons and panels of the system. */
+/** System keys and panels. */
 export const systemCases = {
   'press_back goes one page back, then out of the app': async (phone) => {
     await phone.open('Settings');
@@ -27,7 +27,7 @@ export const systemCases = {
     expect((await phone.rowNamed('formula')).text).toBe('7');
   },
 
-  'press_recents shows the open apps, one of which can be chosen': async (phone) => {
+  'press_recents lists the open apps, and one can be chosen': async (phone) => {
     await phone.open('Clock');
     await phone.open('Notes');
     const { text } = await phone.does('press_recents');
@@ -40,7 +40,7 @@ export const systemCases = {
     expect(await phone.front()).toBe('com.android.deskclock/.DeskClock');
   },
 
-  'open_notifications shows what waits; a notification opens its app': async (phone) => {
+  'open_notifications lists notifications, and one opens its app': async (phone) => {
     const { text } = await phone.does('open_notifications');
     expect(text).toBe('Open notifications executed successfully');
     await phone.rowNamed('notification_stack_scroller');
@@ -51,19 +51,19 @@ export const systemCases = {
     expect(await phone.front()).toBe('com.handset.notes/.MainActivity');
   },
 
-  'open_quick_settings shows the tiles, which work': async (phone) => {
+  'open_quick_settings shows working tiles': async (phone) => {
     const { text } = await phone.does('open_quick_settings');
     expect(text).toBe('Open quick settings executed successfully');
     const { id } = await phone.rowWith('Flashlight, Off');
     await phone.does('click_element', { element_id: id });
     expect(await phone.shows('Flashlight, On')).toBe(true);
     await phone.click('Flashlight, On');
-    // From the tiles back to the notifications or out, as the phone likes; home closes both.
+    // BACK goes to the notifications or closes both, depending on the phone; HOME closes both.
     await phone.does('press_home');
     expect(await phone.shows('Flashlight, Off')).toBe(false);
   },
 
-  'observe=state shows the new screen under the words of the action': async (phone) => {
+  'observe=state appends the new screen to the message': async (phone) => {
     for (const [tool, words, shown] of [
       ['open_quick_settings', 'Open quick settings executed', 'quick_settings_panel'],
       ['press_back', 'Back button press executed', 'workspace'],

@@ -1,4 +1,4 @@
-/** Text arrives exactly, or not at all: every script, every character that a shell could eat. */
+/** Text arrives exactly or not at all: many scripts, and characters special to a shell. */
 import { spellOut } from '../../core/unseen.ts';
 import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
@@ -12,7 +12,7 @@ import {
 } from './note-fields.ts';
 import type { PhoneUnderTest } from './phone-under-test.ts';
 
-/** The first ones are short enough to be typed key by key. */
+/** The first ones are short enough to be typed key by key; the last is pasted. */
 const ascii: readonly string[] = [
   `it's "quoted"; %s 100%s %%s $HOME && rm -rf * | cat > \`x\` & # !?[a] {b} ~`,
   String.raw`C:\new\table \\ \n \x41 \' $(id) ;`,
@@ -32,7 +32,7 @@ const lines = 'first line\n\nthird: %s\n  "indented"\n';
 
 type Tool = 'set_text' | 'input_text';
 
-/** Writes into the field, which input_text finds empty. */
+/** Writes text into the field, cleared first for input_text. */
 async function write(
   phone: PhoneUnderTest,
   tool: Tool,
@@ -44,7 +44,7 @@ async function write(
     expect(answer.text).toBe(`Text input completed (${text.length} characters)`);
   } else {
     const answer = await phone.does(tool, { element_id: id, text });
-    // The field may have grown and got another id.
+    // The field may have grown, which changes its id.
     expect(answer.text.split('\n')[0]).toBe(`Text set on element '${id}'`);
   }
 }
@@ -56,7 +56,7 @@ interface Trial {
   readonly clipboard: boolean;
 }
 
-/** Writes one text after the other; each is checked by what the field shows and what the app copies. */
+/** Writes the texts in turn, and checks what the field shows and what the app copies. */
 async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
   const { tool, name, texts, clipboard } = trial;
   let { id } = await elementNamed(phone, name);
@@ -72,7 +72,7 @@ async function expectExact(phone: PhoneUnderTest, trial: Trial): Promise<void> {
   await phone.does('clear_text', { element_id: id });
 }
 
-/** ASCII is typed; without the scrcpy server nothing tells what the app copies. */
+/** ASCII is typed. Without the scrcpy server the clipboard, and so the app's copy, cannot be read. */
 export const asciiCases = {
   'set_text: ASCII arrives exactly': async (phone) => {
     await openNewNote(phone);
@@ -84,13 +84,13 @@ export const asciiCases = {
   'input_text: ASCII arrives exactly': async (phone) => {
     await openNewNote(phone);
     const clipboard = phone.way === 'scrcpy';
-    // One that is typed, one that is pasted, one of several lines.
+    // A typed text, a pasted text, and one of several lines.
     const texts = [...ascii.slice(0, 1), ...ascii.slice(-1), lines];
     await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard });
   },
 } satisfies Cases;
 
-/** The rest is pasted, and the clipboard has its old content afterwards. */
+/** Other text is pasted, and the clipboard restored. */
 export const unicodeCases = {
   'set_text: any script arrives exactly': async (phone) => {
     await openNewNote(phone);
@@ -103,7 +103,7 @@ export const unicodeCases = {
     const texts = [...unicode.slice(0, 1), ...unicode.slice(-2), `${lines}ß\n`];
     await expectExact(phone, { tool: 'input_text', name: 'edit_body', texts, clipboard: true });
   },
-  'an empty clipboard is empty after a paste': async (phone) => {
+  'an empty clipboard is still empty after a paste': async (phone) => {
     await openNewNote(phone);
     await phone.does('set_clipboard', { text: '' });
     const { id } = await elementNamed(phone, 'edit_title');
@@ -113,9 +113,9 @@ export const unicodeCases = {
   },
 } satisfies Cases;
 
-/** By the shell alone. */
+/** For the shell backend without a clipboard. */
 export const refusalCases = {
-  'what has no key is refused before anything is typed': async (phone) => {
+  'characters without a key are refused before anything is typed': async (phone) => {
     await openNewNote(phone);
     const { id } = await elementNamed(phone, 'edit_title');
     await phone.does('set_text', { element_id: id, text: 'kept' });

@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts';
 import type { Cases } from './cases.ts';
 import { type PhoneUnderTest, middleOf, rowsOf } from './phone-under-test.ts';
 
-/** The words in which a coordinate beyond this phone's screen is refused. */
+/** Returns the error text for a coordinate beyond this phone's screen. */
 async function refusals(phone: PhoneUnderTest): Promise<(name: string, axis: 'x' | 'y') => string> {
   const { width, height } = await phone.size();
   return (name, axis) => {
@@ -13,7 +13,7 @@ async function refusals(phone: PhoneUnderTest): Promise<(name: string, axis: 'x'
 
 /** Taps, long presses and swipes by coordinates. */
 export const touchCases = {
-  'tap opens what it hits, and can show it': async (phone) => {
+  'tap opens an app, and can show its screen': async (phone) => {
     const { x, y } = middleOf((await phone.rowWith('Calculator')).bounds);
     const { text } = await phone.does('tap', { x: x + 0.75, y, observe: 'state' });
     expect(text.split('\n')[0]).toBe(`Tap executed at (${x}, ${y})`);
@@ -21,7 +21,7 @@ export const touchCases = {
     expect(rowsOf(text).some((row) => row.text === '7')).toBe(true);
   },
 
-  'what lies beyond the screen is refused with its size': async (phone) => {
+  'points beyond the screen are refused with its size': async (phone) => {
     const { width: x, height: y } = await phone.size();
     const beyond = await refusals(phone);
     const say = (name: string): string =>
@@ -45,7 +45,7 @@ export const touchCases = {
     await phone.does('tap', { x: x - 1, y: Math.floor(y / 3) });
   },
 
-  'long_press on an icon opens its menu; a short one opens the app': async (phone) => {
+  'long_press on an icon opens its menu, a short one the app': async (phone) => {
     const at = middleOf((await phone.rowWith('Notes')).bounds);
     const { text } = await phone.does('long_press', at);
     expect(text).toBe(`Long press executed at (${at.x}, ${at.y}) for 1000ms`);
@@ -66,7 +66,7 @@ export const touchCases = {
     expect((await phone.rowNamed('edit_title')).text).toMatch(/^ ?list$/);
   },
 
-  'double_tap zooms a picture in and out again': async (phone) => {
+  'double_tap zooms a picture in and out': async (phone) => {
     await phone.open('Photos');
     const { id } = await phone.rowNamed('thumbnail');
     await phone.does('click_element', { element_id: id });
@@ -79,7 +79,7 @@ export const touchCases = {
     expect(await zoom()).toBe('Zoom 100%');
   },
 
-  'swipe moves a slider to where the finger leaves it': async (phone) => {
+  'swipe moves a slider': async (phone) => {
     await phone.does('open_quick_settings');
     const before = await screenshot(phone);
     const { left, right, top, bottom } = (await phone.rowNamed('slider')).bounds;
@@ -92,7 +92,7 @@ export const touchCases = {
     await phone.rowNamed('slider');
   },
 
-  'swipe up from the dock opens the drawer; down closes it': async (phone) => {
+  'swipe up from the dock opens the app drawer, down closes it': async (phone) => {
     const { x, y } = middleOf((await phone.rowNamed('page_indicator')).bounds);
     const up = { x1: x, y1: y, x2: x, y2: y - 800, duration: 500 };
     const { text } = await phone.does('swipe', { ...up, observe: 'state' });

@@ -8,7 +8,7 @@ const ranOut = (timeout: number, what: string) =>
   `Operation timed out after ${timeout}ms waiting for ${what}. Retry if the operation is long-running.`;
 
 export const waitingCases = {
-  'wait_for_element: what is there is found at once, by each of the four': async (phone) => {
+  'wait_for_element finds a present element at once, by each attribute': async (phone) => {
     await phone.open('Settings');
     const title = await phone.rowWith('Network & internet');
     const { data, text } = await phone.does('wait_for_element', settings);
@@ -39,7 +39,9 @@ export const waitingCases = {
     expect((await phone.does('wait_for_element', by)).data).toMatchObject({ found: true });
   },
 
-  'wait_for_element: what comes later is found, its progress told, its id good': async (phone) => {
+  'wait_for_element finds a later element, reports progress and returns a valid id': async (
+    phone,
+  ) => {
     const heard: HeardProgress[] = [];
     const onprogress = (progress: HeardProgress): void => void heard.push(progress);
     const waiting = phone.does('wait_for_element', settings, { onprogress });
@@ -58,7 +60,7 @@ export const waitingCases = {
     expect(await phone.front()).toBe('com.android.settings/.SubSettings');
   },
 
-  'wait_for_element: time running out is an answer': async (phone) => {
+  'wait_for_element: a timeout is a normal result': async (phone) => {
     const what = { by: 'text', value: 'nowhere', timeout: 600 };
     const { data } = await phone.does('wait_for_element', what);
     expect(data).toMatchObject({
@@ -70,7 +72,7 @@ export const waitingCases = {
     expect(Number(data?.['attempts'])).toBeGreaterThanOrEqual(2);
   },
 
-  'wait_for_element: until it is gone': async (phone) => {
+  'wait_for_element waits until an element is gone': async (phone) => {
     await phone.open('Notes');
     const what = { by: 'resource_id', value: ':id/fab_new_note', gone: true };
     const still = await phone.does('wait_for_element', { ...what, timeout: 400 });
@@ -102,20 +104,20 @@ export const waitingCases = {
     }
   },
 
-  'wait_for_idle: a still screen is idle after half a second': async (phone) => {
+  'wait_for_idle: an unchanged screen is idle after half a second': async (phone) => {
     const { data, text } = await phone.does('wait_for_idle', { timeout: 10_000 });
     expect(JSON.parse(text)).toEqual({ message: 'UI is idle', elapsedMs: data?.['elapsedMs'] });
     expect(Number(data?.['elapsedMs'])).toBeGreaterThanOrEqual(500);
   },
 
-  'wait_for_idle: half a second is needed': async (phone) => {
+  'wait_for_idle: a timeout below half a second always expires': async (phone) => {
     const { data, text } = await phone.does('wait_for_idle', { timeout: 100 });
     expect(text).toBe(ranOut(100, 'UI idle'));
     expect(data).toMatchObject({ message: text });
   },
 } satisfies Cases;
 
-/** The fault momentum. */
+/** For the fault momentum: lists keep moving after a fling. */
 export const movingCases = {
   'wait_for_idle waits for the end of a fling': async (phone) => {
     await phone.open('Settings');
@@ -129,9 +131,9 @@ export const movingCases = {
   },
 } satisfies Cases;
 
-/** The fault no-idle: something moves for ever. */
+/** For the fault no-idle: the screen never stops changing. */
 export const restlessCases = {
-  'wait_for_idle runs out of time on a screen that never rests': async (phone) => {
+  'wait_for_idle times out on a screen that never stops changing': async (phone) => {
     const { data, text } = await phone.does('wait_for_idle', { timeout: 1500 });
     expect(text.startsWith(ranOut(1500, 'UI idle'))).toBe(true);
     expect(data).toMatchObject({ message: text });

@@ -1,4 +1,4 @@
-/** Every tool that writes, reads the clipboard or the log, or waits: each case on Android 14 both ways, and on the others what may differ there. */
+/** Tools for text, clipboard, log and waiting: all cases on Android 14 with both input backends, selected cases on other versions. */
 import { otherVersions, pick, testOn } from './cases.ts';
 import { clipboardCases, noClipboardCases } from './clipboard-cases.ts';
 import { droppingCases, fieldCases } from './field-cases.ts';
@@ -16,7 +16,7 @@ const shell = 'no-scrcpy';
 testOn({ android: 14 }, throughServer);
 testOn({ android: 14, faults: [shell] }, throughShell);
 for (const android of otherVersions) {
-  // Before Android 14 a dump does not tell a hint from a text.
+  // Before Android 14 dumps do not distinguish a hint from text.
   const hints = pick(fieldCases, ['set_text replaces, input_text adds, clear_text empties']);
   testOn(
     { android },
@@ -24,8 +24,8 @@ for (const android of otherVersions) {
       ...hints,
       ...pick(throughServer, [
         'set_text: any script arrives exactly',
-        'what an app copies is read',
-        'a password is sent, not verified, and nobody prints it',
+        'reads the text that an app copied',
+        'a password is sent without verification, and never printed',
       ]),
     },
   );
