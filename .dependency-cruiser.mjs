@@ -1,17 +1,17 @@
 /**
- * Who may import whom, among the runtimes, their rooms and npm packages, for dependency-cruiser. A rule's
- * comment is printed with what breaks it and names the right place. Types count as imports; dependency-cruiser
- * reads a component as it is compiled, without its types, so eslint.config.js has the fences for those.
+ * Import rules for dependency-cruiser: between runtimes, between folders of a runtime, and for npm packages.
+ * A rule's comment is printed with each violation. Type imports count; dependency-cruiser reads components
+ * compiled, without types, so eslint.config.js has the rules for those.
  */
 
 const tests = '\\.test\\.ts$|/testing/';
 
-/** Files of the pages; beside them in app/ stand the bridge and what builds both. */
+/** Files of the pages; app/ also contains the bridge and the build. */
 const pages = '^app/(?!bridge/|build/)';
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 
-/** What a unit test may import besides what its subject may. */
+/** Packages that unit tests may import in addition to those of the tested code. */
 const forTests = [
   'node:',
   'vitest',
@@ -22,7 +22,7 @@ const forTests = [
   'zod',
 ];
 
-/** The files of a folder and their unit tests import only these packages; `node:` are Node's own modules. */
+/** Rules that the files of a folder, and their unit tests, import only these packages; `node:` means Node's modules. */
 function packages(folder, from, names, comment) {
   const only = (allowed) => ({
     pathNot: `^(?:(?:app|core|worker|e2e)/|package\\.json$)|^(?:node_modules/)?(?:${allowed.join('|')})(?:/|$)`,
@@ -40,8 +40,8 @@ function packages(folder, from, names, comment) {
 }
 
 /**
- * Of the rooms in a folder each imports those it stands on, and `free`, files that all may import. A
- * room is a folder, or a file with its suffix. Unit tests and what lies outside the folder are free.
+ * One rule for each entry of `table`: a subfolder, or a file with its suffix, imports only the listed
+ * ones and the files that match `free`. Unit tests, and files outside the folder, are not restricted.
  */
 const rooms = (folder, free, table, comment = '') =>
   Object.entries(table).map(([room, below]) =>
@@ -56,7 +56,7 @@ const rooms = (folder, free, table, comment = '') =>
     ),
   );
 
-/** What a page may know of core. */
+/** The files of core that pages may import. */
 export const pageCore =
   '(?:link|clients)/|(?:base64|errors|geometry|slow-pattern|text-pattern|unseen|version)\\.ts$|mcp/(?:agent|message-port)\\.ts$|relay/frames\\.ts$';
 
@@ -166,7 +166,7 @@ const npm = [
   ),
 ];
 
-/** The rooms of core (core/README.md); geometry.ts, errors.ts and the like are free to all. */
+/** The folders of core (core/README.md); all may import geometry.ts, errors.ts and other files directly in core. */
 const core = rooms('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   gestures: [],
   acting: [],
@@ -185,10 +185,10 @@ const core = rooms('core', ['(?!phone\\.ts)[^/]+\\.ts$'], {
   'demo-phone': ['screen'],
 });
 
-/** The files of core/tools are families of tools; what they share knows none of them. */
+/** core/tools/shared must not import any tool. */
 const tools = rooms('core/tools', [], { shared: [] }, 'What tools share knows no tool.');
 
-/** The rooms of the demo phone; demo-phone.ts and run-command.ts build the phone, the other files beside the rooms are what they share. */
+/** The folders of the demo phone; demo-phone.ts and run-command.ts assemble it, all may import the other files beside the folders. */
 const demoPhone = rooms('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.ts$'], {
   'memory-files': [],
   adbd: [],
@@ -198,7 +198,7 @@ const demoPhone = rooms('core/demo-phone', ['(?!demo-phone|run-command)[^/]+\\.t
   scrcpy: ['shell'],
 });
 
-/** The rooms of the worker (core/README.md); main.ts builds the parts. */
+/** The folders of the worker (core/README.md); main.ts assembles them. */
 const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
   waits: [],
   usb: [],
@@ -214,7 +214,7 @@ const worker = rooms('worker', ['runtime\\.d\\.ts$'], {
   calls: ['waits', 'paint', 'adb', 'relay'],
 });
 
-/** The rooms of the bridge (app/bridge/README.md); main.ts builds the parts. */
+/** The folders of the bridge (app/bridge/README.md); main.ts assembles them. */
 const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
   guard: [],
   http: [],
@@ -226,7 +226,7 @@ const bridge = rooms('app/bridge', ['limits\\.ts$', 'stop\\.ts$'], {
   start: ['guard', 'http', 'server', 'sharing', 'stdio'],
 });
 
-/** What the pages are made of (core/README.md). What runs elsewhere has rules of its own, above. */
+/** The folders of the pages (core/README.md). */
 export const pageRooms = {
   ui: [],
   'browser-agents': ['ui'],
@@ -236,7 +236,7 @@ export const pageRooms = {
   embed: ['ui', 'browser-agents'],
 };
 
-/** The panels of the console and what they share; the views beside these may import any. */
+/** The panels of the console and their shared code; other files in app/console may import any of them. */
 export const panelRooms = {
   liveness: [],
   controls: ['liveness'],

@@ -1,4 +1,4 @@
-/** Lint: types used strictly, and no file or function too long to be read. Who may import whom, .dependency-cruiser.mjs says. */
+/** ESLint configuration: strict types, and limits on the length of files and functions. The import rules are in .dependency-cruiser.mjs. */
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -13,7 +13,7 @@ import svelteConfig from './svelte.config.js';
 const tests = ['**/*.test.ts', '**/testing/**/*.ts', 'e2e/**/*.spec.ts'];
 const scripts = ['**/*.js', '**/*.mjs'];
 
-/** Type information: the same projects that `tsc -b` checks; the first that holds a file is its runtime. */
+/** Type information from the projects that `tsc -b` checks; the first that contains a file is used. */
 const typed = {
   project: ['core', 'worker', 'app/bridge', 'app/build', 'app/offline/worker', 'e2e'].map(
     (room) => `${room}/tsconfig.json`,
@@ -21,7 +21,7 @@ const typed = {
   tsconfigRootDir: import.meta.dirname,
 };
 
-/** The same for pages. Apart, because extra file extensions make type information much slower. */
+/** The same for pages; separate, because extra file extensions make type information much slower. */
 const typedPages = {
   ...typed,
   project: ['app/tsconfig.json'],
@@ -64,7 +64,7 @@ const house = {
   },
 };
 
-/** Where the strict set asks for more than helps to read. */
+/** Rules of the strict preset that are relaxed, with the reasons. */
 const eased = {
   rules: {
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -72,21 +72,21 @@ const eased = {
       'error',
       { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
     ],
-    // Which buffer a typed array stands on is worth saying, the default too.
+    // The buffer type of a typed array is worth writing, even the default.
     '@typescript-eslint/no-unnecessary-type-arguments': 'off',
-    // Our interfaces write closures as methods, and types are structural: a demo USB device is one by its shape.
+    // Our interfaces declare closures as methods, and a demo USB device has the type of a real one only by its shape.
     '@typescript-eslint/unbound-method': 'off',
     '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-    // Texts are taken apart by code points.
+    // Spreading a string into code points is intended.
     '@typescript-eslint/no-misused-spread': 'off',
-    // Handset checks arguments itself, with its own messages; that needs the low-level server.
+    // Handset validates arguments itself, with its own messages, which needs the low-level server.
     '@typescript-eslint/no-deprecated': [
       'error',
       { allow: [{ from: 'package', package: '@modelcontextprotocol/server', name: 'Server' }] },
     ],
     // erasableSyntaxOnly has no enums, and the rule is the slowest of all.
     '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-    // An async function without await still turns a throw into a rejection, as its type promises.
+    // An async function without await still turns a throw into a rejection.
     '@typescript-eslint/require-await': 'off',
   },
 };
@@ -100,7 +100,7 @@ const roomGlobals = [
   },
 ];
 
-/** dependency-cruiser reads components without their types: what these may come from is said here again. */
+/** dependency-cruiser does not see type imports in components, so these rules repeat its restrictions. */
 const typesOfPages = [
   {
     regex: `^(?:\\.\\./)+(?:worker/|e2e/|bridge/|core/(?!${pageCore}))`,
@@ -112,7 +112,7 @@ const typesOfPages = [
   },
 ];
 
-/** Components in a folder take no types from these rooms, which do not lie below it. */
+/** Forbids type imports in a folder's components from these folders, which are not below it. */
 const typesNotFrom = (folder, rooms) => {
   const names = rooms.map((room) => room.replaceAll('.', '\\.')).join('|');
   const downwards = {
@@ -126,7 +126,7 @@ const typesNotFrom = (folder, rooms) => {
   };
 };
 
-/** The rooms of a table that this one does not stand on. */
+/** The entries of a table that this one may not import. */
 const notBelow = (table, room) =>
   Object.keys(table).filter((name) => name !== room && !table[room].includes(name));
 
@@ -166,11 +166,11 @@ export default defineConfig(
   house,
   eased,
   ...roomGlobals,
-  // TypeScript itself knows which names exist in each runtime.
+  // TypeScript checks which globals exist in each runtime.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
-  // A component is markup, script and style of one thing.
+  // A component contains markup, script and style, but must still be short.
   { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 250] } },
-  // The 2D canvas passes coordinates one by one, two circles at most.
+  // Canvas methods take coordinates as separate parameters; createRadialGradient takes six.
   {
     files: ['e2e/node-canvas.ts', 'worker/demo/offscreen-canvas.ts'],
     rules: { 'max-params': ['error', 6] },
@@ -184,12 +184,12 @@ export default defineConfig(
       'house/pattern-says-why': 'off',
     },
   },
-  // Playwright reads from the pattern which fixtures a fixture needs: none is `{}`.
+  // Playwright derives a fixture's dependencies from its parameter pattern; `{}` means none.
   {
     files: ['e2e/**/*.ts'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
-  // What reads texts of phones and agents, and meets errors; the demo phone reads its own.
+  // Code that reads texts from phones and agents, and handles errors; not the demo phone.
   {
     files: ['core/**/*.ts', 'worker/**/*.ts', 'app/**/*.ts', 'app/**/*.svelte'],
     ignores: ['core/demo-phone/**', ...tests],

@@ -28,7 +28,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       input: ['index.html', 'bridge.html', 'agent.html'].map(page),
-      // Every file more is a request more, which a first visit over a slow line waits for.
+      // Shared UI code goes into one file, since on a slow network each request delays the first visit.
       output: {
         codeSplitting: { groups: [{ name: 'ui', test: /\/app\/ui\//, minShareCount: 2 }] },
       },

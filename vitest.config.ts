@@ -10,9 +10,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Most of a run is waiting for the demo phone's own times, not computing.
+    // Tests mostly wait for the demo phone's delays.
     maxWorkers: 3,
-    // Tango leaves promises that reject when a phone is unplugged or given back; worker/main.ts quiets them too.
+    // Tango leaves rejected promises when a phone is unplugged or released; worker/main.ts ignores them too.
     onUnhandledError: ({ name = '', message }) =>
       message !== 'Socket closed' &&
       !(unplugErrors.includes(name) && message.includes('USBDevice')),

@@ -1,4 +1,4 @@
-/** Finds a Chrome or Chromium on this machine. Plain Node: used before anything is installed. */
+/** Finds Chrome or Chromium on this machine. Plain Node, since it runs before anything is installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -16,17 +16,17 @@ const appPaths = [
     .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
 ];
 
-/** Debian's package and its command. */
+/** The name of Debian's package and of its command. */
 export const headlessShell = 'chromium-headless-shell';
 
-/** Where the command lies on PATH, if it does. */
+/** The path of a command found on PATH, or undefined. */
 export function findCommand(/** @type {string} */ name) {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
 }
 
-/** The browser that Playwright downloads, where it did. */
+/** The path where Playwright installs its browser, whether or not it is there. */
 async function playwrightsOwn() {
   try {
     const { chromium } = await import('@playwright/test');
@@ -36,22 +36,22 @@ async function playwrightsOwn() {
   }
 }
 
-/** Whether it starts at all: a download may lack the system's libraries. */
+/** Whether the browser starts: a download may lack system libraries. */
 function works(/** @type {string | undefined} */ path) {
   if (path === undefined || !existsSync(path)) return false;
   // On Windows --version opens a window instead of answering.
   return process.platform === 'win32' || spawnSync(path, ['--version']).status === 0;
 }
 
-/** The browser's executable: HANDSET_BROWSER, the system's, or Playwright's; undefined without one. */
+/** The browser's executable: HANDSET_BROWSER, the system's, or Playwright's; undefined if there is none. */
 export async function findBrowser() {
   if (process.env.HANDSET_BROWSER !== undefined) return process.env.HANDSET_BROWSER;
   return [...commands.map(findCommand), ...appPaths, await playwrightsOwn()].find(works);
 }
 
 /**
- * The system's headless shell, which needs less processor time than the full browser; undefined
- * without one, and when HANDSET_BROWSER names the browser to test in.
+ * The system's headless shell, which uses less CPU than the full browser; undefined if there is none,
+ * or if HANDSET_BROWSER names the browser to test in.
  */
 export function findHeadlessShell() {
   const isNamed = process.env.HANDSET_BROWSER !== undefined;

@@ -1,7 +1,7 @@
-/** `npm run check`: types, lint, format, unit tests and weight. Runs them all, ends with a summary. */
+/** `npm run check`: types, lint, format, unit tests and bundle size. Runs them all and ends with a summary. */
 import { format, lint, prepare, runSteps, types, unit, weight } from './steps.mjs';
 
-// Built where it is old: only what was built can be weighed.
+// Rebuilds only if outdated; the size check needs a build.
 if (!prepare('build')) process.exit(1);
 const outcomes = await runSteps([lint, unit, types, format, weight]);
 

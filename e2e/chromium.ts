@@ -2,13 +2,13 @@ import type { LaunchOptions } from '@playwright/test';
 import { findBrowser, findHeadlessShell } from './browser.mjs';
 
 const shellPath = findHeadlessShell();
-/** The executable of this machine's Chrome or Chromium; undefined where there is none. */
+/** The executable of this machine's Chrome or Chromium; undefined if there is none. */
 export const browserPath = await findBrowser();
-// Playwright's workers need not look again.
+// Spares Playwright's worker processes the search.
 if (shellPath !== undefined) process.env['HANDSET_HEADLESS_SHELL'] = shellPath;
 if (browserPath !== undefined) process.env['HANDSET_BROWSER'] = browserPath;
 
-/** Headless, and quiet: no sandbox (containers run as root), no GPU, no phoning home. */
+/** No sandbox (containers run as root), no GPU, no background network requests. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,15 +19,15 @@ const args = [
   '--disable-sync',
 ];
 
-/** The full browser in its headless mode, as people have it. */
+/** The full browser in its headless mode. */
 export const launchOptions: LaunchOptions = {
   ...(browserPath !== undefined && { executablePath: browserPath }),
   args,
 };
 
 /**
- * The headless shell where there is one: what most tests run in. Unlike the full browser it fits
- * glyphs to whole pixels unless told not to, and lines break elsewhere.
+ * The headless shell if there is one, in which most tests run. Without the font flag it would fit
+ * glyphs to whole pixels, unlike the full browser, and break lines elsewhere.
  */
 export const shellOptions: LaunchOptions = {
   ...launchOptions,

@@ -1,7 +1,7 @@
-/** What a Playwright run's JSON report says: how many tests passed, and what is to be told of them. */
+/** Reads a Playwright JSON report: counts of tests, and notes for the summary. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** All tests of a Playwright report, each with where it stands. */
+/** All tests of a report, named by file and title. */
 const testsOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(testsOf),
   ...specs.flatMap(({ file, title, tests }) =>
@@ -9,11 +9,11 @@ const testsOf = ({ suites = [], specs = [] }) => [
   ),
 ];
 
-/** Whether the run was ended while this test was running, or before it began. */
+/** Whether the run was interrupted during this test, or before it. */
 const wasRunning = ({ results }) => results.at(-1)?.status === 'interrupted';
 const didNotRun = ({ results }) => results.length === 0;
 
-/** Why and where a test's first try failed. Only the beginning: compared pictures are megabytes long. */
+/** The message and line of a test's first failure, shortened: image comparisons print megabytes. */
 function firstFailureOf({ results }) {
   const failures = results[0].errors.map(({ message, location }) => {
     const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4);
@@ -28,7 +28,7 @@ function firstFailureOf({ results }) {
     .join('');
 }
 
-/** What a Playwright run has to tell besides its counts: figures, reasons for skipped tests, tests that passed only at the second try, tests that were not run to their end. */
+/** Lines for the summary: figures, reasons for skipped tests, flaky tests, and tests that did not finish. */
 export function notesOf(report) {
   const tests = testsOf(report);
   const notes = tests
@@ -46,7 +46,7 @@ export function notesOf(report) {
   ];
 }
 
-/** A test that was not run to its end has failed; in Playwright's own counts it is skipped. */
+/** Counts tests; an unfinished test counts as failed, though Playwright counts it as skipped. */
 export function countsOf(report) {
   const tests = testsOf(report);
   const hasFailed = (test) => test.status === 'unexpected' || wasRunning(test) || didNotRun(test);

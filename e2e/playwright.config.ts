@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions, shellOptions } from './chromium.ts';
 
-/** The specs that take longest start first, so that none of them runs alone at the end. */
+/** The slowest specs; they start first, so that none runs alone at the end. */
 const longest = [
   'tools/every-phone.spec.ts',
   'tools/words-and-waits.spec.ts',
@@ -12,11 +12,11 @@ const longest = [
 /** End to end: real agents, the real bridge, a real browser, the demo phone at the byte stream. */
 export default defineConfig({
   testDir: '.',
-  // The others are unit tests.
+  // `*.test.ts` are unit tests.
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/inventory/{arg}{ext}',
-  // Most of them wait for gestures and pages rather than compute.
+  // Most tests wait for gestures and pages rather than compute.
   workers: 3,
   fullyParallel: true,
   projects: [
@@ -24,12 +24,12 @@ export default defineConfig({
     { name: 'full browser', grep: /@full-browser/, use: { launchOptions } },
     { name: 'others', testIgnore: longest, grepInvert: /@full-browser/ },
   ],
-  // CI tries a failed test once more, and the run lists those that passed only then.
+  // CI retries a failed test once; the run lists flaky tests.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   // Assertions poll until they hold; a slow machine must not fail them. steps.mjs limits the whole run.
   timeout: 180_000,
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
-  // Every page comes from its host as it is now; offline.spec.ts says otherwise.
+  // Pages must come from their host, not from a cache; offline.spec.ts overrides this.
   use: { launchOptions: shellOptions, serviceWorkers: 'block', actionTimeout: 30_000 },
 });

@@ -1,10 +1,9 @@
 /**
- * What the built console weighs, against what it may: prints a table and fails when something is
- * over. Sizes are as a host sends them (texts packed by gzip), 1 KB is 1,000 bytes.
+ * Compares the sizes of the built console with budgets: prints a table, and fails if any is exceeded.
+ * Sizes are as sent (text files gzipped); 1 KB is 1,000 bytes.
  *
- * A budget is what stands today with room for a feature or two. Raise it only together with
- * the reason.
- */
+ * A budget is the current size plus room for a feature or two. Raise it only together with the
+ * reason.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,11 +12,11 @@ import { root } from './steps.mjs';
 const dist = join(root, 'dist');
 const assets = readdirSync(join(dist, 'assets'));
 
-/** Budgets of what is loaded when it is wanted, by the chunk's name; any other may have `otherPart`. */
+/** Budgets in KB of lazily loaded chunks, by chunk name; others may have `otherPart`. */
 const parts = {
-  // The MCP server, ADB, USB, every tool and its schema: loaded beside the page, which does not wait for it.
+  // The worker: MCP server, ADB, USB, every tool and its schema. The page does not wait for it.
   main: 290,
-  // A whole phone, with its icons and two fonts' outlines.
+  // The demo phone, with its icons and fonts.
   'open-demo-phone': 170,
 };
 const otherPart = 30;
@@ -27,7 +26,7 @@ const packed = (name) => gzipSync(read(name), { level: 9 }).length;
 const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '');
 const sum = (files) => files.reduce((total, file) => total + packed(file), 0);
 
-/** The files that a page names for its start; Vite lists what its script imports, to the last one. */
+/** The scripts and styles in a page's HTML; Vite lists all static imports of its script. */
 function startOf(page) {
   const html = read(page).toString();
   const all = (pattern) => [...html.matchAll(pattern)].map(([, file]) => file);
@@ -39,7 +38,7 @@ function startOf(page) {
   };
 }
 
-/** What a chunk imports at once, besides what it may load later. */
+/** The static imports of a chunk. */
 function importsOf(file) {
   const code = read(file).toString();
   return [...code.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
@@ -47,17 +46,17 @@ function importsOf(file) {
   );
 }
 
-/** The files and all that they import. */
+/** The files with all their static imports. */
 function closure(files) {
   const found = new Set(files);
   for (const file of found) for (const next of importsOf(file)) found.add(next);
   return [...found];
 }
 
-/** What the README alone shows; the console never does. */
+/** Whether only the README uses the file. */
 const isForReadme = (name) => name.startsWith('pictures/') || name === 'handset.gif';
 
-/** All that a host of the console needs. */
+/** All files that a host of the console needs. */
 function servedFiles() {
   return readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,13 +1,13 @@
 /**
- * `npm run size`: how large each part of the sources is and how finely it is split, tests apart; with
- * `-- --rooms` each folder of it too. Files and their importers are dependency-cruiser's data.
+ * `npm run size`: lines and files of each part of the sources, tests counted separately; with
+ * `-- --rooms` of each folder too. Files and importers come from dependency-cruiser.
  */
 import { readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { root } from './steps.mjs';
 
-/** What the files of each part begin with; the first that fits a file is its part. */
+/** Path prefixes of the parts; the first that matches a file wins. */
 const parts = {
   'app panels': 'app/console/',
   'app/bridge': 'app/bridge/',

@@ -1,6 +1,6 @@
 /**
- * The parts of `npm run check` and `npm test`: what each runs, and how it is counted.
- * Plain Node: it is loaded before anything is installed.
+ * The steps of `npm run check` and `npm test`: their commands, and how their tests are counted.
+ * Plain Node, since it is loaded before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { countsOf, notesOf } from './playwright-report.mjs';
 
-/** The checkout. */
+/** The repository's root. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const cache = join(root, '.cache');
-/** Limit of a command. Two slow cores need a quarter of it; a command that takes longer hangs. */
+/** Timeout of a command: four times what two slow cores need. */
 const commandLimitMs = 16 * 60_000;
-/** Limit of the end-to-end tests. They take about 11 minutes on two cores. */
+/** Timeout of the end-to-end tests, which take about 11 minutes on two cores. */
 const e2eLimitMs = 45 * 60_000;
-/** Time a process has after SIGINT to report what it was running; then it is killed. */
+/** Time after SIGINT for a test runner to report running tests; then it is killed. */
 const reportLimitMs = 30_000;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -30,7 +30,7 @@ const conformanceReport = join(cache, 'conformance.json');
 
 /** @type {Step} */
 export const build = { name: 'build', commands: [['npm', 'run', 'build']] };
-/** Of what was built last. @type {Step} */
+/** Measures the last build. @type {Step} */
 export const weight = { name: 'weight', commands: [['node', 'e2e/size-budget.mjs']] };
 /** @type {Step} */
 export const types = {
@@ -93,7 +93,7 @@ export const unit = {
     skipped: json.numPendingTests + json.numTodoTests,
   }),
 };
-/** A run of Playwright under the settings of this file. */
+/** A Playwright run with this configuration file. */
 export const playwright = (config, report) => ({
   commands: [['@playwright/test/playwright', 'test', `--config=${config}`, '--reporter=list,json']],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -118,7 +118,7 @@ export const conformance = {
   ],
 };
 
-/** `package/command` becomes Node and the script behind it; anything else stays as it is. */
+/** Resolves `package/command` to Node and the package's script; other commands are unchanged. */
 function resolveCommand([command = '', ...args]) {
   if (!command.includes('/')) return [command, ...args];
   const at = command.lastIndexOf('/');
@@ -129,14 +129,14 @@ function resolveCommand([command = '', ...args]) {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** A function for each running process that ends it. */
+/** One function per running process that ends it. */
 const running = new Set();
-/** The signal that ends the whole run; undefined while there was none. */
+/** The signal that ended the run, if any. */
 let endedBy;
 
 function endAll(signal) {
   endedBy = signal;
-  // A terminal sends SIGINT to the processes too.
+  // A terminal sends SIGINT to the child processes too.
   for (const end of running) end(`Ended by ${signal}.`, signal === 'SIGINT');
 }
 
@@ -153,7 +153,7 @@ function run(words, { env, limitMs = commandLimitMs }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command === 'npm' && process.platform === 'win32',
     });
-    // On SIGINT the test runners report what they were running.
+    // On SIGINT the test runners report the running tests.
     const end = (why, isInterrupted = false) => {
       reason ??= `${why}\n`;
       if (!isInterrupted) child.kill('SIGINT');
@@ -179,7 +179,7 @@ function run(words, { env, limitMs = commandLimitMs }) {
 }
 
 /**
- * A step without a report counts as one; a failed one never counts no failure, whatever its report says.
+ * A step without a report counts as one test; a failed step counts at least one failure.
  * @returns {Pick<Outcome, 'counts' | 'notes'>}
  */
 function readReport(step, ok) {
@@ -213,8 +213,8 @@ async function runStep(step) {
 }
 
 /**
- * Runs the steps, two at a time, and prints each with a heading when it ends, its output too when
- * it failed. No failure keeps a later step from running.
+ * Runs the steps, two at a time, and prints each when it ends, with its output if it failed. A
+ * failure does not stop later steps.
  * @param {Step[]} steps
  * @returns {Promise<Outcome[]>} in the order they ended
  */
@@ -242,22 +242,22 @@ function print({ name, ok, output, seconds, counts, notes }, hasTests) {
     console.log((process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd());
 }
 
-/** `3 passed, 1 failed`, with `, 2 skipped` where there are some. */
+/** `3 passed, 1 failed`, plus `, 2 skipped` if any. */
 export function sumUp(/** @type {Counts[]} */ counts) {
   const sum = (key) => counts.reduce((total, each) => total + each[key], 0);
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped}`;
 }
 
-/** `build 8 s, types 61 s, …`: how long each step took; some of them ran at the same time. */
+/** `build 8 s, types 61 s, …`; steps may have run at the same time. */
 export function timesOf(/** @type {Pick<Outcome, 'name' | 'seconds'>[]} */ outcomes) {
   return outcomes.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
 }
 
-/** A download or an installation that takes longer hangs. */
+/** Timeout of a download or installation. */
 const installDeadlineMs = 4 * 60_000;
 
-/** Runs a command whose output matters only when it fails. */
+/** Runs a command; prints its last lines of stderr if it fails. */
 export function attempt(/** @type {string[]} */ [command = '', ...args], folder = root) {
   console.log(`${command} ${args.join(' ')} …`);
   const { status, stderr } = spawnSync(command, args, {
@@ -271,7 +271,7 @@ export function attempt(/** @type {string[]} */ [command = '', ...args], folder 
   if (status !== 0) console.log((stderr ?? '').trim().split('\n').slice(-5).join('\n'));
 }
 
-/** Runs app/bridge/prepare.mjs, which speaks on stderr alone; whether it succeeded. */
+/** Runs app/bridge/prepare.mjs, which prints to stderr only; returns whether it succeeded. */
 export function prepare(/** @type {'install' | 'build'} */ verb) {
   const script = join(root, 'app', 'bridge', 'prepare.mjs');
   return spawnSync(process.execPath, [script, verb], { stdio: ['ignore', 2, 2] }).status === 0;

@@ -1,6 +1,6 @@
 /**
- * `npm test`, also on a fresh clone: installs what is missing (packages, a browser, adb, the
- * conformance suites), builds, and runs every check and test. Ends with the line `N passed, N failed`.
+ * `npm test`, also in a fresh clone: installs what is missing (packages, a browser, adb, the
+ * conformance suites), builds, and runs every check and test. Prints `N passed, N failed` last.
  */
 import { existsSync } from 'node:fs';
 import { findBrowser, findCommand, findHeadlessShell, headlessShell } from './browser.mjs';
@@ -33,7 +33,7 @@ function aptInstall(name) {
 }
 
 async function ensureBrowser() {
-  // Without the headless shell all tests run in the full browser.
+  // Without the headless shell, all tests run in the full browser.
   const isNamed = process.env.HANDSET_BROWSER !== undefined;
   if (!isNamed && findHeadlessShell() === undefined) aptInstall(headlessShell);
   let path = await findBrowser();
@@ -72,10 +72,10 @@ if (prepare('install')) {
   ensureAdb();
   ensureSuites();
   const install = { name: 'install', seconds: secondsSince(start), counts: none };
-  // The unit tests mostly wait, so they run beside lint and types, which only compute.
+  // The unit tests mostly wait, so they run beside lint and types, which compute.
   const first = await runSteps([lint, build, unit, types, format]);
   const built = await runSteps([weight]);
-  // Each alone, so that nothing else slows the timing it watches.
+  // One after the other, since their tests are sensitive to load.
   const second = await runSteps([e2e]);
   const third = await runSteps([conformance]);
   finish([install, ...first, ...built, ...second, ...third]);

@@ -1,4 +1,4 @@
-/** A Vitest reporter: when the run is ended by SIGINT, it prints which files were running and which had not begun. */
+/** A Vitest reporter that on SIGINT prints the files that were running and those that did not run. */
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './steps.mjs';
@@ -25,7 +25,7 @@ export default class UnitReporter {
   }
 }
 
-/** Writes synchronously, as Vitest exits right after the signal. */
+/** Prints synchronously, since Vitest exits right after the signal. */
 function tell(what, file) {
   writeSync(2, `${what}: ${relative(root, file)}\n`);
 }

@@ -1,9 +1,9 @@
-/** ESLint rules: what is only safe for a reason needs a comment on its own lines or on the line above its statement. */
+/** ESLint rules that require a comment giving the reason, on the node's own lines or above its statement. */
 
 const isConst = (node) =>
   node.typeAnnotation.type === 'TSTypeReference' && node.typeAnnotation.typeName.name === 'const';
 
-/** The nearest enclosing node that starts a line of its own: where a reader looks for the comment. */
+/** The nearest enclosing node that starts a line; readers look for the comment there. */
 function statementOf(node) {
   let at = node;
   while (at.parent && !/Statement$|Declaration$|^Property|Definition$/.test(at.type))
@@ -11,7 +11,7 @@ function statementOf(node) {
   return at;
 }
 
-/** Reports nodes that have no such comment. */
+/** Returns a function that reports a node without such a comment. */
 function uncommented(context) {
   const commented = new Set();
   for (const { loc } of context.sourceCode.getAllComments()) {

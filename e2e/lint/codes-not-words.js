@@ -1,6 +1,6 @@
 /**
- * ESLint rule: nothing branches on the words of an error. Those of Handset's own have a code and a
- * detail; foreign ones are told apart once, where they enter, by a line that says why.
+ * ESLint rule: no branching on an error's message. Handset's errors have a code and details; foreign
+ * errors are classified once, where they enter, with a comment that disables the rule.
  */
 const tests = '/^(?:startsWith|endsWith|includes|indexOf|match|matchAll|search)$/';
 const words = '/^(?:message|fullText|hint)$/';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Each file with what it imports, and the rule that must refuse it; undefined where none may. */
+/** A file, what it imports, and the rule that must reject it; undefined if the import is allowed. */
 const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['core/new.ts', 'worker/main.ts', 'worker-is-a-runtime'],
   ['core/screen/deep/new.ts', 'app/console/state.ts', 'app-is-what-a-person-starts'],
@@ -88,7 +88,7 @@ const imports: readonly (readonly [string, string, string | undefined])[] = [
   ['e2e/new.ts', 'core/demo-phone/phone.ts', undefined],
 ];
 
-/** An import in each way there is; a component's types are left to ESLint. */
+/** Every syntax of importing; ESLint checks the type imports of components. */
 const ways = ['import', 'export', 'type', 'lazy'] as const;
 const written = {
   import: (path: string) => `import { a } from '${path}';\na();\n`,
@@ -110,7 +110,7 @@ async function write(file: string, code: string): Promise<void> {
   await writeFile(join(folder, file), code);
 }
 
-/** The names of the rules that each file breaks. */
+/** The names of the rules that each file violates. */
 async function broken(): Promise<ReadonlyMap<string, readonly string[]>> {
   const fences = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
   const { output } = await cruise(['app', 'core', 'worker', 'e2e'], { ...fences, baseDir: folder });
@@ -121,7 +121,7 @@ async function broken(): Promise<ReadonlyMap<string, readonly string[]>> {
   return rules;
 }
 
-test('what may not be imported is refused in each way of importing, and so is a cycle', async () => {
+test('forbidden imports are rejected in every syntax, and so are cycles', async () => {
   const expected = new Map<string, readonly string[]>();
   for (const [at, [file, target, rule]] of imports.entries()) {
     const isOurs = /^(?:app|core|worker|e2e)\//.test(target);

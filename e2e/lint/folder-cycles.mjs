@@ -1,6 +1,6 @@
 /**
- * For dependency-cruiser: folders that import each other, told of what ships alone, since unit tests
- * reach further than what they test. Who may import whom otherwise, .dependency-cruiser.mjs says.
+ * A dependency-cruiser configuration that rejects folders importing each other, in shipped code only:
+ * unit tests may import more. The other rules are in .dependency-cruiser.mjs.
  */
 import fences from '../../.dependency-cruiser.mjs';
 

@@ -2,7 +2,7 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { expect, test } from 'vitest';
 
-/** The project's own settings, without type information: these files exist only here. */
+/** The project's configuration without type information, since the linted files do not exist. */
 const eslint = new ESLint({
   overrideConfig: [
     {
@@ -35,7 +35,7 @@ test('components take no types from another runtime', async () => {
   }
 });
 
-test('components take no types from a room above them', async () => {
+test('components import no types from a layer above', async () => {
   const refused = async (file: string, path: string): Promise<boolean> => {
     const code = `<script lang="ts">\nimport type { A } from '${path}';\nexport type B = A;\n</script>\n`;
     return (await complaints(file, code)).some((text) => text.includes('downwards only'));
@@ -53,7 +53,7 @@ test('components take no types from a room above them', async () => {
   expect(await refused('app/console/New.svelte', './console.svelte.ts')).toBe(false);
 });
 
-test('the house sizes bite', async () => {
+test('size limits are enforced', async () => {
   const long = (lines: number): string => '// …\n'.repeat(lines);
   const body = (lines: number): string =>
     `export function f(): void {\n${'f();\n'.repeat(lines)}}\n`;
@@ -68,8 +68,8 @@ test('the house sizes bite', async () => {
   expect(await sizes('core/new.ts', five)).toEqual(['max-params']);
 });
 
-// A slow one is tried three times.
-test('patterns that can take for ever bite', { timeout: 5 * 60_000 }, async () => {
+// The rule tries a slow pattern three times.
+test('slow and unexplained dynamic patterns are rejected', { timeout: 5 * 60_000 }, async () => {
   const made = 'export const a = (text: string): RegExp => new RegExp(text);\n';
   expect(await complaints('core/new.ts', made)).toEqual([
     expect.stringContaining('made of a text can take for ever'),
@@ -84,7 +84,7 @@ test('patterns that can take for ever bite', { timeout: 5 * 60_000 }, async () =
   expect(await complaints('core/demo-phone/new.ts', ends(String.raw`/\.+$/`))).toEqual([]);
 });
 
-test('casts, any and silenced checks bite', async () => {
+test('unexplained casts, any and suppressed checks are rejected', async () => {
   const cast = 'declare const a: unknown;\nexport const b = a as string;\n';
   expect(await complaints('core/new.ts', cast)).toEqual([
     expect.stringContaining('Say in a comment'),

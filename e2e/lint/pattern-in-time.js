@@ -1,10 +1,10 @@
 /**
- * ESLint rule: a regular expression must be done with a long text in no time. Each is tried on texts
- * that repeat one thing and then end otherwise: where it starts again at every letter, or goes back
- * over what it has taken, that takes seconds and more.
+ * ESLint rule: rejects regular expressions that are slow on long texts. Each is tried on texts that
+ * repeat one part and then end differently; a pattern that restarts at every character or backtracks
+ * takes seconds on them.
  */
 
-/** Characters; what grows with their square is then far over the limit, what grows with them far below. */
+/** Text length at which quadratic time is far over the limit, and linear time far below it. */
 const length = 100_000;
 const mostMs = 1_000;
 
@@ -15,14 +15,14 @@ const repeated = [
 ];
 const hostile = repeated.map((part) => `${part.repeat(length / part.length)}\u0001`);
 
-/** By what stands in the source: many are written more than once. */
+/** Results by pattern source, since many patterns occur more than once. */
 const known = new Map();
 
 function slowOn(/** @type {RegExp} */ pattern) {
   if (!/[+*]|,\d*\}/.test(pattern.source)) return undefined;
   return repeated.find((_, at) => {
     const text = hostile[at] ?? '';
-    // A machine that is busy with something else makes one try late, not three.
+    // Three tries, since a busy machine may delay one.
     return isSlow(pattern, text) && isSlow(pattern, text) && isSlow(pattern, text);
   });
 }
@@ -48,7 +48,7 @@ export const patternInTime = {
       'Literal[regex]'(node) {
         const { pattern, flags } = node.regex;
         const key = `/${pattern}/${flags}`;
-        // Made of one that stands in our own source.
+        // The pattern comes from our own source code.
         if (!known.has(key)) known.set(key, slowOn(new RegExp(pattern, flags)));
         const part = known.get(key);
         if (part !== undefined)
