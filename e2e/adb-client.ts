@@ -1,4 +1,4 @@
-/** The real `adb` client with a server, a home and keys of its own, so that nobody else's is touched. */
+/** The real `adb` client with its own server, home and keys, so that the developer's are not touched. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,17 +13,17 @@ interface AdbResult {
 }
 
 export interface AdbClient {
-  /** A folder for files, gone after `close`. */
+  /** A temporary folder, deleted by `close`. */
   readonly folder: string;
-  /** Runs `adb WORDS`; never rejects for an exit code. */
+  /** Runs `adb ARGS`; a non-zero exit code does not reject. */
   run(...words: string[]): Promise<AdbResult>;
-  /** The same, with something on stdin. */
+  /** The same, with `input` on stdin. */
   runWithInput(input: string, ...words: string[]): Promise<AdbResult>;
-  /** Ends the server and takes the home away. */
+  /** Kills the server and deletes the home folder. */
   close(): Promise<void>;
 }
 
-/** Longest one adb command may take, in ms. */
+/** Timeout of one adb command, in ms. */
 const commandMs = 30_000;
 
 /** The program, or undefined where none is installed. */
@@ -67,7 +67,7 @@ export interface PhoneProcess {
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<unknown>;
 }
 
-/** Starts `e2e/demo-phone.ts` as a program of its own; resolves when it listens. Rejects with what it said. */
+/** Starts `e2e/demo-phone.ts` as a process; resolves when it listens, rejects with its output if it exits. */
 export async function startDemoPhone(...options: string[]): Promise<PhoneProcess> {
   const port = await freePort();
   const script = new URL('demo-phone.ts', import.meta.url).pathname;

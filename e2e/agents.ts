@@ -1,4 +1,4 @@
-/** Real MCP clients of every kind that agents use today, behind one small face. */
+/** Real MCP clients of every SDK that agents use today, behind one interface. */
 import * as v2 from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { type Bridge, bridgeFile } from './bridge-process.ts';
 
 /**
- * `v1`: the SDK most agents are built with. `v2`: its successor. `v2-auto`: the same, taking the
- * newest revision of the protocol. `stdio`: a bridge of its own, started by the agent.
+ * `v1`: the SDK most agents are built with. `v2`: its successor. `v2-auto`: the same, negotiating the
+ * newest protocol revision. `stdio`: v1 over stdio, with a bridge that the agent starts.
  */
 export const agentKinds = ['v1', 'v2', 'v2-auto', 'stdio'] as const;
 export type AgentKind = (typeof agentKinds)[number];
@@ -27,17 +27,17 @@ const resultSchema = z.object({
   ),
 });
 
-/** What came back from a tool. */
+/** A tool's result. */
 export interface Answer {
   readonly isError: boolean;
-  /** All texts, joined by newlines. */
+  /** All text content, joined by newlines. */
   readonly text: string;
   readonly images: readonly { readonly mimeType: string; readonly bytes: Buffer }[];
-  /** Structured content, of tools that answer with data. */
+  /** `structuredContent`, if the tool returns any. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** How far a call has come, as the client heard it. */
+/** One progress notification of a call. */
 export interface HeardProgress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -49,7 +49,7 @@ export interface CallOptions {
   readonly onprogress?: (progress: HeardProgress) => void;
 }
 
-/** A connected client; the caller closes it. */
+/** A connected client; the caller must close it. */
 export interface Agent {
   listTools(): Promise<readonly string[]>;
   call(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
@@ -70,7 +70,7 @@ interface AnyClient {
 
 const info = { name: 'handset-e2e', version: '1.0.0' };
 
-/** Connects a client to the bridge; `path` is added to the agents' address, as `/name`. */
+/** Connects a client to the bridge; `path` is appended to the MCP address, as in `/name`. */
 export async function openAgent(kind: AgentKind, bridge: Bridge, path = ''): Promise<Agent> {
   const client = await connect(kind, bridge, path);
   return {
@@ -93,7 +93,7 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
     );
     return {
       listTools: () => client.listTools(),
-      // Its second parameter is a schema for the result.
+      // The second parameter is a result schema.
       callTool: (call, options) => client.callTool({ ...call }, undefined, options),
       close: () => client.close(),
     };
@@ -106,7 +106,7 @@ async function connect(kind: AgentKind, bridge: Bridge, path: string): Promise<A
   return client;
 }
 
-/** How an agent starts a bridge of its own, on this port and with these secrets. */
+/** The command with which an agent starts a stdio bridge on this port and config folder. */
 export function stdioProgram({ port, configDir }: Pick<Bridge, 'port' | 'configDir'>) {
   return {
     command: process.execPath,
@@ -115,7 +115,7 @@ export function stdioProgram({ port, configDir }: Pick<Bridge, 'port' | 'configD
   };
 }
 
-/** What a client got for a call; throws where that is no result of a tool. */
+/** Parses the result of `callTool`; throws if it is not a tool result. */
 export function toAnswer(result: unknown): Answer {
   const { isError, content, structuredContent } = resultSchema.parse(result);
   return {

@@ -1,10 +1,10 @@
-/** What axe finds on a page at rest, and whether the page fits its window. */
+/** Runs axe on a settled page, and checks that the page fits its window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /**
- * Resolves when the page is drawn and at rest: before, axe reads colours of what was before.
+ * Resolves when no animation has run for two frames; earlier, axe would read outdated colours.
  * Even the shortest transition takes a frame, and one may start another.
  */
 async function untilDrawn(): Promise<void> {
@@ -16,13 +16,13 @@ async function untilDrawn(): Promise<void> {
   }
 }
 
-/** What axe finds, a line for each rule with its elements; `look` says where and by which rules. */
+/** axe's violations, a line for each rule with its elements; `look` limits the scope or the rules. */
 export async function axeFaults(
   page: Page,
   look: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
 ): Promise<readonly string[]> {
   await page.evaluate(untilDrawn);
-  // The other mode opens a new page for every analysis.
+  // The default mode opens a new page for every analysis.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await look(axe).analyze();
   return violations.map(
@@ -31,7 +31,7 @@ export async function axeFaults(
   );
 }
 
-/** What axe finds in the light theme, and which contrasts it finds too low in the dark one. */
+/** Violations in the light theme, and contrast violations in the dark one. */
 export async function axeFaultsInBothThemes(
   page: Page,
   look?: (axe: AxeBuilder) => AxeBuilder,
@@ -44,19 +44,19 @@ export async function axeFaultsInBothThemes(
   return [...light, ...(await axeFaults(page, inColours)).map((fault) => `dark: ${fault}`)];
 }
 
-/** How many pixels the page reaches beyond its window; 0 when nothing has to be scrolled sideways. */
+/** By how many pixels the page is wider than its window; 0 when it fits. */
 export function overhangOf(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
 
-/** The faces of a panel: how to come to each from the one before. */
+/** The states of a panel, in order; each function reaches its state from the one before. */
 export type Faces = readonly (readonly [name: string, comeTo: (page: Page) => Promise<unknown>])[];
 
-/** Declares that each face of this part of the page is accessible in both themes and fits a small phone. */
+/** Declares a test: every state of this part of the page is accessible in both themes and fits 360 pixels. */
 export function testFaces(part: string, faces: Faces): void {
-  test('every face is accessible and fits 360 pixels, light and dark', async ({
+  test('every state is accessible and fits 360 pixels, light and dark', async ({
     console: page,
   }) => {
     await page.setViewportSize({ width: 360, height: 800 });

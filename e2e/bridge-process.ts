@@ -1,4 +1,4 @@
-/** The real bridge as a process of its own, with its own port and config folder. */
+/** Runs the real bridge as a process with its own port and config folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,35 +9,35 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { freePort } from './free-port.ts';
 
-/** The built program. */
+/** The built bridge. */
 export const bridgeFile = join(import.meta.dirname, '..', 'dist-bridge', 'bridge.js');
 
-/** A start reads two secrets and opens a port; one that takes longer hangs. */
+/** Timeout of a start, which reads two secrets and opens a port. */
 const startDeadlineMs = 60_000;
-/** From SIGTERM to the end; open sockets must not hold it. */
+/** SIGKILL follows SIGTERM after this time; open sockets must not delay the exit. */
 const stopDeadlineMs = 5_000;
 
 const addressSchema = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
 
-/** What the bridge says of itself: the console's address with its secret, the agents' address and token. */
+/** The JSON that the bridge prints: the console's URL with its secret, the MCP address and token. */
 type BridgeAddress = z.infer<typeof addressSchema>;
 
-/** A running bridge; the caller stops it. */
+/** A running bridge; the caller must stop it. */
 export interface Bridge extends BridgeAddress {
   readonly port: number;
   /** HANDSET_CONFIG_DIR; removed by `stop`. */
   readonly configDir: string;
-  /** Ends the process: in order, or as a crash would. */
+  /** Ends the process, gracefully or as in a crash; `resume` starts it again. */
   pause(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts it again on the same port and config; rejects when it then names other addresses. */
+  /** Starts it again on the same port and config; rejects if its addresses changed. */
   resume(): Promise<void>;
   restart(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built bridge on a free port, with these options besides; resolves when it listens,
- * rejects with its words when it ends instead.
+ * Starts the built bridge on a free port with additional `options`; resolves when it listens, rejects
+ * with its stderr if it exits.
  */
 export async function startBridge(
   program = bridgeFile,

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** How the demo phone is to be: the console's query values. */
+/** Query parameters of the console that configure the demo phone. */
 export interface DemoQuery {
   readonly faults?: string;
   readonly android?: string;
   readonly latency?: string;
   /** `package/.Activity` in front. */
   readonly activity?: string;
-  /** The BroadcastChannel that is told every touch. */
+  /** The BroadcastChannel that receives every touch. */
   readonly record?: string;
-  /** `off`: only agents read the screen. */
+  /** `off`: the page does not read the screen; only agents do. */
   readonly live?: 'off';
 }
 
-/** The console's address with the demo phone's values; `phone` makes the console connect it by itself. */
+/** The console's URL with these parameters; with `phone` the console connects the phone on load. */
 export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'demo' }): string {
   const address = new URL(url);
   // An interface has no index signature, so Object.entries would type its values as any.
@@ -22,17 +22,17 @@ export function consoleUrl(url: string, query: DemoQuery & { readonly phone?: 'd
   return address.href;
 }
 
-/** How the header names a phone that is connected, and what it says before it is decided. */
+/** Texts of the header: a connected phone; and before connecting has succeeded or failed. */
 const connected = /· Android [\d.]+$/;
 const undecided = /^(?:No phone|Connecting.*|Tap Allow.*)$/;
-/** The demo phone taps Allow after a moment. One that has not done so after this time never will. */
+/** The demo phone taps Allow within this time or never. */
 const patienceMs = 8_000;
 
-/** The rows of the element table with this text. */
+/** The rows of the element table that contain this text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByTestId('element-row').filter({ hasText: text });
 
-/** Waits until the console says that a phone is connected; rejects with what it says instead. */
+/** Waits until a phone is connected; on timeout rejects with the text that the console shows. */
 export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<void> {
   const status = page.getByTestId('phone-status');
   try {
@@ -43,13 +43,13 @@ export async function phoneConnected(page: Page, timeoutMs = 30_000): Promise<vo
   }
 }
 
-/** Waits until connecting has succeeded or failed, or nobody can be expected to tap Allow any more. */
+/** Waits until connecting has succeeded or failed, or the demo phone would have tapped Allow. */
 export async function phoneDecided(page: Page, timeoutMs = patienceMs): Promise<void> {
   const decided = page.getByTestId('phone-status').filter({ hasNotText: undecided });
   await decided.waitFor({ timeout: timeoutMs }).catch(() => undefined);
 }
 
-/** Waits until agents reach this page. */
+/** Waits until the page is connected to the bridge. */
 export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<void> {
   const status = page.getByTestId('bridge-status');
   await status
@@ -57,25 +57,25 @@ export async function bridgeConnected(page: Page, timeoutMs = 30_000): Promise<v
     .waitFor({ state: 'attached', timeout: timeoutMs });
 }
 
-/** Has a press on the picture touch the phone, or point at an element. */
+/** Sets whether a press on the picture touches the phone or inspects an element. */
 export async function pressesTo(page: Page, mode: 'use' | 'inspect'): Promise<void> {
-  // The choice itself is hidden behind its label.
+  // The radio input is hidden; click its label.
   const label = mode === 'use' ? 'Use' : 'Inspect';
   await page.getByTestId('screen-mode').getByText(label, { exact: true }).click();
 }
 
-/** Reads the screen once more, and waits until it is shown. */
+/** Reads the screen again, and waits until the new snapshot is shown. */
 export async function readAgain(page: Page): Promise<void> {
   const glass = page.getByTestId('phone-glass');
   const before = await glass.getAttribute('data-read-at');
-  // Without the pointer, which stays where the test has put it.
+  // Does not move the pointer.
   await page.getByTestId('read-now').dispatchEvent('click');
   await page
     .locator(`[data-testid="phone-glass"]:not([data-read-at="${before ?? ''}"])`)
     .waitFor({ state: 'attached' });
 }
 
-/** The middle of the element with this text on the picture, in fractions of it; its row must be in the table. */
+/** The centre of the element on the picture, as fractions of its size; the element's row must be in the table. */
 export async function placeOnPicture(
   page: Page,
   text: string,

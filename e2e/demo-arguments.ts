@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { DemoQuery } from './console-page.ts';
 import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
-/** What `npm run demo` is to do. */
+/** The parsed command line of `npm run demo`. */
 export interface DemoRun {
   readonly tool: string;
   readonly args: Record<string, unknown>;
-  /** The folder for pictures; none are written without one. */
+  /** The folder for pictures; undefined writes none. */
   readonly out: string | undefined;
   readonly query: DemoQuery;
-  /** The files of a captured screen; undefined for the demo phone's own world. */
+  /** The files of a captured screen; undefined uses the demo phone's own apps. */
   readonly capture: readonly string[] | undefined;
 }
 
@@ -28,10 +28,10 @@ const options = {
   out: { type: 'string' },
 } as const;
 
-/** Reads the command line. Rejects with `UsageError` for what cannot be meant. */
+/** Parses the command line; rejects with `UsageError` if it is invalid. */
 export async function readArguments(argv: readonly string[]): Promise<DemoRun> {
   const { tool, args, out, ...phone } = parse(argv);
-  // The console reads these by itself; here they are only checked.
+  // Only validates: the console parses the query itself.
   await readDemoOptions(phone);
   const { screen, screenshot, ...query } = phone;
   const files = [screen, screenshot].filter((file) => file !== undefined);

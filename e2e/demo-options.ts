@@ -8,10 +8,10 @@ import {
   faults as knownFaults,
 } from '../core/demo-phone/options.ts';
 
-/** The command line is wrong; the message says how. Programs end with exit code 2. */
+/** An invalid command line; programs print the message and exit with code 2. */
 export class UsageError extends Error {}
 
-/** The options that say what a demo phone is like, for `parseArgs` of node:util. */
+/** The options that configure a demo phone, for `parseArgs` of node:util. */
 export const demoOptions = {
   android: { type: 'string' },
   screen: { type: 'string' },
@@ -21,7 +21,7 @@ export const demoOptions = {
   latency: { type: 'string' },
 } as const;
 
-/** Lines for a program's usage. */
+/** The usage text of `demoOptions`. */
 export const demoUsage = `  --android N         Android version: ${androidVersions.join(', ')} (14)
   --screen FILE.xml   show this uiautomator dump instead of the demo phone's own world
   --screenshot FILE   the PNG of the same screen
@@ -32,7 +32,7 @@ export const demoUsage = `  --android N         Android version: ${androidVersio
 
 type Values = Partial<Readonly<Record<keyof typeof demoOptions, string>>>;
 
-/** What `parseArgs` found, checked, its files read; all but the canvas. Rejects with UsageError. */
+/** Validates parsed values and reads their files; all options but the canvas. Rejects with UsageError. */
 export async function readDemoOptions(values: Values): Promise<Omit<DemoPhoneOptions, 'canvas'>> {
   const { activity } = values;
   const capture = await readCapture(values);

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
 import { demoOptions, demoUsage, readDemoOptions, UsageError } from './demo-options.ts';
 
-/** Where the demo phone listens. */
+/** The address on which the demo phone listens. */
 export const host = '127.0.0.1';
 const defaultPort = 7555;
 
-/** adb takes whatever listens on these ports for emulators, and names it so. */
+/** adb treats whatever listens on these ports as an emulator, and lists it under such a serial. */
 const emulatorPorts = { first: 5555, last: 5585 };
 
 const usage = `Usage: npm run demo-phone -- [options]
@@ -14,13 +14,13 @@ const usage = `Usage: npm run demo-phone -- [options]
   --port N            TCP port on ${host} (${defaultPort})
 ${demoUsage}`;
 
-/** What `npm run demo-phone` is to do. */
+/** The parsed command line of `npm run demo-phone`. */
 interface DemoPhoneRun {
   readonly port: number;
   readonly options: Omit<DemoPhoneOptions, 'canvas'>;
 }
 
-/** Reads the command line. Rejects with `UsageError` for what cannot be meant. */
+/** Parses the command line; rejects with `UsageError` if it is invalid. */
 export async function readArguments(argv: readonly string[]): Promise<DemoPhoneRun> {
   const { port, ...values } = parse(argv);
   const options = await readDemoOptions(values);

@@ -1,6 +1,6 @@
 /**
- * `npm run demo-phone`: the demo phone's adbd on TCP, for the real `adb connect` and for every
- * program that speaks to phones through it. Ends on Ctrl-C.
+ * `npm run demo-phone`: serves the demo phone's adbd on TCP, for the real `adb connect` and for
+ * programs that use adb. Exits on Ctrl-C.
  */
 import { type Server, type Socket, createServer } from 'node:net';
 import type { DemoPhone } from '../core/demo-phone/connection.ts';
@@ -10,7 +10,7 @@ import { host, readArguments } from './demo-phone-arguments.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 import { UsageError } from './demo-options.ts';
 
-/** One host on one TCP connection; a new one takes the phone over, as a cable would. */
+/** Serves one host over a TCP connection; a new host takes the phone over, as when a USB cable moves. */
 function serve(phone: DemoPhone, socket: Socket): void {
   socket.setNoDelay(true);
   const link = phone.connect({
@@ -23,7 +23,7 @@ function serve(phone: DemoPhone, socket: Socket): void {
   socket.on('close', () => {
     link.close();
   });
-  // A host that breaks off is no fault of ours; `close` follows.
+  // A reset by the host is not an error here; `close` follows.
   socket.on('error', () => undefined);
 }
 
@@ -39,7 +39,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 async function main(): Promise<void> {
   const { port, options } = await readArguments(process.argv.slice(2));
-  // Node has no encoder of its own; a phone's video is what scrcpy and Handset show of it.
+  // Node has no video encoder.
   const video = createPlainH264();
   const phone = await createDemoPhone({ ...options, canvas: createNodeCanvas(), video });
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: what an agent gets from the demo phone, by the whole road: a real MCP client, the
- * bridge, a headless browser, the worker, ADB. The text goes to stdout, all else to stderr.
+ * `npm run demo`: prints what an agent gets from the demo phone through a real MCP client, bridge,
+ * headless browser, worker and ADB. The text goes to stdout, everything else to stderr.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { bridgeConnected, consoleUrl, phoneDecided } from './console-page.ts';
 import { type DemoRun, readArguments } from './demo-arguments.ts';
 import { UsageError } from './demo-options.ts';
 
-/** Longest a call may take with the slowest fault, and the start before it. */
+/** Timeout of the whole run: the start, and a call with the slowest fault. */
 const deadlineMs = 120_000;
 
 const say = (words: string): void => {

@@ -1,7 +1,6 @@
 /**
- * What get_screen_state must print for the demo phone, by a second way: straight from the model
- * of its screen, past uiautomator's XML, ADB and every line of the product, from the
- * specification alone.
+ * The expected output of get_screen_state for the demo phone, computed independently: from the model
+ * of its screen and the specification, without uiautomator's XML, ADB or any code of the product.
  */
 import { createDemoPhone } from '../core/demo-phone/demo-phone.ts';
 import type { DemoPhoneOptions } from '../core/demo-phone/options.ts';
@@ -16,7 +15,7 @@ note:offscreen items require scroll_to_element before interaction`;
 
 const header = 'id\tclass\ttext\tdesc\tres_id\tbounds\tflags';
 
-/** What the demo phone shows right after it was plugged in: the whole text, and the screen's size. */
+/** The expected text right after the phone is connected, and the screen's size. */
 export async function expectedScreen(
   options: Omit<DemoPhoneOptions, 'canvas' | 'latency'> & { readonly activity: string },
 ): Promise<{ readonly text: string; readonly size: Size }> {
@@ -98,7 +97,7 @@ function short(text: string): string {
   return whole.length > 100 ? `${whole.slice(0, 100)}...truncated` : whole;
 }
 
-/** An answer's text without the line that names its snapshot; the rest is the same for the same screen. */
+/** Removes the snapshot line from a tool's text; the rest is the same for the same screen. */
 export function withoutSnapshot(text: string): string {
   return text.replace(/\nsnapshot:s\d+(?=\n|$)/, '');
 }

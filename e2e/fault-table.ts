@@ -1,19 +1,19 @@
 /**
- * What an agent gets from get_screen_state with a screenshot under each fault of the demo phone:
- * the one table that the tests check and the README shows.
+ * The result of get_screen_state with a screenshot under each fault of the demo phone. The tests
+ * check this table, and the README shows it.
  */
 import { type FaultName, faults } from '../core/demo-phone/options.ts';
 
 export interface FaultOutcome {
-  /** In plain words, for a reader. */
+  /** The README's text. */
   readonly gets: string;
   readonly isError: boolean;
-  /** `layout left out`: what `uiautomator dump --compressed` keeps. */
+  /** `layout left out`: the elements that `uiautomator dump --compressed` keeps. */
   readonly elements: 'all' | 'layout left out' | 'none';
   readonly picture: 'marked' | 'clean' | 'black' | 'none';
   /**
-   * The whole text of an error, or the line that stands in the text of an answer; `…` is any run
-   * of characters. None where nothing is said.
+   * The whole error text, or the line that the result's text contains; `…` matches any characters.
+   * Absent if nothing is reported.
    */
   readonly says?: string;
 }
@@ -118,7 +118,7 @@ export const faultOutcomes: Readonly<Record<FaultName, FaultOutcome>> = {
   },
 };
 
-/** The table as the README shows it, one row a line. */
+/** The README's table, one line for each row. */
 export function faultRows(): string[] {
   const rows = Object.entries(faultOutcomes).map(([name, { gets, says }]) => {
     const words = says === undefined ? '' : ` ${codeSpan(says)}`;
@@ -131,7 +131,7 @@ function faultOf(name: string): string {
   return Object.entries(faults).find(([known]) => known === name)?.[1] ?? '';
 }
 
-/** As Prettier writes it: two backticks around words that hold one. */
+/** A Markdown code span as Prettier writes it: double backticks around text that contains one. */
 function codeSpan(words: string): string {
   const fence = words.includes('`') ? '``' : '`';
   return `${fence}${words}${fence}`;

@@ -4,13 +4,13 @@ import { type Bridge, startBridge } from './bridge-process.ts';
 import { browserPath } from './chromium.ts';
 import { type DemoQuery, consoleUrl, phoneConnected } from './console-page.ts';
 
-/** Why tests that need a browser are skipped. */
+/** The reason given for skipped browser tests. */
 export const noBrowser = 'No Chrome or Chromium on this machine.';
 
 interface BridgeFixtures {
-  /** A bridge of the test's own. */
+  /** A bridge for this test alone. */
   readonly bridge: Bridge;
-  /** Connects a client to that bridge; closed by itself. */
+  /** Connects a client to that bridge; the fixture closes it. */
   readonly agents: (kind: AgentKind, path?: string) => Promise<Agent>;
 }
 
@@ -33,22 +33,22 @@ export const bridgeTest = base.extend<BridgeFixtures>({
 });
 
 /**
- * Marks tests that need the full browser: for its clipboard, its permission prompts and its installed
- * apps. In cross-site frames the headless shell loses a click now and then.
+ * Marks tests that need the full browser: for its clipboard, permission prompts or installed apps,
+ * and for cross-site frames, in which the headless shell sometimes loses a click.
  */
 export const inFullBrowser = { tag: '@full-browser' };
 
 interface ConsoleFixtures {
   readonly skipWithoutBrowser: undefined;
-  /** The demo phone's query values; set by `test.use`. */
+  /** Query parameters of the demo phone; set by `test.use`. */
   readonly demo: DemoQuery;
-  /** Errors of the page and its worker, policy violations among them. */
+  /** Errors of the page and its worker, including CSP violations. */
   readonly pageErrors: readonly string[];
   /** The console, opened at the bridge's address with the demo phone connected. */
   readonly console: Page;
 }
 
-/** Tests that need a browser; skipped where there is none. */
+/** Tests that need a browser; skipped if there is none. */
 export const test = bridgeTest.extend<ConsoleFixtures>({
   skipWithoutBrowser: [
     async ({}, use, testInfo) => {
@@ -74,8 +74,8 @@ export const test = bridgeTest.extend<ConsoleFixtures>({
 });
 
 /**
- * Declares that the tests of this group share one console and run one after the other; each starts
- * where the one before it ended. For tests that only search and look.
+ * Makes the tests of this group share one console and run in order; each starts where the one before
+ * it ended. For tests that change nothing on the phone.
  */
 export function shareConsole(demo: DemoQuery): () => Page {
   let bridge: Bridge;

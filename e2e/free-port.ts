@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Above adb's emulators, below what systems hand out by themselves: a port from there may go to
- * anybody's connection between asking and listening.
+ * Above adb's emulator ports and below the ephemeral ports, of which the system may assign one to
+ * another connection between the check and the listening.
  */
 const ports = { from: 10_000, to: 32_000 };
 
-/** A port that nobody listens on. */
+/** A random port on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = ports.from + Math.floor(Math.random() * (ports.to - ports.from));

@@ -1,26 +1,26 @@
-/** What the inventory's specs share. */
+/** Helpers shared by the inventory specs. */
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Bridge } from './bridge-process.ts';
 import { expect } from './fixtures.ts';
 
-/** The checkout. */
+/** The repository's root. */
 export const root = join(import.meta.dirname, '..');
 
-/** Compares the lines with the file of this name. */
+/** Compares the lines with the snapshot of this name. */
 export function expectInventory(name: string, lines: readonly string[]): void {
   expect(`${lines.join('\n')}\n`).toMatchSnapshot(name);
 }
 
-/** A list under its heading. */
+/** A heading and its lines. */
 export const section = (heading: string, lines: readonly string[]): readonly string[] => [
   `== ${heading}`,
   ...lines,
   '',
 ];
 
-/** Without what is another one in each run or build. */
+/** Replaces values that differ between runs and builds. */
 export function steady(
   text: string,
   { port, token, url, configDir }: Partial<Bridge> = {},
@@ -39,7 +39,7 @@ export function steady(
     .replaceAll(/(?<="(?:elapsedMs|attempts)":)\d+/g, '<number>');
 }
 
-/** A client of the bridge; the caller closes it. */
+/** A client connected to the bridge; the caller must close it. */
 export async function openClient(bridge: Bridge): Promise<Client> {
   const client = new Client({ name: 'inventory', version: '1' });
   const requestInit = { headers: { Authorization: `Bearer ${bridge.token}` } };

@@ -1,4 +1,4 @@
-/** The console's live picture, as a person sees and presses it and as agents get it. */
+/** Helpers for the console's live picture: reading it, pressing it, and comparing it with agents' screenshots. */
 import type { Locator, Page, Worker } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
@@ -6,7 +6,7 @@ import { rowOf } from './console-page.ts';
 import { expect } from './fixtures.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
-/** The demo phone's screen, in device pixels of its rotation. */
+/** Size of the demo phone's screen in device pixels, in its current rotation. */
 export interface ShownSize {
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export const glassOf = (page: Page): Locator => page.getByTestId('phone-glass');
 export const lineOf = (page: Page): Locator => page.getByTestId('live-line');
 export const pictureOf = (page: Page): Locator => page.getByTestId('live-picture');
 
-/** Waits until this stands in the calculator's formula; bounds and id of its row have digits, too. */
+/** Waits for this formula in the calculator; checks only the text cell, since other cells contain digits. */
 export async function expectFormula(page: Page, formula: string): Promise<void> {
   const text = rowOf(page, 'formula').first().getByRole('gridcell').nth(2);
   await expect(text).toHaveText(formula);
@@ -28,12 +28,12 @@ export async function boxOf(locator: Locator) {
     .parse(await locator.boundingBox());
 }
 
-/** How far from 1 the shape of this is, compared with the screen's. */
+/** The relative difference of the two aspect ratios. */
 function away({ width, height }: ShownSize, size: ShownSize): number {
   return Math.abs(width / height / (size.width / size.height) - 1);
 }
 
-/** Waits until picture, glass and elements are those of this size. */
+/** Waits until the picture, its viewport and the elements have this size. */
 export async function shows(page: Page, size: ShownSize): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
   await expect.poll(async () => away(await boxOf(glassOf(page)), size)).toBeLessThan(0.03);
@@ -43,7 +43,7 @@ export async function shows(page: Page, size: ShownSize): Promise<void> {
   await expect(page.locator('#screen')).toContainText(`${size.width} × ${size.height}`);
 }
 
-/** Presses what the row shows with the mouse; where that is, in device pixels. */
+/** Clicks the element of this row on the picture; returns its centre in device pixels as `x,y`. */
 export async function press(page: Page, text: string, size: ShownSize): Promise<string> {
   const words = await rowOf(page, text).first().innerText();
   const [left = 0, top = 0, right = 0, bottom = 0] =
@@ -57,7 +57,7 @@ export async function press(page: Page, text: string, size: ShownSize): Promise<
   return `${x},${y}`;
 }
 
-/** Where the video is decoded. */
+/** The page's only worker, which decodes the video. */
 export function worker(page: Page): Worker {
   const [only, ...others] = page.workers();
   if (only === undefined || others.length > 0) throw new Error('There is not one worker.');
@@ -76,7 +76,7 @@ export async function turnLive(page: Page, on: boolean): Promise<void> {
   await isIn(page, on ? 'video' : 'off');
 }
 
-/** The clean picture that an agent gets with the elements. */
+/** The screenshot without boxes that an agent gets with the elements. */
 export async function pictureFor(agent: Agent): Promise<Buffer> {
   const args = { include_screenshot: true, annotate: false };
   const { images, text } = await agent.call('get_screen_state', args);
@@ -86,12 +86,12 @@ export async function pictureFor(agent: Agent): Promise<Buffer> {
 }
 
 /**
- * What the codec and scaling twice may cost, by channel of 256: measured 1.6 to 2.2 and 12 to 21 on
- * seven screens, upright and lying. Screens that are a tap apart differ by 12 and 180, or more.
+ * Limits for differences by the codec and two scalings, per channel of 256: measured 1.6 to 2.2 and
+ * 12 to 21 on seven screens in both orientations. Screens a tap apart differ by 12 and 180 or more.
  */
 export const likeScreenshot = { mean: 4, percentile99: 40 };
 
-/** How far what is drawn on the page lies from what an agent gets, both as small as that. */
+/** Mean difference per channel between the drawn picture, scaled down, and an agent's screenshot. */
 export async function drawnLike(page: Page, picture: Buffer): Promise<number> {
   const { size } = await decodePixels(picture);
   const drawn = await pictureOf(page).evaluate(
@@ -106,7 +106,7 @@ export async function drawnLike(page: Page, picture: Buffer): Promise<number> {
   return (await differenceOf(Buffer.from(drawn), picture)).mean;
 }
 
-/** Waits until the page shows what an agent gets: both take their time on a busy machine. */
+/** Waits until the page shows what an agent gets. */
 export async function expectDrawn(page: Page, agent: Agent): Promise<void> {
   const away = async (): Promise<number> => await drawnLike(page, await pictureFor(agent));
   await expect.poll(away).toBeLessThan(8);

@@ -15,11 +15,11 @@ import type {
   PaintPath,
 } from '../core/demo-phone/canvas.ts';
 
-/** Weights of Inter that the demo phone draws with. */
+/** The weights of Inter that the demo phone draws with. */
 const weights = [400, 500, 600, 700] as const;
 const resolve = createRequire(import.meta.url).resolve;
 
-/** The demo phone's canvas under Node, on @napi-rs/canvas. */
+/** A canvas factory for the demo phone in Node, based on @napi-rs/canvas. */
 export function createNodeCanvas(): CanvasFactory {
   return {
     loadFonts: () => {
@@ -53,7 +53,7 @@ function createPaintCanvas(width: number, height: number): PaintCanvas {
   return painted;
 }
 
-/** The platform's context with `fillPath` beside `fill`, and images of our own decoding. */
+/** Adds `fillPath` and `drawCanvas` to a platform context, and accepts images of this factory's `decodePng`. */
 function paintContext(context: SKRSContext2D): PaintContext {
   const drawImage = context.drawImage.bind(context);
   return Object.assign(context, {

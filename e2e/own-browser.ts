@@ -1,6 +1,6 @@
 /**
- * A browser of the test's own, spoken to without Playwright: that one has every page believe that
- * it is seen and in front, where here a page behind another tab is hidden as a person's is.
+ * A browser controlled without Playwright, which makes every page believe that it is visible and
+ * focused. Here a page behind another tab is hidden, as for users.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { browserPath, launchOptions } from './chromium.ts';
 import { expect } from './fixtures.ts';
 
-/** What a message of the DevTools protocol may hold, as far as it is looked at. */
+/** The fields of a DevTools protocol message that are used. */
 const message = z.object({
   id: z.number().optional(),
   method: z.string().optional(),
@@ -28,15 +28,15 @@ const evaluated = z.object({
 });
 const created = z.object({ targetId: z.string() });
 
-/** A tab with a page and its worker. Expressions may be promises; their values are JSON. */
+/** A tab with a page and its worker. Expressions may be promises; their values must be JSON. */
 export interface OwnTab {
   evaluate(expression: string): Promise<unknown>;
   evaluateInWorker(expression: string): Promise<unknown>;
   /** Waits until the expression is true in the page. */
   until(expression: string): Promise<void>;
-  /** Puts another tab before it. */
+  /** Brings another tab to the front. */
   hide(): Promise<void>;
-  /** Puts it in front again. */
+  /** Brings this tab to the front. */
   show(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface OwnBrowser {
 
 type Send = (method: string, params?: object, sessionId?: string) => Promise<unknown>;
 
-/** Starts it, with these flags besides. */
+/** Starts the browser with additional flags. */
 export async function startOwnBrowser(...flags: readonly string[]): Promise<OwnBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'handset-browser-'));
   const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
@@ -115,7 +115,7 @@ async function openTab(url: string, send: Send, workers: readonly string[]): Pro
     evaluate,
     evaluateInWorker: (expression) => evaluateIn(workers.at(-1), expression),
     until: async (expression) => {
-      // A tab that has just been opened can't evaluate anything yet.
+      // A tab that has just been opened cannot evaluate yet.
       await expect(async () => expect(await evaluate(expression)).toBe(true)).toPass();
     },
     hide: async () => {

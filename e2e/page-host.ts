@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import { freePort } from './free-port.ts';
 import { hostedFile } from './static-host.ts';
 
-/** A static host of the built folder; the caller closes it. */
+/** A static host of the built folder; the caller must close it. */
 interface PageHost {
   readonly port: number;
   close(): void;
 }
 
 /**
- * Serves the built folder, and at `/blank` a page with nothing on it. It says nothing about who may
- * frame whom, as the plainest hosts do.
+ * Serves the built folder, and an empty page at `/blank`. Sets no framing headers, like the simplest
+ * hosts.
  */
 export async function hostPages(): Promise<PageHost> {
   const port = await freePort();
@@ -26,7 +26,7 @@ export async function hostPages(): Promise<PageHost> {
       else response.setHeader('content-type', file.contentType).end(file.body);
     });
   });
-  // One port, reached by several names: each is an origin of its own.
+  // Each name of this computer is an origin of its own.
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the README's pictures anew, from the real console and a real agent. */
+/** `npm run pictures`: takes the README's screenshots again, from the real console with a real agent. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
@@ -10,14 +10,14 @@ import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from '.
 const folder = join(import.meta.dirname, '..', 'public', 'pictures');
 const activity = 'com.android.settings/.Settings';
 
-/** The ways in which each panel is shown. */
+/** The themes and window sizes in which each panel is shown. */
 const looks = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
 } as const;
 
-/** Each panel: how to come there from the one before. */
+/** The panels, in order; each function opens its panel from the one before. */
 const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<unknown>>> = {
   elements: inspect,
   tools: openTool,
@@ -29,7 +29,7 @@ const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<un
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(launchOptions);
 try {
-  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // Its own keys.
+  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // The keys of `looks`.
 } finally {
   await browser.close();
 }
@@ -54,16 +54,16 @@ async function takePanels(from: Browser, look: keyof typeof looks): Promise<void
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Highlights fade in, pictures are decoded.
+  // Wait for fades and image decoding.
   await page.waitForTimeout(700);
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 82 });
 }
 
 async function openPanel(page: Page, name: string): Promise<void> {
-  // A panel's name is one of ours.
+  // Safe pattern: panel names are constants.
   const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
   await tab.click();
-  // On a narrow page the panel lies below the phone.
+  // On a narrow page the panel is below the phone.
   await tab.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await page.evaluate(() => scrollBy(0, -120));
 }
@@ -92,7 +92,7 @@ async function letAgentCall(page: Page, bridge: Bridge): Promise<void> {
   await openPanel(page, 'Timeline');
 }
 
-/** What an agent gets with include_screenshot. */
+/** Saves the screenshot that an agent gets with include_screenshot. */
 async function takeAnnotated(bridge: Bridge): Promise<void> {
   const agent = await openAgent('v1', bridge);
   const { images } = await agent.call('get_screen_state', { include_screenshot: true });

@@ -1,16 +1,16 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Rect, type Size, contains } from '../core/geometry.ts';
 
-/** Decoded pixels of a picture. */
+/** A decoded image. */
 interface Pixels {
   readonly size: Size;
-  /** How much redder than green and blue a pixel is, -255 to 255; undefined outside the picture. */
+  /** Red minus the larger of green and blue, -255 to 255; undefined outside the image. */
   redness(x: number, y: number): number | undefined;
-  /** The brightest of red, green and blue, 0 to 255; undefined outside the picture. */
+  /** The largest of red, green and blue, 0 to 255; undefined outside the image. */
   brightness(x: number, y: number): number | undefined;
 }
 
-/** Decodes a JPEG or PNG by another decoder than the product's. */
+/** Decodes a JPEG or PNG, with a decoder that the product does not use. */
 export async function decodePixels(bytes: Buffer): Promise<Pixels> {
   const { width, height, data } = await rgbaOf(bytes);
   const rgb = (x: number, y: number): readonly [number, number, number] | undefined => {
@@ -39,14 +39,14 @@ async function rgbaOf(bytes: Buffer): Promise<Size & { readonly data: Uint8Clamp
   return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
 
-/** How far two pictures of one size lie apart, by colour channel: 0 to 255. */
+/** The difference of two images of one size, per colour channel: 0 to 255. */
 interface Difference {
   readonly mean: number;
-  /** 99 of 100 channels differ by no more. */
+  /** 99 % of the channels differ by no more than this. */
   readonly percentile99: number;
 }
 
-/** Compares two pictures channel by channel; throws when their sizes differ. */
+/** Compares two images channel by channel; throws if their sizes differ. */
 export async function differenceOf(one: Buffer, other: Buffer): Promise<Difference> {
   const [a, b] = await Promise.all([rgbaOf(one), rgbaOf(other)]);
   if (a.width !== b.width || a.height !== b.height) {
@@ -55,7 +55,7 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<Differen
   const counts = new Array<number>(256).fill(0);
   a.data.forEach((channel, i) => {
     const distance = Math.abs(channel - (b.data[i] ?? 0));
-    // Every fourth one is opacity.
+    // Skip the alpha channel.
     if (i % 4 !== 3) counts[distance] = (counts[distance] ?? 0) + 1;
   });
   const all = a.width * a.height * 3;
@@ -65,7 +65,7 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<Differen
   return { mean, percentile99 };
 }
 
-/** A device rectangle on a picture of the screen, clamped to the picture. */
+/** Scales a rectangle from device pixels to the screenshot, and clamps it to the screenshot. */
 export function onPicture(bounds: Rect, screen: Size, picture: Size): Rect {
   const x = (value: number): number =>
     Math.min(Math.max((value * picture.width) / screen.width, 0), picture.width);
@@ -79,12 +79,12 @@ export function onPicture(bounds: Rect, screen: Size, picture: Size): Rect {
   };
 }
 
-/** A pixel that a saturated red line crosses, after JPEG has halved the colour's resolution. */
+/** The least redness of a pixel on a saturated red line, given JPEG's chroma subsampling. */
 const red = 60;
-/** Lines lie between pixels and are 1.75 to 4 pixels thick. */
+/** Search radius in pixels: lines are between pixels and 1.75 to 4 pixels thick. */
 const reach = 1;
 
-/** The share of a rectangle's outline, 0 to 1, that is red within one pixel. Dashes of 6 and 3 give about 2/3. */
+/** The share of a rectangle's outline, 0 to 1, with red within one pixel; about 2/3 for dashes of 6 and gaps of 3. */
 export function redShareOfOutline(pixels: Pixels, box: Rect): number {
   const points = outline(box);
   const hits = points.filter(([x, y]) => isRedNear(pixels, x, y));
@@ -108,7 +108,7 @@ function isRedNear(pixels: Pixels, x: number, y: number): boolean {
   return false;
 }
 
-/** Pixels that drawing made red, as `x,y`, which lie neither on an outline nor where a label may be. */
+/** Newly red pixels, as `x,y`, that are neither on an outline nor where a label may be. */
 export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]): string[] {
   const unit = Math.min(marked.size.width, marked.size.height) / 360;
   const zones = boxes.flatMap((box) => redZones(box, unit));
@@ -123,15 +123,14 @@ export function strayRed(clean: Pixels, marked: Pixels, boxes: readonly Rect[]):
   return stray;
 }
 
-/** Half a line and what JPEG smears it by. */
+/** Half a line's thickness plus JPEG blur, in pixels. */
 const smear = 3;
 /**
- * How far from an edge of its box a label reaches, in units of 1/360 of the picture's shorter side:
- * ten bold digits wide, and four lines high, of elements that share a box or of a neighbour's label.
- */
+ * The farthest that a label reaches from an edge of its box, in units of 1/360 of the image's shorter
+ * side: ten bold digits wide and four lines high, for elements that share a box or labels moved aside.
 const reachOfLabel = { width: 75, height: 46 };
 
-/** Where a box's own lines and label may be: along its four edges. What is far inside stays clean. */
+/** The zones along a box's four edges where its lines and label may be; its inside stays clean. */
 function redZones({ left, top, right, bottom }: Rect, unit: number): Rect[] {
   const [width, height] = [reachOfLabel.width * unit, reachOfLabel.height * unit];
   const around = (zone: Rect): Rect => ({

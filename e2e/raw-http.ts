@@ -1,4 +1,4 @@
-/** Requests as no well-behaved client sends them: any Host, any Origin, any path. */
+/** Raw requests with any Host, Origin and path, as no well-behaved client sends them. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
@@ -11,13 +11,13 @@ export interface RawAnswer {
 
 interface RawRequest {
   readonly method?: string;
-  /** Sent as it is written, dots and all. */
+  /** Sent verbatim, including dot segments. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Sends one request to 127.0.0.1 and reads the whole answer. */
+/** Sends one request to 127.0.0.1 and reads the whole response. */
 export function rawRequest(port: number, asked: RawRequest = {}): Promise<RawAnswer> {
   const { method = 'GET', path = '/', headers = {}, body } = asked;
   return new Promise((resolve, reject) => {
@@ -33,14 +33,14 @@ export function rawRequest(port: number, asked: RawRequest = {}): Promise<RawAns
   });
 }
 
-/** How a WebSocket ended: refused with an HTTP status, or closed with a code and a reason. */
+/** How a WebSocket ended: rejected with an HTTP status, or closed with a code and a reason. */
 interface SocketEnd {
   readonly status?: number;
   readonly code?: number;
   readonly reason: string;
 }
 
-/** Opens the console's socket with these headers, sends the frames and resolves when it has ended. */
+/** Opens the console's socket with these headers, sends the frames, and resolves when it has closed. */
 export function socketEnd(
   port: number,
   headers: Readonly<Record<string, string>>,

@@ -9,14 +9,14 @@ import { faultRows } from './fault-table.ts';
 
 export const readmeFile = join(import.meta.dirname, '..', 'README.md');
 
-/** The README's text and, as it must be, the same with its generated parts made anew and tidied. */
+/** The README's current text, and the text with its generated parts rebuilt and formatted. */
 export async function readReadme(): Promise<{ readonly text: string; readonly made: string }> {
   const text = await readFile(readmeFile, 'utf8');
   const style = await resolveConfig(readmeFile);
   return { text, made: await format(withTables(text), { ...style, filepath: readmeFile }) };
 }
 
-/** The clients' configuration, and the tables of tools, ways and faults. */
+/** Replaces the client configurations and the tables of tools, input backends and faults. */
 function withTables(readme: string): string {
   const tables = {
     clients: clientParts(),
@@ -37,7 +37,7 @@ function fill(readme: string, name: string, table: string): string {
   return `${before}<!-- ${name}:begin -->\n\n${table}\n\n<!-- ${name}:end -->${after}`;
 }
 
-/** What the bridge and the console put in where they know it. */
+/** Placeholders for values that only a running bridge knows. */
 const unknown = {
   mcpUrl: 'http://127.0.0.1:7340/mcp',
   token: 'TOKEN',

@@ -1,4 +1,4 @@
-/** `npm run readme`: makes the README's generated parts anew. */
+/** `npm run readme`: rebuilds the README's generated parts. */
 import { writeFile } from 'node:fs/promises';
 import { readReadme, readmeFile } from './readme-tables.ts';
 

@@ -1,4 +1,4 @@
-/** A static host as plain as they come: the built folder below a path, nothing else. */
+/** A minimal static host that serves the built folder below a path. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ interface HostedFile {
   readonly body: Buffer;
 }
 
-/** The file at this path, below which a folder is hosted; null where there is none. */
+/** The file for a request path on a host at `subPath`; null if there is none. */
 export async function hostedFile(
   pathname: string,
   subPath: string,
@@ -32,22 +32,22 @@ export async function hostedFile(
   return body && { contentType: types[extname(name)] ?? '', body };
 }
 
-/** A running host; the caller closes it. */
+/** A running host; the caller must close it. */
 export interface StaticHost {
   /** `http://127.0.0.1:12345` */
   readonly origin: string;
-  /** Paths that were asked for, WebSockets too, in their order. */
+  /** Requested paths in order, including WebSocket upgrades. */
   readonly requests: string[];
   close(): void;
 }
 
-/** What is hosted, and where, in place of the built console on a free port. */
+/** A folder other than the built console, and a port other than a free one. */
 interface HostOptions {
   readonly from?: string;
   readonly port?: number;
 }
 
-/** Hosts the built console. */
+/** Serves the built console or another folder. */
 export async function startStaticHost(
   subPath: string,
   { from = folder, port: wanted }: HostOptions = {},

@@ -1,4 +1,4 @@
-/** Agents that start their own bridge, as most do: real clients of both SDKs, and the processes behind them. */
+/** Agents that start a stdio bridge, as most do: real clients of both SDKs with access to the process. */
 import * as v2 from '@modelcontextprotocol/client';
 import * as v2Stdio from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -6,20 +6,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type Answer, type CallOptions, stdioProgram, toAnswer } from './agents.ts';
 import type { Bridge } from './bridge-process.ts';
 
-/** A connected agent and its process; the caller closes it. */
+/** A connected agent and its bridge process; the caller must close it. */
 export interface StdioAgent {
   readonly pid: number;
   call(tool: string, args: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
-  /** What the process has said on stderr. */
+  /** The stderr of the process so far. */
   said(): string;
-  /** What came that the client did not ask for, such as a second answer to a call. */
+  /** Errors for unexpected messages, such as a second response to a call. */
   readonly strays: readonly string[];
   close(): Promise<void>;
 }
 
 const info = { name: 'handset-e2e', version: '1.0.0' };
 
-/** Starts a process on this port and with these secrets, and connects a client of the SDK to it. */
+/** Starts a stdio bridge on this port and config folder, and connects a client to it. */
 export async function startStdioAgent(
   sdk: 'v1' | 'v2',
   place: Pick<Bridge, 'port' | 'configDir'>,
@@ -53,7 +53,7 @@ export async function startStdioAgent(
   };
 }
 
-/** Whether the process still runs. */
+/** Whether the process is still running. */
 export function isAlive({ pid }: StdioAgent): boolean {
   try {
     return process.kill(pid, 0);

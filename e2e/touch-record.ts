@@ -1,15 +1,15 @@
-/** What touched the demo phone, as the phone itself tells it. */
+/** Reads the touches that the demo phone records. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
 const touches = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
 
-/** One thing that a finger did, in device pixels. */
+/** One touch event, in device pixels. */
 export type Touch = z.infer<typeof touches>[number];
 
 /**
- * Writes down every touch from now on, in the page, which must not be reloaded; the result reads
- * them in their order. `channel` is what the demo phone was given as `record`.
+ * Records every touch from now on, in the page, which must not be reloaded; returns a function that
+ * reads them in order. `channel` is the demo phone's `record` parameter.
  */
 export async function recordTouches(
   page: Page,
@@ -25,19 +25,19 @@ export async function recordTouches(
   return async () => touches.parse(await page.evaluate('window.record'));
 }
 
-/** Where fingers went down, as `x,y`, in order. */
+/** Where fingers went down, as `x,y` in device pixels, in order. */
 export function placesOf(record: readonly Touch[]): readonly string[] {
   return record.filter(({ action }) => action === 'down').map(({ x, y }) => `${x},${y}`);
 }
 
-/** How many fingers are on the screen. */
+/** The number of fingers still down. */
 export function fingersLeft(record: readonly Touch[]): number {
   const since = record.slice(record.findLastIndex(({ action }) => action === 'cancel') + 1);
   const count = (action: string): number => since.filter((each) => each.action === action).length;
   return count('down') - count('up');
 }
 
-/** Has the demo phone run a command line, as `adb shell` from another computer would; what it printed. */
+/** Runs a command line on the demo phone, as `adb shell` would; returns its output. */
 export async function typeCommand(page: Page, channel: string, line: string): Promise<string> {
   await page.evaluate(
     ([name, command]) => {
