@@ -1,4 +1,4 @@
-/** Every place of the console, wide and narrow, light and dark: by axe, by keyboard, never sideways. */
+/** Checks every view of the console with axe and by keyboard: wide and narrow, light and dark, no sideways scrolling. */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeFaults, overhangOf } from './axe.ts';
@@ -9,11 +9,11 @@ const widePx = 1440;
 const narrowPx = 360;
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Nothing is wrong here, in the light and in the dark, and nothing reaches beyond the window. */
+/** Expects no axe violations and no horizontal overflow: all rules in light, contrast in dark. */
 async function expectFaultless(page: Page, name: string): Promise<void> {
   const all = await axeFaults(page, (axe) => axe.withTags(rules));
   expect([name, await overhangOf(page), ...all]).toEqual([name, 0]);
-  // Only colours differ, and a narrow page has the same.
+  // Dark mode changes only colours, which are the same on a narrow page.
   if (page.viewportSize()?.width === narrowPx) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 768, height: 800 });
@@ -31,7 +31,7 @@ interface Walk {
 const tab = (page: Page, name: string): Promise<void> =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
-/** How to come to each place from the one before. */
+/** The views, in order; each function opens its view from the one before. */
 const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
   ['welcome', async () => undefined],
   ...['guide', 'troubles', 'agents', 'check'].map(
@@ -39,7 +39,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
       [
         `welcome, ${part}`,
         async ({ page }: Walk) => {
-          // One after the other, each by itself.
+          // Close the section that is open.
           await page
             .locator('.help > details[open] > summary')
             .click({ timeout: 500 })
@@ -59,7 +59,7 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
       await pressesTo(page, 'inspect');
       await rowOf(page, 'Calculator').click();
       await expect(page.getByTestId('suggested-selector').first()).toBeVisible();
-      // On a narrow page they lie over its lower half; at its end they cover nothing.
+      // On a narrow page the selectors cover the lower half; scrolled to the end they cover nothing.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     },
   ],
@@ -130,14 +130,14 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
     'agents, all of it, and a question',
     async ({ page, agent }) => {
       await tab(page, 'Agents');
-      // Closed where an agent has come already.
+      // The section is closed once an agent has connected.
       await page.getByTestId('section-connect').locator('summary').first().click();
       await expect(page.getByTestId('client-config')).toBeVisible();
       await page.getByTestId('single-tools').locator('summary').click();
       await page.getByTestId('section-browser').locator('summary').first().click();
       await page.getByTestId('ask-first').click();
       void agent.call('press_back').catch(() => undefined);
-      // Until it may be answered.
+      // The buttons are disabled for a moment after the question appears.
       await expect(page.getByRole('button', { name: 'Allow once', disabled: false })).toBeVisible();
     },
   ],
@@ -167,8 +167,12 @@ const places: readonly (readonly [string, (walk: Walk) => Promise<void>])[] = [
 ];
 
 for (const width of [widePx, narrowPx]) {
-  test(`axe finds nothing anywhere at ${width} pixels`, async ({ page, bridge, agents }) => {
-    // Looking at everything takes longer than doing it.
+  test(`axe finds no violations in any view at ${width} pixels`, async ({
+    page,
+    bridge,
+    agents,
+  }) => {
+    // The axe analyses take most of the time.
     test.slow();
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -181,7 +185,7 @@ for (const width of [widePx, narrowPx]) {
   });
 }
 
-/** What is chosen, and what beside it is not. */
+/** Pairs of selectors: a selected item, and one beside it that is not selected. */
 const chosen: readonly (readonly [string, string])[] = [
   ['[role="tab"][aria-selected="true"]', '[role="tab"][aria-selected="false"]'],
   ['[role="row"][aria-selected="true"]', '[role="row"][aria-selected="false"]'],
@@ -193,7 +197,7 @@ const chosen: readonly (readonly [string, string])[] = [
   ['[role="switch"] .track', '[role="switch"] .thumb'],
 ];
 
-test('what is chosen is seen where the system gives the colours', async ({ console: page }) => {
+test('selected items stand out in forced-colors mode', async ({ console: page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await pressesTo(page, 'inspect');
   await page.getByTestId('element-row').nth(2).click();
@@ -208,7 +212,7 @@ test('what is chosen is seen where the system gives the colours', async ({ conso
   }
 });
 
-/** What has the keyboard, in words; `nothing` when it is lost. */
+/** The accessible name or text of the focused element; `nothing` when focus is on the body. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement;
@@ -217,13 +221,13 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test('the keyboard is never lost: what it was on goes, and it is near by', async ({
+test('focus is never lost: when the focused element goes, focus moves to one near it', async ({
   page,
   bridge,
 }) => {
   const press = async (name: string | RegExp): Promise<void> => {
     const button = page.getByRole('button', { name }).first();
-    // A disabled button takes no focus.
+    // A disabled button cannot be focused.
     await expect(button).toBeEnabled();
     await button.press('Enter');
   };
@@ -251,7 +255,7 @@ test('the keyboard is never lost: what it was on goes, and it is near by', async
   await press('Run again');
   await expect(page.getByTestId('call')).toHaveCount(2);
   await expect.poll(() => focused(page)).toBe('The call');
-  // It comes later than the keyboard can be left nowhere.
+  // Delay the replay view, so that focus must wait for it.
   await page.route(/ReplayView-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();

@@ -22,13 +22,13 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 interface FirstFrame {
   readonly codec: string;
-  /** Parameter sets and key frame. */
+  /** H.264 parameter sets followed by the key frame. */
   readonly unit: Buffer;
 }
 
-/** What the scrcpy server behind this port sends first; it ends with the connection. */
+/** The first frame that the scrcpy server behind this port sends; closes the connection then. */
 async function readFirstFrame(port: number): Promise<FirstFrame> {
-  // The server listens a moment after it was started; until then adb closes the connection.
+  // Until the server listens, adb closes the connection: retry.
   for (;;) {
     const chunks: Buffer[] = [];
     const socket: AsyncIterable<Buffer> = connect(port, '127.0.0.1');
@@ -41,7 +41,7 @@ async function readFirstFrame(port: number): Promise<FirstFrame> {
   }
 }
 
-/** Null while there is not enough of it: a byte, 12 with the codec, and two packets with 12 before each. */
+/** Null until enough has arrived: a dummy byte, the 12-byte codec header, two packets with 12-byte headers. */
 function parseFirstFrame(bytes: Buffer): FirstFrame | null {
   const packets: Buffer[] = [];
   let at = 13;
@@ -55,7 +55,7 @@ function parseFirstFrame(bytes: Buffer): FirstFrame | null {
   return { codec: bytes.toString('latin1', 1, 5), unit: Buffer.concat(packets) };
 }
 
-/** Runs in the page: the height of the picture that the browser's decoder makes of a key frame, or why it makes none. */
+/** Runs in the page: decodes a key frame and returns its height in pixels, or the decoder's error. */
 async function decodedHeight(unit: string): Promise<number | string> {
   const data = Uint8Array.from(atob(unit), (character) => character.charCodeAt(0));
   const heights: number[] = [];
@@ -80,7 +80,7 @@ for (const android of androidVersions) {
 
     let adb: AdbClient;
     let phone: PhoneProcess;
-    /** Runs a command on the phone, streams apart. */
+    /** Runs a command on the phone; stdout and stderr are separate. */
     const shell = async (...words: string[]) => {
       const { stdout, stderr, exitCode } = await adb.run('-s', phone.address, 'shell', ...words);
       return { stdout: stdout.toString(), stderr, exitCode };
@@ -97,14 +97,14 @@ for (const android of androidVersions) {
       await phone.stop();
     });
 
-    test('devices lists it', async () => {
+    test('adb devices lists the phone', async () => {
       const { stdout } = await adb.run('devices', '-l');
       const line = stdout.toString().split('\n')[1] ?? '';
       expect(line).toContain(phone.address);
       expect(line).toMatch(/ device product:\S+ model:\S+ device:\S+ transport_id:\d+$/);
     });
 
-    test('shell keeps streams apart and tells the exit code', async () => {
+    test('shell separates stdout from stderr and returns the exit code', async () => {
       expect(await shell('echo out; echo err >&2; exit 3')).toEqual({
         stdout: 'out\n',
         stderr: 'err\n',
@@ -123,7 +123,7 @@ for (const android of androidVersions) {
       expect(exitCode).toBe(0);
     });
 
-    test('exec-out screencap is a whole PNG', async () => {
+    test('exec-out screencap gives a complete PNG', async () => {
       const { stdout } = await adb.run('-s', phone.address, 'exec-out', 'screencap', '-p');
       expect(stdout.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
       expect(stdout.subarray(-8, -4).toString('latin1')).toBe('IEND');
@@ -131,7 +131,7 @@ for (const android of androidVersions) {
       expect((await shell('wm size')).stdout).toContain(`${width}x${height}`);
     });
 
-    test('twenty megabytes pushed and pulled are the same', async () => {
+    test('twenty megabytes are unchanged after push and pull', async () => {
       const sent = randomBytes(20_000_000);
       const source = join(adb.folder, 'sent');
       const copy = join(adb.folder, 'received');
@@ -145,7 +145,7 @@ for (const android of androidVersions) {
       expect((await shell(`rm ${path}; ls ${path}`)).exitCode).toBe(1);
     });
 
-    test("errors of push and pull come in Android's words", async () => {
+    test("push and pull report Android's error messages", async () => {
       const source = join(adb.folder, 'small');
       await writeFile(source, 'small');
       const push = await adb.run('-s', phone.address, 'push', source, '/system/x');
@@ -160,7 +160,7 @@ for (const android of androidVersions) {
       );
     });
 
-    test('install puts an app on it, uninstall takes it away', async () => {
+    test('install adds an app, uninstall removes it', async () => {
       const file = join(adb.folder, 'app.apk');
       await writeFile(file, buildApk({ packageName: 'com.example.app' }));
       const packages = async (): Promise<string> =>
@@ -179,7 +179,7 @@ for (const android of androidVersions) {
       expect(failed.exitCode).toBe(1);
     });
 
-    test('logcat tells a crash that the shell makes', async () => {
+    test('logcat reports a crash made by the shell', async () => {
       await shell('am start -n com.handset.notes/.MainActivity; am crash com.handset.notes');
       const { stdout } = await adb.run('-s', phone.address, 'logcat', '-b', 'crash', '-t', '20');
       expect(stdout.toString()).toMatch(
@@ -196,9 +196,9 @@ for (const android of androidVersions) {
       expect(stdout).toMatch(/^<\?xml[^>]*\?><hierarchy rotation="0">.*<\/hierarchy>\s*$/s);
     });
 
-    // The same on all.
+    // The stream does not depend on the Android version.
     if (android === 14)
-      test('streams video as the scrcpy server does, which a browser decodes', async ({ page }) => {
+      test('streams video in the scrcpy protocol that a browser decodes', async ({ page }) => {
         const port = await freePort();
         const jar = join(adb.folder, 'scrcpy-server.jar');
         const onPhone = '/data/local/tmp/scrcpy-server.jar';
@@ -219,7 +219,7 @@ for (const android of androidVersions) {
         expect(await page.evaluate(decodedHeight, unit.toString('base64'))).toBe(400);
       });
 
-    test('a service the phone lacks fails, and the link stays up', async () => {
+    test('a service the phone lacks fails, and the connection stays up', async () => {
       const { exitCode } = await adb.run('-s', phone.address, 'jdwp');
       expect(exitCode).not.toBe(0);
       expect((await shell('echo up')).stdout).toBe('up\n');

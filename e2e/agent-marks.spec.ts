@@ -1,4 +1,4 @@
-/** The picture shows where agents are about to touch, and where they do: by real agents on a real page. */
+/** The phone's picture shows where an agent's call will touch, and where it touches, with real agents on a real page. */
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
@@ -34,7 +34,7 @@ async function askFirst(page: Page): Promise<Parts> {
   };
 }
 
-/** Where the middle of a mark lies on the glass, in device pixels. */
+/** The centre of a mark on the picture, in device pixels. */
 async function middleOf(page: Page, mark: Locator): Promise<{ x: number; y: number }> {
   const [glass, box] = [
     await page.getByTestId('phone-glass').boundingBox(),
@@ -47,7 +47,7 @@ async function middleOf(page: Page, mark: Locator): Promise<{ x: number; y: numb
   };
 }
 
-/** Within what a pixel of the page is on the phone. */
+/** Expects the mark at the point, to within one page pixel (8 device pixels). */
 async function expectAt(page: Page, mark: Locator, place: { x: number; y: number }): Promise<void> {
   const off = async (): Promise<number> => {
     const { x, y } = await middleOf(page, mark);
@@ -56,7 +56,7 @@ async function expectAt(page: Page, mark: Locator, place: { x: number; y: number
   await expect.poll(off).toBeLessThan(8);
 }
 
-/** Answers the open question with a no, after which nothing of it is left. */
+/** Refuses the open question; the card and the touch preview must go. */
 async function refuse(
   { question, aim, say }: Parts,
   call: ReturnType<Agent['call']>,
@@ -67,7 +67,7 @@ async function refuse(
   expect((await call).isError).toBe(true);
 }
 
-test('a question shows where it would touch, until it is answered', async ({
+test('a question previews where the call would touch, until it is answered', async ({
   console: page,
   agents,
 }) => {
@@ -89,7 +89,7 @@ test('a question shows where it would touch, until it is answered', async ({
   await expect(aim.getByTestId('way')).toHaveAttribute('points', '540.5,1800.5 540.5,600.5');
   await refuse(parts, swiping);
 
-  // By the screen that was read last, also of one that the agent never saw.
+  // Resolved on the screen that was read last, even if this agent never saw it.
   const found = await agent.call('find_elements', { by: 'text', value: 'Network & internet' });
   const { id, bounds } = foundSchema.parse(found.data).elements[0] ?? {};
   const middle = {
@@ -109,7 +109,7 @@ test('a question shows where it would touch, until it is answered', async ({
   await expect(question.getByTestId('aim-line')).toHaveCount(0);
   await refuse(parts, unknown);
 
-  // Of several, that of the card that is shown.
+  // With several questions waiting, only the shown one has a preview.
   const [first, second] = [
     { x: 200, y: 500 },
     { x: 800, y: 1500 },
@@ -127,7 +127,7 @@ test('a question shows where it would touch, until it is answered', async ({
   expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([false, false]);
 });
 
-test('marks fit a small phone in both themes, and lie still where motion is not wanted', async ({
+test('marks fit a small window in both themes, and do not move under reduced motion', async ({
   console: page,
   agents,
 }) => {
@@ -135,7 +135,7 @@ test('marks fit a small phone in both themes, and lie still where motion is not 
   await page.setViewportSize({ width: 360, height: 800 });
   const agent = await agents('v1', '/claude');
   const parts = await askFirst(page);
-  // The card keeps off the place, wherever that is.
+  // The card does not cover the point.
   for (const y of [700, 1_900]) {
     await page.evaluate(() => window.scrollTo(0, 0));
     const tapping = agent.call('tap', { x: 540, y });
@@ -168,7 +168,7 @@ test('marks fit a small phone in both themes, and lie still where motion is not 
   await expect(mark).toHaveCount(0);
 });
 
-/** The place is low once the phone is turned, but a card that moves would come up under a click. */
+/** Turning the phone moves the point down; the card must not move with it, or a click could land on it. */
 async function expectToStay(page: Page, card: Locator): Promise<void> {
   const lower = async (): Promise<number> => {
     const box = await card.boundingBox();
@@ -180,7 +180,7 @@ async function expectToStay(page: Page, card: Locator): Promise<void> {
     const box = await glass.boundingBox();
     return (box?.width ?? 0) > (box?.height ?? 0);
   };
-  // It may lie under the card.
+  // The button may be under the card.
   await page.getByTestId('button-rotate').dispatchEvent('click');
   await expect.poll(lies).toBe(true);
   await expect(page.getByTestId('aim-place')).toBeVisible();
@@ -189,7 +189,7 @@ async function expectToStay(page: Page, card: Locator): Promise<void> {
   await expect.poll(lies).toBe(false);
 }
 
-/** Writes down the marks that come: a tap is over before a test could look. */
+/** Records touch marks as they appear: a tap is over before a test could look. */
 async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const seen: (string | null)[] = [];
@@ -204,10 +204,7 @@ async function watchMarks(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate('window.seen');
 }
 
-test('the fingers of agents and of tools are seen, with who moves them', async ({
-  console: page,
-  agents,
-}) => {
+test('touch marks show the agent whose call moves them', async ({ console: page, agents }) => {
   const seen = await watchMarks(page);
   const agent = await agents('v1', '/claude');
   const mark = page.getByTestId('touch-mark');
@@ -222,7 +219,7 @@ test('the fingers of agents and of tools are seen, with who moves them', async (
   const early = (await middleOf(page, finger)).y;
   expect(early).toBeLessThanOrEqual(1801);
   await expect.poll(async () => (await middleOf(page, finger)).y).toBeLessThan(early - 5);
-  // In both modes.
+  // The marks are shown in inspect mode too.
   await pressesTo(page, 'inspect');
   await expect(finger).toBeVisible();
   await page.getByTestId('stop').click();
@@ -233,7 +230,7 @@ test('the fingers of agents and of tools are seen, with who moves them', async (
 test.describe('without live video', () => {
   test.use({ demo: { activity: settings, faults: 'no-scrcpy' } });
 
-  test('marks are there as well', async ({ console: page, agents }) => {
+  test('touch marks and previews are shown too', async ({ console: page, agents }) => {
     const seen = await watchMarks(page);
     const agent = await agents('v1', '/claude');
     expect((await agent.call('tap', { x: 20, y: 1200 })).isError).toBe(false);

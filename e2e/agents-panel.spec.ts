@@ -6,7 +6,7 @@ import { axeFaults } from './axe.ts';
 import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-// Only agents read, so that no call waits for the page.
+// The page does not read the screen, so that no call waits for it.
 test.use({ demo: { live: 'off' } });
 
 const openAgents = (page: Page): Promise<void> =>
@@ -18,7 +18,7 @@ const configSchema = z.object({
   }),
 });
 
-/** What is copied next. Not read from the clipboard, which all tests of this machine share. */
+/** The next text that the page copies. Not from the clipboard, which all tests of this machine share. */
 const nextCopy = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -39,7 +39,7 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   return copy;
 }
 
-test('the panel says how it stands with the bridge, and what to do about it', async ({
+test('the panel shows the state of the bridge connection, and what to do about it', async ({
   page,
   bridge,
   context,
@@ -68,7 +68,7 @@ test('the panel says how it stands with the bridge, and what to do about it', as
   await bridge.resume();
   await bridgeConnected(page);
   await expect(link).toContainText('Agents on this machine reach this console');
-  // What keeps a hidden tab from being frozen.
+  // Holding a Web Lock keeps a hidden tab from being frozen.
   const locks = await page.evaluate(async () => (await navigator.locks.query()).held ?? []);
   expect(locks.map(({ name }) => name)).toContain('handset-bridge');
   const [small] = await Promise.all([
@@ -76,13 +76,13 @@ test('the panel says how it stands with the bridge, and what to do about it', as
     page.getByTestId('open-window').click(),
   ]);
   await bridgeConnected(small);
-  // Nothing of this tab is handed over.
+  // The window is a console of its own; this tab keeps its name.
   await expect(page.getByTestId('console-name')).toHaveText('as console 1');
   await expect(small.getByTestId('console-name')).toHaveText('as console 2');
   await small.close();
 
   const slow = await context.newPage();
-  // A browser that never tells whether the tab's name is free: the page waits, and says so.
+  // A browser that never answers the lock request for the tab's name: the page waits, and says so.
   await slow.addInitScript(() => {
     LockManager.prototype.request = () => new Promise(() => undefined);
   });
@@ -93,10 +93,7 @@ test('the panel says how it stands with the bridge, and what to do about it', as
   );
 });
 
-test('a configuration that was copied works, and its agent is seen', async ({
-  console: page,
-  bridge,
-}) => {
+test('a copied configuration works, and its agent is listed', async ({ console: page, bridge }) => {
   await bridgeConnected(page);
   await openAgents(page);
   const shown = page.getByTestId('client-config');
@@ -142,7 +139,7 @@ test('a configuration that was copied works, and its agent is seen', async ({
   await expect(page.getByTestId('calls').getByRole('option')).toHaveCount(3);
 });
 
-test('pause and stop are at hand on a small screen, and hold in every tab', async ({
+test('pause and stop are visible in a small window, and apply to every tab', async ({
   console: page,
   bridge,
   context,
@@ -170,14 +167,14 @@ test('pause and stop are at hand on a small screen, and hold in every tab', asyn
   await expect(pause).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
 
-  // A call that waits is ended from the other tab, by the keyboard.
+  // A waiting call is cancelled from the other tab, by keyboard.
   const waiting = agent.call('wait_for_element', {
     by: 'text',
     value: 'never',
     timeout: 30_000,
   });
   await expect(state).toHaveText('local: Wait for element');
-  // What agents do gives way, never the buttons.
+  // The activity text is cut short, never the buttons.
   await expect(page.getByTestId('stop')).toBeInViewport({ ratio: 1 });
   await other.bringToFront();
   await other.keyboard.press('Escape');
@@ -190,7 +187,10 @@ test('pause and stop are at hand on a small screen, and hold in every tab', asyn
   await expect(page.getByTestId('stop-note')).toBeHidden();
 });
 
-test('agents are offered what the person leaves them', async ({ console: page, agents }) => {
+test('agents are offered only the tools that the user allows', async ({
+  console: page,
+  agents,
+}) => {
   await bridgeConnected(page);
   await openAgents(page);
   const agent = await agents('v1');
@@ -209,7 +209,7 @@ test('agents are offered what the person leaves them', async ({ console: page, a
   expect(text).toContain('The person has set the Handset console to read-only');
 });
 
-test('the person is asked, and answers by the keyboard', async ({ console: page, agents }) => {
+test('the user answers questions by keyboard', async ({ console: page, agents }) => {
   await bridgeConnected(page);
   await openAgents(page);
   await page.getByTestId('ask-first').click();
@@ -231,13 +231,13 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
   const pressed = second.call('press_home');
   await expect(question).toContainText('1 more waiting');
   expect(await axeFaults(page)).toEqual([]);
-  // The question comes before all else on the page.
+  // The question is first in the tab order.
   await page.getByRole('button', { name: 'Disconnect the phone' }).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused();
   await press('Refuse');
   expect((await typed).text).toContain('The person said no');
-  // Its button has gone; the keyboard waits beside the next one, on none.
+  // The focused button has gone; focus moves to the region, and not to a button of the next question.
   await expect(page.getByRole('region', { name: 'Notices' })).toBeFocused();
 
   await expect(question).toContainText('second asks: Press Home?');
@@ -256,7 +256,7 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
   await expect(seen).not.toContainText('Acts without asking');
   await page.getByTestId('ask-first').click();
 
-  // What ends without an answer leaves a line.
+  // A question that ends without an answer is listed as missed.
   const given = new AbortController();
   const dropped = first.call('press_back', {}, { signal: given.signal }).catch(() => 'dropped');
   await expect(question).toContainText('first asks: Press Back?');
@@ -268,7 +268,7 @@ test('the person is asked, and answers by the keyboard', async ({ console: page,
   );
 });
 
-test('two consoles: each has its name, and the person chooses which one serves agents', async ({
+test('two consoles have different names, and the user chooses the default for agents', async ({
   console: first,
   bridge,
   browser,
@@ -295,7 +295,7 @@ test('two consoles: each has its name, and the person chooses which one serves a
   await second.getByTestId('pause').click();
   await expect(first.getByTestId('consoles').getByText('paused', { exact: true })).toHaveCount(2);
 
-  // Another browser is not paused with this one, which is said.
+  // Pausing does not reach another browser, and the page says so.
   const third = await browser.newPage();
   await third.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off' }));
   await expect(second.getByTestId('agent-state')).toHaveText('Paused here, not in console 3');
@@ -306,7 +306,7 @@ test('two consoles: each has its name, and the person chooses which one serves a
   await expect(second.getByTestId('agent-state')).toHaveText('Agents paused');
   await third.close();
 
-  // The names outlive reloads.
+  // The names survive reloads.
   await first.reload();
   await bridgeConnected(first);
   await openAgents(first);

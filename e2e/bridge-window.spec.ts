@@ -1,4 +1,4 @@
-/** The small window: a console of its own beside the big one. */
+/** The bridge window: a small console beside the full one. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
@@ -15,14 +15,14 @@ const manifestSchema = z.object({
   icons: z.array(z.object({ src: z.string(), purpose: z.string() })),
 });
 
-/** What is wrong with the page as it stands, for eyes and for screen readers. */
+/** Accessibility violations and horizontal overflow of the page in its current state. */
 async function faults(page: Page): Promise<readonly string[]> {
   const found = await axeFaultsInBothThemes(page);
   const overhangPx = await overhangOf(page);
   return overhangPx > 0 ? [...found, `${overhangPx} pixels too wide`] : found;
 }
 
-test('serves agents, shows what they do and keeps the person in charge', async ({
+test('serves agents, shows their calls and can stop them', async ({
   page,
   bridge,
   agents,
@@ -62,7 +62,7 @@ test('serves agents, shows what they do and keeps the person in charge', async (
   expect(pageErrors).toEqual([]);
 });
 
-test('asks the person, and says where the phone is when another tab has it', async ({
+test('asks the user, and names the tab that holds the phone', async ({
   page,
   context,
   bridge,
@@ -93,7 +93,7 @@ test('asks the person, and says where the phone is when another tab has it', asy
   expect(await faults(page)).toEqual([]);
 });
 
-test('can be installed as an app of its own', inFullBrowser, async ({ page, bridge }) => {
+test('can be installed as an app', inFullBrowser, async ({ page, bridge }) => {
   await page.goto(windowUrl(bridge));
   const devTools = await page.context().newCDPSession(page);
   const { data, errors, url } = await devTools.send('Page.getAppManifest');
@@ -108,6 +108,6 @@ test('can be installed as an app of its own', inFullBrowser, async ({ page, brid
     expect([path, (await rawRequest(bridge.port, { path })).status]).toEqual([path, 200]);
   }
   const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
-  // Each test has a browser profile that leaves no traces; nothing else may be in the way.
+  // Tests use incognito profiles; that must be the only obstacle.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });

@@ -1,11 +1,11 @@
-/** Agents that live in pages: the embeddable script, as other people's pages use it, against the real console. */
+/** Agents in web pages: the embeddable script, used as other sites use it, with the real console. */
 import type { FrameLocator, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { expect, inFullBrowser, test as base } from './fixtures.ts';
 import { hostPages } from './page-host.ts';
 
-/** What the script promises, as its documentation says it. */
+/** The documented interface of the script. */
 type Connect = (options: {
   readonly console: string;
   readonly in: HTMLElement | Window | 'window';
@@ -33,16 +33,16 @@ interface Result {
 declare global {
   interface Window {
     connectHandset: Connect;
-    /** What is under way, and what came of it. */
+    /** The connection being made, and how often `onAsking` was called. */
     connecting: Promise<Handset>;
     asked: number;
   }
 }
 
 interface HostFixtures {
-  /** Where a console is hosted; by its other name, `localhost`, that is another site. */
+  /** Serves a console at 127.0.0.1; as `localhost` it is another site. */
   readonly hostPort: number;
-  /** Where another origin of the same site is: Playwright's browsers keep nothing for frames of other sites. */
+  /** Serves another origin of the same site: Playwright's browsers store nothing for cross-site frames. */
   readonly agentPort: number;
 }
 
@@ -53,17 +53,17 @@ const port = async ({}, use: (port: number) => Promise<void>): Promise<void> => 
 };
 const test = base.extend<HostFixtures>({ hostPort: port, agentPort: port });
 
-/** Takes the script as a page of the same host does. */
+/** Imports the script from the page's own host. */
 async function loadScript(page: Pick<Page, 'evaluate'> | null): Promise<void> {
   await page?.evaluate(async () => {
     const path = '/embed/handset.js';
-    // The script's own types.
+    // The documented types of the script.
     const script = (await import(path)) as { connectHandset: Connect };
     window.connectHandset = script.connectHandset;
   });
 }
 
-/** Begins to connect, in a frame that fills the page. */
+/** Starts connecting, with the console in a frame that fills the page. */
 async function startConnecting(page: Page, console: string): Promise<FrameLocator> {
   await loadScript(page);
   await page.evaluate((address) => {
@@ -76,13 +76,13 @@ async function startConnecting(page: Page, console: string): Promise<FrameLocato
       in: place,
       onAsking: () => window.asked++,
     });
-    // What fails is looked at later.
+    // A failure is checked later.
     window.connecting.catch(() => undefined);
   }, console);
   return page.frameLocator('iframe');
 }
 
-/** Shows the console and asks it for nothing; the script takes a console away that lets it not in. */
+/** Shows the console without connecting; the script removes the frame of a console that refuses it. */
 function showConsole(console: string): void {
   const frame = document.createElement('iframe');
   frame.style.cssText = 'width: 100%; height: 100%';
@@ -93,7 +93,7 @@ function showConsole(console: string): void {
   document.body.replaceChildren(place);
 }
 
-/** The first words of a tool's answer, or the code and message of what went wrong. */
+/** The text of get_screen_tree, or the code and message of the error. */
 function callTree(page: Page): Promise<string> {
   return page.evaluate(async () => {
     try {
@@ -111,7 +111,7 @@ function callTree(page: Page): Promise<string> {
 const tree = /com\.google\.android\.apps\.nexuslauncher|launcher/i;
 const demo = '?phone=demo&live=off';
 
-test('a script on the page and one in a frame of the same site come in unasked', async ({
+test('a script on the page and one in a same-origin frame connect without asking', async ({
   console: page,
   bridge,
   pageErrors,
@@ -131,7 +131,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
         { ...waiting, timeout: 30_000 },
         { onProgress, signal: abort.signal },
       )
-      .catch((error: unknown) => (error as DOMException).name); // As the controller has it.
+      .catch((error: unknown) => (error as DOMException).name); // The type that AbortController rejects with.
     const wrong = await phone.call('tap', { x: 'left' });
     phone.close();
     const closed = await phone.tools().catch((error: unknown) => String(error));
@@ -159,7 +159,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
   expect(answer?.isError).toBeUndefined();
   await page.getByRole('tab', { name: /Timeline/ }).click();
   await expect(page.getByTestId('calls')).toContainText('this-page');
-  // The frame takes its door along.
+  // Removing the frame closes its connection.
   await frame.evaluate((element) => element.remove());
   await page.getByRole('tab', { name: /Agents/ }).click();
   await expect(page.getByTestId('section-browser')).toContainText('None connected');
@@ -167,7 +167,7 @@ test('a script on the page and one in a frame of the same site come in unasked',
   expect(pageErrors).toEqual([]);
 });
 
-test('another site is asked about, let in or refused, remembered, and forgotten', async ({
+test('the user allows or refuses another origin; the answer is remembered and can be forgotten', async ({
   page,
   hostPort,
   agentPort,
@@ -179,7 +179,7 @@ test('another site is asked about, let in or refused, remembered, and forgotten'
   const question = frame.getByTestId('door-request');
   await expect(question).toContainText(`${origin} wants to use this phone`);
 
-  await test.step('what is forged changes nothing', async () => {
+  await test.step('forged messages change nothing', async () => {
     await page.evaluate(() => {
       const { port1 } = new MessageChannel();
       const connected = { type: 'handset:connected', id: 'x', agent: 'forged' };
@@ -194,7 +194,7 @@ test('another site is asked about, let in or refused, remembered, and forgotten'
     await expect(question).not.toContainText('more ask');
   });
 
-  await test.step('a question that something covers can’t be said yes to', async () => {
+  await test.step('a covered question cannot be allowed', async () => {
     const allow = question.getByRole('button', { name: 'Allow' });
     await expect(allow).toBeEnabled();
     await page.evaluate(() => {
@@ -224,12 +224,12 @@ test('another site is asked about, let in or refused, remembered, and forgotten'
   await expect(section).toContainText('None connected');
   expect(await callTree(page)).toMatch(/^closed: /);
   frame = await startConnecting(page, console);
-  // Until then Chromium drops the clicks on a frame that has just come up.
+  // Chromium drops clicks on a frame that has just appeared.
   await expect(frame.getByRole('button', { name: 'Allow' })).toBeEnabled();
   await frame.getByRole('button', { name: 'Refuse' }).click();
   expect(await callTree(page)).toMatch(/^refused: /);
 
-  // No more to be had by loading the frame anew, until the person takes the answer back.
+  // Reloading the frame does not ask again, until the user forgets the answer.
   frame = await startConnecting(page, console);
   expect(await callTree(page)).toMatch(/^refused: /);
   expect(await page.evaluate(() => window.asked)).toBe(0);
@@ -242,7 +242,7 @@ test('another site is asked about, let in or refused, remembered, and forgotten'
 });
 
 test(
-  'a site is refused, a page without origin too, and a window can be used in a frame’s place',
+  'refuses a site and a page without origin, and connects to a window instead of a frame',
   inFullBrowser,
   async ({ page, hostPort }) => {
     const console = `http://127.0.0.1:${hostPort}/${demo}`;
@@ -284,7 +284,7 @@ test(
   },
 );
 
-test('a page that frames the console does not get the person to touch the phone unseen', async ({
+test('a page that covers the framed console cannot make the user touch the phone (clickjacking)', async ({
   page,
   hostPort,
   agentPort,
@@ -294,7 +294,7 @@ test('a page that frames the console does not get the person to touch the phone 
     document.body.innerHTML = `<iframe allow="usb"></iframe><div></div>`;
     for (const [name, more] of [
       ['iframe', 'width: 100%; height: 100%; border: 0'],
-      // What a person would see in place of the phone; presses go through it.
+      // What the user would see over the phone; clicks pass through it.
       ['div', 'background: white; pointer-events: none'],
     ] as const) {
       const element = document.body.querySelector<HTMLElement>(name);
@@ -311,7 +311,7 @@ test('a page that frames the console does not get the person to touch the phone 
   await expect(frame.getByTestId('finger')).toHaveCount(0);
 
   await page.evaluate(() => document.querySelector('div')?.remove());
-  // It stands for some seconds, and not again.
+  // The note disappears after some seconds and does not return.
   await expect(note).toBeEmpty({ timeout: 10_000 });
   const box = await layer.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100);
@@ -322,7 +322,7 @@ test('a page that frames the console does not get the person to touch the phone 
 });
 
 test(
-  'the bridge lets only allowed sites frame its console, and none hold its window',
+  'the bridge lets only allowed sites frame its console, and no site keep a handle to its window',
   inFullBrowser,
   async ({ page, bridge, hostPort }) => {
     const origin = `http://localhost:${hostPort}`;
@@ -357,7 +357,7 @@ test(
   },
 );
 
-test('the demo page’s agent does what it is told, on the phone in its frame', async ({
+test('the demo page’s agent reaches its goals on the phone in its frame', async ({
   page,
   bridge,
   pageErrors,
@@ -369,7 +369,7 @@ test('the demo page’s agent does what it is told, on the phone in its frame', 
   const pursue = async (goal: string, last: string): Promise<void> => {
     await page.getByTestId('goal').fill(goal);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    // Longer than usual: a goal takes a dozen calls.
+    // A goal takes a dozen calls.
     await expect(steps.getByRole('listitem').last()).toHaveText(last, { timeout: 120_000 });
   };
   await pursue('Turn on dark theme', 'Dark theme is on.');
@@ -387,7 +387,7 @@ test('the demo page’s agent does what it is told, on the phone in its frame', 
     axe.include('header').include('[aria-label="Agent"]'),
   );
   expect(outside).toEqual([]);
-  // The phone in the frame is there for this page, not for the agents of the bridge.
+  // The framed console serves this page only, not the bridge's agents.
   const frame = page.frameLocator('iframe');
   await expect(frame.getByTestId('bridge-status')).toHaveText('No bridge');
   expect(pageErrors).toEqual([]);

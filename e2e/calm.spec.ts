@@ -1,11 +1,11 @@
-/** Nothing jumps, and nothing moves for those who asked for rest. */
+/** Layout stability, and no animation under reduced motion. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './static-host.ts';
 
-/** What the page has moved under the reader's eyes, summed up; what follows a click at once does not count. */
+/** Records the page's layout shifts, except those just after user input. */
 const watchShifts = `
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -27,7 +27,7 @@ for (const [width, height] of [
   [1280, 800],
   [360, 740],
 ] as const) {
-  test(`nothing jumps at ${width} px, on the way to a phone`, async ({ page }) => {
+  test(`the layout does not shift at ${width} px while connecting`, async ({ page }) => {
     const host = await startStaticHost('/');
     try {
       await page.setViewportSize({ width, height });
@@ -43,7 +43,7 @@ for (const [width, height] of [
       await expect(page.getByTestId('screen-picture')).toBeVisible();
       const connected = await shifted(page);
       expect(connected.sum, connected.by).toBeLessThan(0.02);
-      // Narrow pages scroll down, never sideways.
+      // No horizontal overflow.
       const overhang =
         'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await page.evaluate(overhang)).toBe(0);
@@ -52,7 +52,9 @@ for (const [width, height] of [
     }
   });
 
-  test(`the console takes its place without a jump at ${width} px`, async ({ page }) => {
+  test(`the console replaces the page shell without a layout shift at ${width} px`, async ({
+    page,
+  }) => {
     const host = await startStaticHost('/');
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -83,7 +85,7 @@ for (const [width, height] of [
   });
 }
 
-test('says what to do when its scripts do not come', async ({ page }) => {
+test('says what to do when its scripts do not load', async ({ page }) => {
   const host = await startStaticHost('/');
   try {
     await page.route('**/assets/*.js', (route) => route.abort());
@@ -110,7 +112,7 @@ test('keeps the chosen theme from the first paint on, under the bridge’s polic
   expect(pageErrors).toEqual([]);
 });
 
-test('rests for those who asked for it', async ({ page, console: _ }) => {
+test('does not animate under reduced motion', async ({ page, console: _ }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = await page.evaluate(() =>
     document

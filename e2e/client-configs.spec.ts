@@ -1,6 +1,6 @@
 /**
- * Every configuration that the console offers, taken as its client would take it: parsed, and
- * then connected with by exactly these values, with the official clients.
+ * Checks every client configuration that the console offers: parses it as its client would, and
+ * connects an official MCP client with exactly these values.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { AgentSetup } from '../core/relay/frames.ts';
 import { bridgeFile, startBridge } from './bridge-process.ts';
 import { bridgeTest as test, expect } from './fixtures.ts';
 
-/** What a client makes of its configuration, whatever the client calls it. */
+/** A server entry of any client's configuration, under common names. */
 const entrySchema = z.object({
   url: z.string().optional(),
   headers: z.record(z.string(), z.string()).default({}),
@@ -30,12 +30,12 @@ const entrySchema = z.object({
 type Entry = z.infer<typeof entrySchema>;
 
 const servers = z.strictObject({ handset: z.record(z.string(), z.unknown()) });
-/** VS Code's word is the second. */
+/** VS Code uses `servers`. */
 const fileSchema = z.strictObject({ mcpServers: servers.optional(), servers: servers.optional() });
 
 const ownToken = 'a-token-0123456789.of-the~person+/==';
 
-test('every client connects with what it is given', async ({ bridge }) => {
+test('every offered configuration connects', async ({ bridge }) => {
   const folder = join(bridge.configDir, "it's a $place (1)");
   await mkdir(folder);
   const programPath = join(folder, 'bridge.js');
@@ -75,7 +75,7 @@ function transportOf({ url, headers, command, args, env }: Entry, configDir: str
     return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   }
   expect(command).toBe('node');
-  // Where the program finds the secrets is not the client's affair.
+  // Only this test moves the config folder; the configurations do not name it.
   const own = { ...getDefaultEnvironment(), HANDSET_CONFIG_DIR: configDir };
   return new StdioClientTransport({ command: process.execPath, args, env: { ...own, ...env } });
 }
@@ -85,12 +85,12 @@ function entryOf({ language, text }: ClientWay): Entry {
   if (language === 'shell') return entrySchema.parse(readCommand(shellWords(text)));
   const { mcpServers, servers } = fileSchema.parse(JSON.parse(text));
   const handset = (mcpServers ?? servers)?.handset;
-  // Gemini's and the old Windsurf's words for it.
+  // Gemini uses `httpUrl`, older Windsurf `serverUrl`.
   const url = handset?.['url'] ?? handset?.['httpUrl'] ?? handset?.['serverUrl'];
   return entrySchema.parse({ ...handset, url });
 }
 
-/** The little of TOML that is used: one table of strings, lists and inline tables. */
+/** Parses the TOML subset in use: one table of strings, lists and inline tables. */
 function readToml(text: string): Record<string, unknown> {
   const [head, ...lines] = text.split('\n');
   expect(head).toBe('[mcp_servers.handset]');
@@ -103,14 +103,14 @@ function readToml(text: string): Record<string, unknown> {
   return { ...others, headers };
 }
 
-/** The words as sh hands them on, the program itself among them. */
+/** Splits a command line with sh; includes the program itself. */
 function shellWords(text: string): string[] {
   const script = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
   const quoted = `"${process.execPath}" -e '${script}' -- ${text}`;
   return z.array(z.string()).parse(JSON.parse(execFileSync('sh', ['-c', quoted]).toString()));
 }
 
-/** What Claude Code and the inspector read out of their words. */
+/** Reads the arguments as Claude Code and the MCP Inspector do. */
 function readCommand(words: readonly string[]): Partial<Entry> {
   const end = words.indexOf('--');
   const options = end === -1 ? words : words.slice(0, end);

@@ -1,11 +1,11 @@
-/** The console with the demo phone: connecting, failing, and the boxes over the picture. */
+/** The console with the demo phone: connecting, connection errors, and the boxes over the picture. */
 import { bridgeConnected, consoleUrl, phoneConnected, pressesTo, rowOf } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 
 test.describe('the demo phone', () => {
-  test('connects by one click and shows its screen', async ({ page, bridge, pageErrors }) => {
+  test('connects with one click and shows its screen', async ({ page, bridge, pageErrors }) => {
     await page.goto(bridge.url);
     await page.getByTestId('connect-demo').click();
     await phoneConnected(page);
@@ -17,7 +17,7 @@ test.describe('the demo phone', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('shows what a phone that cannot be connected needs', async ({ page, bridge }) => {
+  test('shows how to solve a failed connection', async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'usb-busy' }));
     const problem = page.getByTestId('problem');
     await expect(problem).toHaveAttribute('data-code', 'usb-busy');
@@ -25,37 +25,33 @@ test.describe('the demo phone', () => {
     await expect(problem.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  test('says why a picture is black', async ({ page, bridge }) => {
+  test('says why the picture is black', async ({ page, bridge }) => {
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', faults: 'secure-window' }));
     await expect(page.getByTestId('problem')).toContainText('forbids screenshots (FLAG_SECURE)');
     await expect(page.getByTestId('element-row').first()).toBeVisible();
   });
 });
 
-test('the printed address, pasted where the console is open, joins the bridge', async ({
+test('the printed address, pasted into an open console, connects it to the bridge', async ({
   page,
   bridge,
 }) => {
   await page.goto(new URL('/', bridge.url).href);
   await expect(page.getByTestId('bridge-status')).toHaveText('No bridge');
-  // The same page but for the fragment: nothing is loaded.
+  // Only the fragment differs, so the page does not reload.
   await page.goto(bridge.url);
   await bridgeConnected(page);
   expect(page.url()).toBe(`http://127.0.0.1:${bridge.port}/`);
 });
 
-test('an address cannot take a paired console away from its bridge', async ({
-  page,
-  bridge,
-  agents,
-}) => {
+test('a URL cannot move a paired console to another bridge', async ({ page, bridge, agents }) => {
   const link = (fragment: string): string =>
     new URL(`/?phone=demo&live=off#${fragment}`, bridge.url).href;
   const told = page.getByTestId('link-error');
   const asBefore = `Handset uses the bridge at 127.0.0.1:${bridge.port}, as before.`;
   await page.goto(bridge.url);
   await bridgeConnected(page);
-  // The query differs, so all is loaded anew, as by another page.
+  // The query differs, so the page loads anew, as after a link from another site.
   await page.goto(link('bridge=x&at=evil.example:80'));
   await expect(told).toContainText(
     `no place on this computer. Nothing was sent there. ${asBefore}`,
@@ -67,7 +63,7 @@ test('an address cannot take a paired console away from its bridge', async ({
   await bridgeConnected(page);
   await page.reload();
   await Promise.all([phoneConnected(page), bridgeConnected(page)]);
-  // Where the console has joined already, such a secret is not even tried.
+  // A connected console does not even try such a secret.
   await page.goto(link('bridge=x'));
   const agent = await agents('v1');
   expect((await agent.call('get_screen_state')).isError).toBe(false);
@@ -77,7 +73,7 @@ test('an address cannot take a paired console away from its bridge', async ({
 test.describe('elements', () => {
   test.use({ demo: { activity: calculator } });
 
-  test('light up in the picture and in the table together', async ({ console: page }) => {
+  test('are highlighted in the picture and in the table together', async ({ console: page }) => {
     await pressesTo(page, 'inspect');
     const row = rowOf(page, 'digit_7');
     await row.hover();
@@ -90,7 +86,9 @@ test.describe('elements', () => {
     await expect(row).toHaveClass(/\blit\b/);
   });
 
-  test('lie over the picture where the phone says', async ({ console: page }) => {
+  test('have boxes over the picture at the bounds that the phone reports', async ({
+    console: page,
+  }) => {
     await pressesTo(page, 'inspect');
     const picture = await page.getByTestId('screen-picture').boundingBox();
     const row = rowOf(page, 'digit_7');
@@ -100,7 +98,7 @@ test.describe('elements', () => {
     if (!picture || !box) throw new Error('The picture or the box is not shown.');
     const left = Number(await page.locator(selector).getAttribute('x'));
     const top = Number(await page.locator(selector).getAttribute('y'));
-    // The demo phone is 1080 x 2400; half a CSS pixel is a rounding of the browser's.
+    // The demo phone is 1080 x 2400 pixels; browsers round to half a CSS pixel.
     expect(Math.abs(box.x - picture.x - (left * picture.width) / 1080)).toBeLessThan(1);
     expect(Math.abs(box.y - picture.y - (top * picture.height) / 2400)).toBeLessThan(1);
   });

@@ -6,10 +6,10 @@ import { expect, test } from './fixtures.ts';
 
 const calculator = 'com.android.calculator2/.Calculator';
 const settings = 'com.android.settings/.Settings';
-// Only agents read, so that no call waits for the pages.
+// The pages do not read the screen, so that no call waits for them.
 test.use({ demo: { activity: calculator, live: 'off' } });
 
-/** A second tab with a demo phone of its own, of the same version as the first. */
+/** Opens a second tab with its own demo phone of the same Android version. */
 async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page> {
   const page = await context.newPage();
   const demo = { phone: 'demo', activity: settings, live: 'off' } as const;
@@ -19,14 +19,14 @@ async function openSecond(context: BrowserContext, bridge: Bridge): Promise<Page
   return page;
 }
 
-/** Which app the agent's calls see, as its package and activity; of a call that fails, the error. */
+/** The package and activity that the agent's calls see; the error if the call fails. */
 async function appSeen(agent: Agent): Promise<string> {
   const { isError, text } = await agent.call('get_screen_state');
   const app = /^app:(\S+) activity:(\S+)$/m.exec(text);
   return isError || app === null ? text : `${app[1]}/${app[2]}`;
 }
 
-/** Calls until the agent sees this; rejects where a call before reached the app that it must not reach. */
+/** Calls until the agent sees `expected`; fails if any call before saw `never`. */
 async function onlySees(agent: Agent, expected: string, never: string): Promise<void> {
   const seen: string[] = [];
   const look = async (): Promise<string> => {
@@ -44,7 +44,7 @@ interface Listed {
   readonly current: boolean;
 }
 
-/** The phones as the agent is told, each as `console 1, current`. */
+/** The agent's list_phones, each as `console 1, current`. */
 async function phonesSeen(agent: Agent): Promise<readonly string[]> {
   const phones = await listed(agent);
   return phones.map(({ console, current }) => (current ? `${console}, current` : console));
@@ -52,7 +52,7 @@ async function phonesSeen(agent: Agent): Promise<readonly string[]> {
 
 async function listed(agent: Agent): Promise<readonly Listed[]> {
   const { data, text } = await agent.call('list_phones');
-  // The tool's own output schema holds it, and the client checks that.
+  // The client has checked the tool's output schema.
   return (data?.['phones'] ?? [text]) as readonly Listed[];
 }
 
@@ -62,7 +62,7 @@ async function leadHere(page: Page): Promise<void> {
   await expect(page.getByTestId('lead-here')).toBeHidden();
 }
 
-test('each agent reaches the phone it chose, the others the one of the person', async ({
+test('an agent that chose a phone reaches it; others reach the user’s default', async ({
   console: first,
   bridge,
   context,
@@ -72,12 +72,12 @@ test('each agent reaches the phone it chose, the others the one of the person', 
   const [chooser, follower] = [await agents('v2', '/chooser'), await agents('v1', '/follower')];
   expect(await phonesSeen(chooser)).toEqual(['console 1, current']);
 
-  // A console that joins steals nothing.
+  // A new console does not take over calls.
   const second = await openSecond(context, bridge);
   await expect.poll(() => phonesSeen(chooser)).toEqual(['console 1, current', 'console 2']);
   expect(await appSeen(chooser)).toBe(calculator);
 
-  // An agent that chooses leads its own calls alone.
+  // An agent's choice affects only its own calls.
   const serial = (await listed(chooser))[1]?.serial;
   const chosen = await chooser.call('use_phone', { serial });
   expect(chosen.text).toContain(`(serial ${serial}, console 2) from now on.`);
@@ -85,14 +85,14 @@ test('each agent reaches the phone it chose, the others the one of the person', 
   expect(await phonesSeen(chooser)).toEqual(['console 1', 'console 2, current']);
   expect(await phonesSeen(follower)).toEqual(['console 1, current', 'console 2']);
 
-  // Its choice outlives a reload of the page it is at.
+  // The choice survives a reload of the chosen page.
   const [reloaded] = await Promise.all([second.reload(), onlySees(chooser, settings, calculator)]);
   expect(reloaded?.ok()).toBe(true);
   await phoneConnected(second);
   await onlySees(chooser, settings, calculator);
   expect(await appSeen(follower)).toBe(calculator);
 
-  // Without that page it reaches no phone, and never the other one.
+  // When that page is gone, the agent's calls fail instead of reaching the other phone.
   await second.close();
   const gone = `The phone ${serial} that you chose with use_phone is not connected`;
   await onlySees(chooser, gone, calculator);
@@ -103,7 +103,7 @@ test('each agent reaches the phone it chose, the others the one of the person', 
   expect(await appSeen(chooser)).toBe(calculator);
 });
 
-test('the person chooses the console for agents, which a reload does not change', async ({
+test('the user chooses the default console, and a reload keeps it', async ({
   console: first,
   bridge,
   context,
@@ -113,7 +113,7 @@ test('the person chooses the console for agents, which a reload does not change'
   const agent = await agents('v2-auto');
   const second = await openSecond(context, bridge);
 
-  // The leading page reloads and leads again.
+  // The default page stays the default after a reload.
   await first.reload();
   await bridgeConnected(first);
   await phoneConnected(first);
@@ -127,7 +127,7 @@ test('the person chooses the console for agents, which a reload does not change'
   await phoneConnected(second);
   await expect.poll(() => appSeen(agent)).toBe(settings);
 
-  // With the leading page gone the other one serves.
+  // When the default page is gone, the other one becomes the default.
   await second.close();
   await expect.poll(() => appSeen(agent)).toBe(calculator);
   expect(await phonesSeen(agent)).toEqual(['console 1, current']);

@@ -1,4 +1,4 @@
-/** The person stays in charge: real agents, real clicks, and the phone's own record as the judge. */
+/** The user's rules for agents, with real agents and clicks; the phone's touch record shows what was done. */
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { expect, test } from './fixtures.ts';
@@ -13,7 +13,7 @@ async function openAgents(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Agents/ }).click();
 }
 
-/** Clicks a switch and waits until it shows it. */
+/** Clicks a switch and waits until it shows the new state. */
 async function turn(page: Page, testId: string, on: boolean): Promise<void> {
   const toggle = page.getByTestId(testId);
   await toggle.click();
@@ -22,7 +22,7 @@ async function turn(page: Page, testId: string, on: boolean): Promise<void> {
 
 const touches = z.array(z.object({ action: z.string(), pointerId: z.number() }));
 
-/** What touched the phone's screen from now on: fingers that went down, and those that are still there. */
+/** Records touches from now on: how often a finger went down, and how many are still down. */
 async function watchTouches(page: Page): Promise<() => Promise<{ downs: number; left: number }>> {
   await page.evaluate((name) => {
     const record: unknown[] = [];
@@ -44,7 +44,7 @@ async function watchTouches(page: Page): Promise<() => Promise<{ downs: number; 
 const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
 const somewhere = { x: 540, y: 1_200 };
 
-test('agents are paused, and get no tool that the person switched off', async ({
+test('paused agents can do nothing; switched-off tools are neither listed nor callable', async ({
   console: page,
   agents,
 }) => {
@@ -81,7 +81,7 @@ test('agents are paused, and get no tool that the person switched off', async ({
   await expect.poll(touched).toEqual({ downs: 1, left: 0 });
 });
 
-test('a call that acts waits for the yes', async ({ console: page, agents }) => {
+test('a call that acts waits for the user’s approval', async ({ console: page, agents }) => {
   const touched = await watchTouches(page);
   const [agent, other] = [await agents('v2-auto'), await agents('v1', '/other')];
   await openAgents(page);
@@ -120,7 +120,7 @@ test('a call that acts waits for the yes', async ({ console: page, agents }) => 
   expect((await touched()).downs).toBe(2);
 });
 
-test('stopping everything lifts the finger of a gesture and ends what waits', async ({
+test('stopping everything lifts the finger of a gesture and cancels waiting calls', async ({
   console: page,
   agents,
 }) => {
@@ -145,7 +145,7 @@ test('stopping everything lifts the finger of a gesture and ends what waits', as
   expect((await touched()).downs).toBe(1);
 });
 
-test.describe('a phone that is slow to end what it began', () => {
+test.describe('a phone that is slow to end a gesture', () => {
   const faults = 'no-scrcpy,slow';
   test.use({ demo: { record: channelName, live: 'off', faults, latency: 'real' } });
 
@@ -157,7 +157,7 @@ test.describe('a phone that is slow to end what it began', () => {
     const pressedAtMs = Date.now();
     await page.getByTestId('stop').click();
     const { isError, text } = await swiping;
-    // Within 3 s; what a busy machine adds is not ours.
+    // Takes up to 3 s; the rest allows for a busy machine.
     expect(Date.now() - pressedAtMs).toBeLessThan(10_000);
     expect([isError, text]).toEqual([true, expect.stringContaining('may or may not have run')]);
     const note = page.getByTestId('stop-note');

@@ -8,7 +8,7 @@ import { readArguments } from './demo-phone-arguments.ts';
 import { freePort } from './free-port.ts';
 import { UsageError } from './demo-options.ts';
 
-/** Runs the program to its end. */
+/** Runs the program until it exits; returns its stderr and exit code. */
 async function run(...options: string[]): Promise<{ said: string; exitCode: unknown }> {
   const script = new URL('demo-phone.ts', import.meta.url).pathname;
   const args = ['--import', import.meta.resolve('tsx'), script, ...options];
@@ -30,7 +30,7 @@ const wrong: readonly (readonly [options: string, said: string])[] = [
   ['--screenshot a.png', '--screenshot needs --screen: the dump of the same screen.'],
   ['--colour blue', "Unknown option '--colour'"],
 ];
-test('wrong options are told, each in its own words', async () => {
+test('each invalid option gets its own message', async () => {
   for (const [options, expected] of wrong) {
     const reading = readArguments(options.split(' '));
     await expect(reading, options).rejects.toThrow(UsageError);
@@ -42,7 +42,7 @@ test('wrong options are told, each in its own words', async () => {
   expect(exitCode).toBe(2);
 });
 
-test('a port that is taken is named', async () => {
+test('names a port that is in use', async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   const { said, exitCode } = await run('--port', `${port}`);
@@ -51,7 +51,7 @@ test('a port that is taken is named', async () => {
   expect(exitCode).toBe(2);
 });
 
-test('Ctrl-C ends it', async () => {
+test('exits on Ctrl-C', async () => {
   const phone = await startDemoPhone();
   expect(await phone.stop('SIGINT')).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The element table: filtered by selector as one types, and the selectors of what is pointed at. */
+/** The element table: its selector filter, and the suggested selectors of the hovered element. */
 import type { Locator, Page } from '@playwright/test';
 import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
 import { type Faces, testFaces } from './axe.ts';
@@ -11,7 +11,7 @@ const statusOf = (page: Page): Locator => page.getByTestId('filter-status');
 const rowsOf = (page: Page): Locator => page.getByTestId('element-row');
 const bestOf = (page: Page): Locator => page.getByTestId('best-selector');
 
-/** What the clipboard holds, by pasting it where a person would. */
+/** Reads the clipboard by pasting into the filter. */
 async function clipboardOf(page: Page): Promise<string> {
   await filterOf(page).fill('');
   await filterOf(page).press('ControlOrMeta+v');
@@ -23,7 +23,7 @@ test.use({ demo: { activity: calculator } });
 test.describe('the filter', () => {
   const shared = shareConsole({ activity: calculator });
 
-  test('leaves what a selector matches, in table and picture, as one types', async () => {
+  test('shows only what the selector matches, in table and picture, while typing', async () => {
     const page = shared();
     await pressesTo(page, 'inspect');
     await expect(rowsOf(page).first()).toBeVisible();
@@ -37,7 +37,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText('');
   });
 
-  test('finds plain words in every column', async () => {
+  test('finds plain text in every column', async () => {
     const page = shared();
     await filterOf(page).fill('MULTI');
     await expect(statusOf(page)).toContainText('found as words');
@@ -46,7 +46,7 @@ test.describe('the filter', () => {
     await expect(rowOf(page, 'digit_7')).toBeVisible();
   });
 
-  test('says quietly where a selector goes wrong, and keeps the table', async () => {
+  test('says where a selector is invalid, and keeps the table', async () => {
     const page = shared();
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
@@ -58,7 +58,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^1 of \d+$/);
   });
 
-  test('offers what comes nearest when nothing matches', async () => {
+  test('suggests similar selectors when nothing matches', async () => {
     const page = shared();
     await filterOf(page).fill('@digt_7');
     await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('the filter', () => {
     await expect(rowsOf(page)).not.toHaveCount(1);
   });
 
-  test('says what it matches that the table leaves out', async () => {
+  test('counts matches that the table does not list', async () => {
     const page = shared();
     await filterOf(page).fill('0');
     await expect(rowsOf(page)).not.toHaveCount(0);
@@ -77,7 +77,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toContainText(/\d+ of plain layout, not listed/);
   });
 
-  test('shows examples that can be tried', async () => {
+  test('offers examples to try', async () => {
     const page = shared();
     const help = page.getByRole('button', { name: 'How to write a selector' });
     await help.click();
@@ -88,7 +88,7 @@ test.describe('the filter', () => {
     await expect(statusOf(page)).toHaveText(/^\d+ of \d+$/);
   });
 
-  test('outlives a new reading of the screen, and so does what is pointed at', async () => {
+  test('keeps the filter and the hovered row when the screen is read again', async () => {
     const page = shared();
     await filterOf(page).fill('Button[clickable]');
     await expect(statusOf(page)).toHaveText(/^20 of \d+$/);
@@ -103,10 +103,10 @@ test.describe('the filter', () => {
 });
 
 test.describe('the best selector', inFullBrowser, () => {
-  // They paste, and all browsers of a machine share its clipboard.
+  // These tests paste, and all browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
 
-  test('shows for what the pointer is on, in the table and in the picture', async ({
+  test('is shown for the hovered element, in the table and in the picture', async ({
     console: page,
   }) => {
     await pressesTo(page, 'inspect');
@@ -120,7 +120,7 @@ test.describe('the best selector', inFullBrowser, () => {
     expect(await clipboardOf(page)).toBe('@digit_8');
   });
 
-  test('is copied by keyboard alone', async ({ console: page }) => {
+  test('can be copied by keyboard alone', async ({ console: page }) => {
     await filterOf(page).fill('@digit_7');
     await expect(rowsOf(page)).toHaveCount(1);
     await filterOf(page).press('Enter');
@@ -133,7 +133,7 @@ test.describe('the best selector', inFullBrowser, () => {
     expect(await clipboardOf(page)).toBe('@digit_7');
   });
 
-  test('stands beside the others, with reasons, when an element is pinned', async ({
+  test('is listed with the others and its reasons when an element is pinned', async ({
     console: page,
   }) => {
     const row = rowOf(page, 'digit_7');
@@ -152,7 +152,7 @@ test.describe('the best selector', inFullBrowser, () => {
   });
 });
 
-test('the phone’s words stay words', async ({ page, bridge, pageErrors }) => {
+test('text from the phone is never rendered as markup', async ({ page, bridge, pageErrors }) => {
   const text = '<img src=x onerror=alert(1)>';
   const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const node = `<node class="A" text="${escaped}" clickable="true" bounds="[0,0][500,500]" />`;
@@ -173,7 +173,7 @@ test('the phone’s words stay words', async ({ page, bridge, pageErrors }) => {
   expect(pageErrors).toEqual([]);
 });
 
-/** Every face of the table, each from the one before; few rows, which all are alike. */
+/** The states of the table; few rows, since all rows are alike. */
 const faces: Faces = [
   [
     'found',

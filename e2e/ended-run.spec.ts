@@ -1,4 +1,4 @@
-/** A test run that is ended says which tests were running and which had not begun, and has failed. */
+/** An interrupted test run fails, and lists the tests that were running and those that did not run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 
 const steps = new URL('steps.mjs', import.meta.url).href;
 
-/** Runs one step as `npm test` does; `step` is the code of it. */
+/** Runs one step as `npm test` does; `step` is its source code. */
 function runStep(step: string): { readonly child: ChildProcess; readonly said: Promise<string> } {
   const program = `
     import { playwright, runSteps, sumUp } from '${steps}';
@@ -18,7 +18,7 @@ function runStep(step: string): { readonly child: ChildProcess; readonly said: P
   return { child, said: text(child.stdout) };
 }
 
-/** Writes a file of tests, of which the second says that it runs and never ends; its folder. */
+/** Writes a test file whose second test creates the file `runs` and never ends; returns the folder. */
 async function writeTests(file: string, runner: string): Promise<string> {
   const folder = test.info().outputPath('tests');
   await mkdir(folder);
@@ -44,14 +44,14 @@ async function runs(folder: string): Promise<void> {
   await expect.poll(exists).toBe(true);
 }
 
-test('by its limit', async () => {
+test('by its time limit', async () => {
   const forever = `['node', '-e', 'setInterval(() => {}, 1000)']`;
   const said = await runStep(`{ name: 'idle', limitMs: 600, commands: [${forever}] }`).said;
   expect(said).toContain('idle: FAILED');
   expect(said).toContain('Ended by its limit of 0.01 minutes.\n0 passed, 1 failed\n');
 });
 
-test('by a signal, in the end-to-end tests and before what comes after them', async () => {
+test('by a signal, in the end-to-end tests and before the next command', async () => {
   const folder = await writeTests('a.spec.mjs', '@playwright/test');
   const config = join(folder, 'playwright.config.mjs');
   await writeFile(config, 'export default { workers: 1, outputDir: "results" };');

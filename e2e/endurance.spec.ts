@@ -1,4 +1,4 @@
-/** A thousand calls while pages reload and bridges end: the phone's own record is the judge. */
+/** A thousand calls while pages reload and bridges restart; the phone's touch record shows what was done. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Agent } from './agents.ts';
@@ -8,9 +8,9 @@ import { expect, test } from './fixtures.ts';
 
 const kinds = ['v1', 'v2', 'v2-auto'] as const;
 const calls = 1_000;
-/** Of these, every fourth acts. */
+/** Every fourth call taps; the others only read. */
 const tapEvery = 4;
-/** Calls of one agent that are under way at once. */
+/** Concurrent calls of one agent. */
 const lanes = 2;
 const disturbances = ['reload', 'SIGTERM', 'reload', 'SIGKILL', 'reload', 'SIGTERM'] as const;
 
@@ -26,17 +26,17 @@ interface Outcome {
   readonly words: string;
 }
 
-/** What a call may be told whose console or bridge went; anything else is no clear error. */
+/** The errors that a call may get when its console or bridge goes away. */
 const clear = [
   /may or may not have run; look at the screen before you repeat it\.$/,
   /^No Handset console is open\. Open http:\/\/127\.0\.0\.1:\d+\/ in Chrome/,
   /^No phone is connected\. In the console at http:/,
   /is still connecting\. Try again in a moment\.$/,
 ];
-/** What a client says when the bridge is not there at all, in the words of its SDK or of Node. */
+/** Errors of the SDK or Node when the bridge is not running. */
 const noBridge = /fetch failed|ECONNREFUSED|ECONNRESET|socket|terminated|SSE stream|closed/i;
 
-/** A place of its own on the screen for each tap, so that the record tells them apart. */
+/** A different point for each tap, so that the record tells them apart. */
 function placeOf(call: number): { x: number; y: number } {
   return { x: 10 + (call % 100) * 10, y: 700 + Math.floor(call / 100) * 20 };
 }
@@ -55,7 +55,7 @@ async function makeCall(agent: Agent, call: number): Promise<Outcome> {
   }
 }
 
-/** An agent without a bridge waits for it rather than knock a hundred times a second. */
+/** Waits until the bridge listens, so that an agent does not retry in a tight loop. */
 async function bridgeListens({ url }: Bridge): Promise<void> {
   const health = new URL('/healthz', url);
   const ask = (): Promise<boolean> =>
@@ -66,7 +66,7 @@ async function bridgeListens({ url }: Bridge): Promise<void> {
   await expect.poll(ask).toBe(true);
 }
 
-/** Makes all calls, a few at once, and disturbs them evenly; the outcomes in no order. */
+/** Makes all calls, a few at once, with disturbances at even intervals; the outcomes are unordered. */
 async function callAll(
   { agents, bridge }: { readonly agents: readonly Agent[]; readonly bridge: Bridge },
   disturb: (how: (typeof disturbances)[number]) => Promise<void>,
@@ -92,7 +92,7 @@ async function callAll(
   return outcomes;
 }
 
-/** Writes down every touch of the demo phone, in a page that nobody reloads. */
+/** Records every touch of the demo phone, in a page that is not reloaded. */
 async function keepRecord(context: BrowserContext, bridge: Bridge): Promise<Page> {
   const keeper = await context.newPage();
   await keeper.goto(new URL('/healthz', bridge.url).href);
@@ -106,7 +106,7 @@ async function keepRecord(context: BrowserContext, bridge: Bridge): Promise<Page
 
 const touches = z.array(z.object({ action: z.string(), x: z.number(), y: z.number() }));
 
-/** How often a finger went down at each place. */
+/** How often a finger went down at each point, keyed by `x,y`. */
 async function readRecord(keeper: Page): Promise<ReadonlyMap<string, number>> {
   const downs = touches
     .parse(await keeper.evaluate('window.record'))
@@ -115,7 +115,7 @@ async function readRecord(keeper: Page): Promise<ReadonlyMap<string, number>> {
   return new Map(places.map((place) => [place, places.filter((each) => each === place).length]));
 }
 
-test('a thousand calls through reloads, restarts and a crash each end once, and act once at most', async ({
+test('a thousand calls through reloads, restarts and a crash: each ends once, and acts at most once', async ({
   console: page,
   bridge,
   context,
@@ -143,7 +143,7 @@ test('a thousand calls through reloads, restarts and a crash each end once, and 
   const timesOf = ({ tap }: Outcome): number => record.get(tap ?? '') ?? 0;
   expect(taps.filter((tap) => tap.ended === 'done' && timesOf(tap) !== 1)).toEqual([]);
   expect(taps.filter((tap) => timesOf(tap) > 1)).toEqual([]);
-  // The disturbances cost few calls, and those who use it may go on.
+  // The disturbances may fail only a few calls.
   const done = outcomes.filter(({ ended }) => ended === 'done').length;
   console.log(
     `${done} of ${calls} calls done, ${record.size} of ${taps.length} taps on the record`,

@@ -11,13 +11,13 @@ import { decodePixels } from './pixels.ts';
 
 const activity = 'com.android.calculator2/.Calculator';
 
-/** The whole text that an outcome promises, as a pattern. */
+/** A pattern for the whole expected text of an outcome. */
 async function expectedText(name: FaultName, outcome: FaultOutcome): Promise<RegExp> {
   const { elements, says } = outcome;
   const lines = says === undefined ? [] : [says];
   if (elements === 'none') return pattern(lines, outcome.isError ? '' : '\n[^]*');
   const { text } = await expectedScreen({ android: 14, faults: new Set([name]), activity });
-  // A compressed dump leaves out parents, so every id and row below them is another one.
+  // A compressed dump omits parents, so ids and rows differ; compare only the heading.
   if (elements === 'layout left out') return pattern(text.split('\n').slice(0, 7), '(\nnode_.*)+');
   return pattern([text, ...lines]);
 }
@@ -27,7 +27,7 @@ function pattern(lines: readonly string[], rest = ''): RegExp {
   return new RegExp(`^${escaped.replaceAll('…', '.*')}${rest}$`);
 }
 
-/** Red lines on it, a colour at all. */
+/** Classifies a screenshot by its red pixels (element boxes) and its brightness. */
 async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture']> {
   const [image] = images;
   if (image === undefined) return 'none';
@@ -41,13 +41,13 @@ async function kindOfPicture({ images }: Answer): Promise<FaultOutcome['picture'
     }
   }
   const all = size.width * size.height;
-  // Boxes cover about 5 % of the calculator, and nothing on it is red; it is light all over.
+  // Boxes cover about 5 % of the calculator, which has no red and is bright everywhere.
   if (bright < 0.3 * all) return 'black';
   return red > 0.01 * all ? 'marked' : 'clean';
 }
 
 test.describe('a phone with a fault', () => {
-  // They share one tab, which loads the console anew for each fault.
+  // The tests share one tab, which reloads for each fault.
   test.describe.configure({ mode: 'default' });
   test.skip(browserPath === undefined, noBrowser);
   let bridge: Bridge;
@@ -65,7 +65,7 @@ test.describe('a phone with a fault', () => {
   });
 
   for (const [name, outcome] of Object.entries(faultOutcomes)) {
-    // The table's type has exactly the names of the faults.
+    // The table's keys are exactly the fault names.
     const fault = name as FaultName;
     test(`${fault}: ${faults[fault]}`, async () => {
       await page.goto(
@@ -74,7 +74,7 @@ test.describe('a phone with a fault', () => {
       await bridgeConnected(page);
       const asks = page.getByTestId('phone-status').filter({ hasText: /^Tap Allow/ });
       if (fault === 'auth-ignored') await asks.waitFor();
-      // The call has to be under way when the cable is pulled: it waits for the phone itself.
+      // The call must be active when the cable is pulled, so it waits for the phone itself.
       else if (fault !== 'unplug-mid-transfer') await phoneDecided(page, 30_000);
       const answer = await agent.call('get_screen_state', { include_screenshot: true });
       expect(withoutSnapshot(answer.text)).toMatch(await expectedText(fault, outcome));
@@ -84,9 +84,9 @@ test.describe('a phone with a fault', () => {
   }
 });
 
-test('after a replug, calls work again by themselves', async ({ page, bridge, agents }) => {
+test('calls work again after the phone is plugged in again', async ({ page, bridge, agents }) => {
   const agent = await agents('v1');
-  // With the live view on, its last frame would do in place of the screenshot that ends in the middle.
+  // Live view is off: its last frame could replace the screenshot that is interrupted.
   const query = { phone: 'demo', faults: 'unplug-mid-transfer', activity, live: 'off' } as const;
   await page.goto(consoleUrl(bridge.url, query));
   await bridgeConnected(page);

@@ -1,4 +1,4 @@
-/** Apps and files dropped onto the phone's screen, or chosen: what becomes of them there. */
+/** Apps and files that are dropped onto the phone's screen or chosen, and their transfers. */
 import type { Locator, Page } from '@playwright/test';
 import { buildApk } from '../core/demo-phone/testing/build-apk.ts';
 import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
@@ -16,7 +16,7 @@ const apk = (packageName: string): Uint8Array => buildApk({ packageName, version
 const rowOf = (page: Page, name: string): Locator =>
   page.getByTestId('transfer').filter({ hasText: name });
 
-/** Drags files over an element, and lets them fall there. */
+/** Drags files over an element and, unless `falls` is false, drops them. */
 async function drop(
   page: Page,
   files: readonly Dropped[],
@@ -41,7 +41,7 @@ async function drop(
   if (falls) await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-test('an app is installed and a file copied, one after the other', async ({
+test('an app is installed and files are copied, one after the other', async ({
   console: page,
   pageErrors,
 }) => {
@@ -54,7 +54,7 @@ test('an app is installed and a file copied, one after the other', async ({
   await expect(rowOf(page, 'app.apk')).toContainText('Installed');
   const copied = rowOf(page, 'Copy hello world.txt');
   await expect(copied.first()).toContainText('Copied to /sdcard/Download/hello world.txt');
-  // Never in the place of another.
+  // An existing file is never overwritten.
   await expect(copied.last()).toContainText('Copied to /sdcard/Download/hello world (1).txt');
   await page.getByRole('button', { name: 'Dismiss all that have ended' }).click();
   await expect(page.getByTestId('transfers')).toBeHidden();
@@ -64,8 +64,8 @@ test('an app is installed and a file copied, one after the other', async ({
 const mebibyte = 1024 * 1024;
 
 /**
- * Drops a file of so many bytes that are nowhere as a whole: one mebibyte, again and again, between
- * a beginning and an end.
+ * Drops a large file that is never whole in memory: `head`, then the same mebibyte many times, then
+ * `tail`, the latter two as base64.
  */
 async function dropLarge(
   page: Page,
@@ -85,7 +85,7 @@ async function dropLarge(
   await page.getByTestId('drop-target').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-/** An app's file, parted where its directory begins, which is told to stand so many bytes later. */
+/** An APK split before its ZIP central directory, whose offset is moved by `laterBytes`; parts as base64. */
 function partedApk(packageName: string, laterBytes: number): { head: string; tail: string } {
   const whole = apk(packageName);
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
@@ -96,7 +96,7 @@ function partedApk(packageName: string, laterBytes: number): { head: string; tai
   return { head: text(whole.subarray(0, directory)), tail: text(whole.subarray(directory)) };
 }
 
-/** Every different value that the row's bar shows until it goes. */
+/** Records every different value of the row's progress bar, from 0 to 1. */
 async function watchBar(row: Locator): Promise<() => Promise<readonly number[]>> {
   const values = await row.getByRole('progressbar').evaluateHandle((bar: HTMLProgressElement) => {
     const seen = new Set([bar.value / bar.max]);
@@ -107,7 +107,7 @@ async function watchBar(row: Locator): Promise<() => Promise<readonly number[]>>
   return async () => await values.evaluate((seen) => [...seen]);
 }
 
-test('large files move along, and one that is stopped leaves nothing behind', async ({
+test('large files show progress, and a cancelled one leaves nothing behind', async ({
   console: page,
 }) => {
   test.slow();
@@ -120,18 +120,18 @@ test('large files move along, and one that is stopped leaves nothing behind', as
   expect(parts.length).toBeGreaterThan(2);
   expect(parts).toEqual(parts.toSorted((one, other) => one - other));
 
-  // So large that it can't have arrived before it is stopped.
+  // Too large to arrive before it is cancelled.
   await dropLarge(page, 'stopped.bin', { mebibytes: 4096 });
   const stopped = rowOf(page, 'stopped.bin').first();
   const bar = stopped.getByRole('progressbar');
   await expect
     .poll(() => bar.evaluate((node: HTMLProgressElement) => node.value))
     .toBeGreaterThan(0);
-  // It goes as soon as the other one has ended.
+  // Starts as soon as the cancelled transfer has ended.
   await drop(page, [{ name: 'stopped.bin', bytes: 'small' }]);
   await stopped.getByRole('button', { name: 'Cancel stopped.bin' }).click();
   await expect(stopped).toHaveAttribute('data-state', 'cancelled');
-  // Under its own name: there is no other.
+  // Keeps its name, since the cancelled file was removed.
   await expect(rowOf(page, 'stopped.bin').last()).toContainText(
     'Copied to /sdcard/Download/stopped.bin',
   );
@@ -142,7 +142,7 @@ test('large files move along, and one that is stopped leaves nothing behind', as
   await expect(rowOf(page, 'large.apk')).toContainText('Installed');
 });
 
-test('says what will happen before it does, and only there', async ({ console: page }) => {
+test('says what a drop will do, only over the phone', async ({ console: page }) => {
   const words = page.getByTestId('drop-words');
   const file = { name: 'a.apk', bytes: 'x' };
   await drop(page, [{ ...file, type: apkType }], { falls: false });
@@ -153,7 +153,7 @@ test('says what will happen before it does, and only there', async ({ console: p
   await expect(words).toHaveText('Install the app, or copy the file to Download');
   await page.getByTestId('drop-target').dispatchEvent('dragleave');
   await expect(words).toBeHidden();
-  // Beside the phone a file is not taken, and does not take the page's place either.
+  // A file dropped beside the phone is not sent, and does not navigate the page either.
   const taken = await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['x'], 'a.txt'));
@@ -165,7 +165,7 @@ test('says what will happen before it does, and only there', async ({ console: p
   await expect(page.getByTestId('transfer')).toHaveCount(0);
 });
 
-test('what fails says why in the phone’s words, and can be tried again', async ({
+test('a failed transfer shows the phone’s message, and can be tried again', async ({
   console: page,
 }) => {
   await drop(page, [
@@ -191,7 +191,7 @@ test('what fails says why in the phone’s words, and can be tried again', async
 test.describe('a phone that forbids installing over USB', () => {
   test.use({ demo: { faults: 'install-blocked' } });
 
-  test('says which switch it is', async ({ console: page }) => {
+  test('names the setting to change', async ({ console: page }) => {
     await drop(page, [{ name: 'app.apk', bytes: apk('com.example.app') }]);
     await expect(rowOf(page, 'app.apk')).toContainText('INSTALL_FAILED_USER_RESTRICTED');
     await expect(rowOf(page, 'app.apk')).toContainText('Install via USB');
@@ -199,10 +199,10 @@ test.describe('a phone that forbids installing over USB', () => {
 });
 
 test.describe('a slow phone', () => {
-  // Each command takes three seconds longer, so there is time to change one's mind.
+  // Each command takes three seconds longer, which leaves time to cancel.
   test.use({ demo: { faults: 'slow' } });
 
-  test('shows how far it is, and can be stopped', async ({ console: page }) => {
+  test('shows progress, and can be cancelled', async ({ console: page }) => {
     await page.getByTestId('send-files-input').setInputFiles([
       { name: 'first.apk', mimeType: apkType, buffer: Buffer.from(apk('com.example.app')) },
       { name: 'second.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
@@ -220,7 +220,7 @@ test.describe('a slow phone', () => {
   });
 });
 
-test('without a phone the page stays, whatever is dropped', async ({ page, bridge }) => {
+test('without a phone, a dropped file does not navigate the page', async ({ page, bridge }) => {
   await page.goto(consoleUrl(bridge.url, {}));
   await expect(page.getByTestId('phone-status')).toBeAttached();
   const taken = await page.evaluate(() => {

@@ -1,8 +1,8 @@
-/** What a newcomer is told once, and what Stop tells, where they cover nothing. */
+/** The hint for new users and the note after Stop: where they appear, and that they cover nothing. */
 import { bridgeConnected, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a newcomer is told what to try, until it is dismissed', async ({ console: page }) => {
+test('the hint for new users is shown until it is dismissed', async ({ console: page }) => {
   const hint = page.getByTestId('first-hint');
   await hint.getByRole('button', { name: 'let an agent try' }).focus();
   await page.reload();
@@ -17,7 +17,9 @@ test('a newcomer is told what to try, until it is dismissed', async ({ console: 
   await expect(hint).toHaveCount(0);
 });
 
-test('what Stop tells pushes the panels down, never the picture', async ({ console: page }) => {
+test('the note after Stop moves the panels down, but not the picture', async ({
+  console: page,
+}) => {
   await bridgeConnected(page);
   await expect(page.getByTestId('screen-picture')).toBeVisible();
   const before = await page.getByTestId('phone-glass').boundingBox();
@@ -28,7 +30,7 @@ test('what Stop tells pushes the panels down, never the picture', async ({ conso
   expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   expect(await page.getByTestId('phone-glass').boundingBox()).toEqual(before);
 
-  // On a narrow page it lies at the end, which makes room for it as long as it is there.
+  // On a narrow page the note is at the bottom, and the page reserves space for it.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('tab', { name: 'Tools' }).click();
   await page.getByTestId('tool-tap').click();

@@ -8,7 +8,7 @@ import { decodePixels, onPicture, redShareOfOutline, strayRed } from './pixels.t
 
 const activity = 'com.android.calculator2/.Calculator';
 
-/** One screen, lying both ways. */
+/** The same screen in both orientations, with the size of its screenshot. */
 const orientations: readonly (readonly [string, readonly FaultName[], Size])[] = [
   ['portrait', [], { width: 315, height: 700 }],
   ['landscape', ['landscape'], { width: 700, height: 315 }],
@@ -19,7 +19,7 @@ function picture(answer: Answer): Buffer {
   return answer.images[0]?.bytes ?? Buffer.alloc(0);
 }
 
-/** The bounds of every row that is on the screen, from the text the agent got. */
+/** The bounds of every row flagged as on the screen, from the text that the agent got. */
 function boundsOnScreen(text: string): Rect[] {
   const cells = text.split('\n').map((line) => line.split('\t'));
   const shown = cells.filter(([, , , , , , flags]) => flags?.startsWith('on'));
@@ -33,7 +33,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
   test.describe(orientation, () => {
     test.use({ demo: { activity, faults: faults.join() } });
 
-    test('every client gets the whole text, and a picture', async ({
+    test('every client gets the whole text and a screenshot', async ({
       console: page,
       agents,
       pageErrors,
@@ -54,7 +54,10 @@ for (const [orientation, faults, pictureSize] of orientations) {
       expect(pageErrors).toEqual([]);
     });
 
-    test('the boxes sit on their elements, and nowhere else', async ({ console: page, agents }) => {
+    test('boxes are drawn around their elements and nowhere else', async ({
+      console: page,
+      agents,
+    }) => {
       await bridgeConnected(page);
       const { size } = await expectedScreen({ android: 14, faults: new Set(faults), activity });
       const agent = await agents('v1');
@@ -69,7 +72,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
       expect(bounds.length).toBeGreaterThan(15);
       const boxes = bounds.map((each) => onPicture(each, size, marked.size));
       for (const box of boxes) {
-        // Dashes of 6 and gaps of 3 leave two thirds; labels may cover some of a gap or a dash.
+        // Dashes of 6 and gaps of 3 pixels make the outline two thirds red; labels may cover some of it.
         expect(redShareOfOutline(marked, box), JSON.stringify(box)).toBeGreaterThan(0.55);
         expect(redShareOfOutline(clean, box), JSON.stringify(box)).toBeLessThan(0.2);
       }
@@ -78,7 +81,7 @@ for (const [orientation, faults, pictureSize] of orientations) {
   });
 }
 
-test('the screen of every Android version reads the same way', async ({ page, bridge, agents }) => {
+test('the screen of every Android version is read alike', async ({ page, bridge, agents }) => {
   const agent = await agents('v2');
   for (const android of [8, 11, 16] as const) {
     const query = { phone: 'demo', activity, android: String(android) } as const;

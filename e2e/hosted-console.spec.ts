@@ -1,4 +1,4 @@
-/** A console that another host served, and the bridge on this computer. */
+/** A console served by another host, and the bridge on this computer. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { z } from 'zod';
 import { openAgent } from './agents.ts';
@@ -9,17 +9,17 @@ import { expect, inFullBrowser, test } from './fixtures.ts';
 import { rawRequest } from './raw-http.ts';
 import { hostedFile, startStaticHost } from './static-host.ts';
 
-/** The fragment of the printed address, with the bridge's place. */
+/** The fragment of the printed URL, with the bridge's host and port. */
 const fragment = ({ url, port }: Bridge, at = `127.0.0.1:${port}`): string =>
   `${new URL(url).hash}&at=${at}`;
 
-/** Whether a console is open at this bridge, as it says itself. */
+/** Whether the bridge reports a connected console. */
 async function joined({ port }: Bridge): Promise<boolean> {
   const { body } = await rawRequest(port, { path: '/healthz' });
   return z.object({ console: z.boolean() }).parse(JSON.parse(body)).console;
 }
 
-/** Every request of the browser for this host is answered with the built console. */
+/** Serves the built console for every browser request to this origin. */
 async function hostAt(context: BrowserContext, origin: string): Promise<void> {
   await context.route(`${origin}/**`, async (route) => {
     const file = await hostedFile(new URL(route.request().url()).pathname, '/');
@@ -27,11 +27,13 @@ async function hostAt(context: BrowserContext, origin: string): Promise<void> {
   });
 }
 
-/** The person's yes to the bridge that a link names. */
+/** Accepts joining the bridge that the link names. */
 const join = (page: Page): Promise<void> =>
   page.getByTestId('bridge-question').getByRole('button', { name: 'Join' }).click();
 
-test('joins when the bridge was started for it, and else says how', async ({ page }) => {
+test('joins if the bridge was started for this origin, and otherwise says how', async ({
+  page,
+}) => {
   const host = await startStaticHost('/');
   const closed = await startBridge();
   const open = await startBridge(bridgeFile, ['--allow-origin', host.origin]);
@@ -43,7 +45,7 @@ test('joins when the bridge was started for it, and else says how', async ({ pag
     const problem = page.getByTestId('bridge-link').getByTestId('problem');
     await expect(problem).toContainText(`npm start -- --allow-origin ${host.origin}`);
 
-    // Pasted where the console is open; what it named before is forgotten.
+    // The link is pasted into the open console; the earlier bridge is forgotten.
     await page.goto(`${host.origin}/?phone=demo${fragment(open)}`);
     await join(page);
     await bridgeConnected(page);
@@ -54,7 +56,7 @@ test('joins when the bridge was started for it, and else says how', async ({ pag
     await page.reload();
     await bridgeConnected(page);
 
-    // The token is for agents that the person sets up at the bridge's own page.
+    // The agents' token is shown only by the bridge's own page.
     const stored = z.string().parse(await page.evaluate('JSON.stringify(localStorage)'));
     expect(stored + (await page.content())).not.toContain(open.token);
   } finally {
@@ -64,9 +66,9 @@ test('joins when the bridge was started for it, and else says how', async ({ pag
   }
 });
 
-test('asks the person before it goes to another bridge than the one it knows', async ({ page }) => {
+test('asks the user before it connects to another bridge than the known one', async ({ page }) => {
   const host = await startStaticHost('/');
-  // Would be seen to be reached, like the bridges of other programs.
+  // Records requests, as the bridge of another program could.
   const trap = await startStaticHost('/');
   const allow = ['--allow-origin', host.origin];
   const [known, other] = await Promise.all([
@@ -83,7 +85,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
     await bridgeConnected(page);
     await page.getByRole('tab', { name: /^Agents/ }).click();
 
-    await test.step('a no changes nothing', async () => {
+    await test.step('refusing changes nothing', async () => {
       for (const isOpen of [true, false]) {
         if (!isOpen) await page.goto('about:blank');
         await page.goto(at(fragment(other, new URL(trap.origin).host)));
@@ -101,7 +103,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
       expect(trap.requests).toEqual([]);
     });
 
-    await test.step('a bridge that lets the page not in leaves the one before', async () => {
+    await test.step('a bridge that rejects the page does not replace the known one', async () => {
       await page.goto(at(`#bridge=${'x'.repeat(43)}&at=127.0.0.1:${other.port}`));
       await join(page);
       await expect(page.getByTestId('link-error')).toContainText(
@@ -111,7 +113,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
       expect([await joined(known), await joined(other)]).toEqual([true, false]);
     });
 
-    await test.step('one that does not answer can be left again', async () => {
+    await test.step('the user can go back from a bridge that does not answer', async () => {
       await page.goto(at(fragment(other, new URL(trap.origin).host)));
       await join(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge away');
@@ -120,7 +122,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
       expect(await joined(known)).toBe(true);
     });
 
-    await test.step('after a yes and its welcome the other is the known one', async () => {
+    await test.step('after approval and connection, the other bridge is the known one', async () => {
       await page.getByTestId('ask-first').click();
       const [before, after] = await Promise.all([openAgent('v1', known), openAgent('v1', other)]);
       const trusted = before.call('press_home');
@@ -133,7 +135,7 @@ test('asks the person before it goes to another bridge than the one it knows', a
       expect(await joined(other)).toBe(false);
       await join(page);
       await bridgeConnected(page);
-      // The trust was in the agent of the bridge before, whatever name this one has.
+      // Trust does not carry over to an agent of another bridge.
       await expect(page.getByTestId('agents-seen')).not.toContainText('Acts without asking');
       const asked = after.call('press_home');
       await page.getByTestId('question').getByRole('button', { name: 'Refuse' }).click();
@@ -154,9 +156,9 @@ test('asks the person before it goes to another bridge than the one it knows', a
   }
 });
 
-test('never takes the secret anywhere but to this computer', async ({ page, bridge }) => {
+test('never sends the secret to another computer', async ({ page, bridge }) => {
   const host = await startStaticHost('/');
-  // By this name it would be reached, but it is not one of the three that a bridge answers to.
+  // The name resolves to this computer, but is not one of the three that the console accepts.
   const trap = new URL(host.origin).port;
   try {
     await page.goto(`${host.origin}/${fragment(bridge, `localhost.:${trap}`)}`);
@@ -171,7 +173,7 @@ test('never takes the secret anywhere but to this computer', async ({ page, brid
 });
 
 test(
-  'explains what Chrome will ask, and only then reaches for the bridge',
+  'explains Chrome’s prompt before it connects to the bridge',
   inFullBrowser,
   async ({ page, context }) => {
     const origin = 'https://phone.example';
@@ -182,13 +184,13 @@ test(
       await join(page);
       const note = page.getByTestId('local-network');
       await expect(note).toContainText('Chrome will ask');
-      // Time enough for a socket that would not wait: Chrome would have taken it for a no.
+      // A socket opened without waiting would have failed by now: Chrome would count it as denied.
       await phoneConnected(page);
       await expect(page.getByTestId('bridge-status')).toHaveText('Bridge connecting');
       expect(await joined(bridge)).toBe(false);
       await page.getByTestId('local-network-continue').click();
       await expect(note).toHaveCount(0);
-      // Without a window to ask in, Chrome takes it for a no.
+      // A headless Chrome cannot prompt and denies.
       await page.getByRole('tab', { name: /^Agents/ }).click();
       await expect(page.getByTestId('local-network-denied')).toBeVisible();
       expect(await joined(bridge)).toBe(false);

@@ -1,4 +1,4 @@
-/** The inspector: tree, details, copying, acting, and what differs from a pinned screen. */
+/** The inspector: tree, details, copying, acting, and comparing with a pinned screen. */
 import type { Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
 import { phoneConnected, pressesTo, readAgain, rowOf } from './console-page.ts';
@@ -29,7 +29,7 @@ async function idOf(element: Locator): Promise<string> {
   return (await element.getAttribute('data-id')) ?? '';
 }
 
-/** What the clipboard holds, by pasting it where a person would: a line, as fields take no more. */
+/** Reads the clipboard by pasting into the filter; text fields drop line breaks. */
 async function clipboardOf(page: Page): Promise<string> {
   await filterOf(page).fill('');
   await filterOf(page).press('ControlOrMeta+v');
@@ -39,7 +39,7 @@ async function clipboardOf(page: Page): Promise<string> {
 test.use({ demo: { activity: calculator } });
 
 test.describe('the tree', () => {
-  test('has what the table leaves out, and finds it', async ({ console: page }) => {
+  test('shows and finds what the table leaves out', async ({ console: page }) => {
     await expect(rowOf(page, 'digit_7')).toBeVisible();
     await filterOf(page).fill('ViewGroup, LinearLayout, FrameLayout');
     await expect(page.getByTestId('filter-status')).toContainText('of plain layout, not listed');
@@ -49,14 +49,14 @@ test.describe('the tree', () => {
     await expect(page.getByTestId('filter-status')).toHaveText(/^1 of \d+$/);
     const found = lineOf(page, 'digit_7');
     await expect(found).toHaveCount(1);
-    // What is around it is there, too, and nothing else.
+    // Its ancestors are shown too, and nothing else.
     const level = Number(await found.getAttribute('aria-level'));
     await expect(page.getByTestId('tree-line')).toHaveCount(level);
     await page.reload();
     await expect(treeOf(page)).toBeVisible();
   });
 
-  test('is walked by keyboard alone', async ({ console: page }) => {
+  test('can be used by keyboard alone', async ({ console: page }) => {
     await showAs(page, 'Tree');
     await expect(page.getByTestId('tree-line').first()).toBeVisible();
     const active = (): Promise<string | null> =>
@@ -85,7 +85,7 @@ test.describe('the tree', () => {
     await expect(filterOf(page)).toBeFocused();
   });
 
-  test('lights up with the picture and the table, both ways', async ({ console: page }) => {
+  test('shares highlights with the picture and the table', async ({ console: page }) => {
     await showAs(page, 'Tree');
     await filterOf(page).fill('@digit_7');
     const id = await idOf(lineOf(page, 'digit_7'));
@@ -94,7 +94,7 @@ test.describe('the tree', () => {
     await pressesTo(page, 'inspect');
     await lineOf(page, 'digit_7').hover();
     await expect(boxOf(page, id)).toHaveClass(/\blit\b/);
-    // Plain layout has a box as long as it is pointed at.
+    // Plain layout has a box only while it is hovered.
     const root = page.getByTestId('tree-line').first();
     const rootId = await idOf(root);
     await expect(boxOf(page, rootId)).toHaveCount(0);
@@ -111,10 +111,10 @@ test.describe('the tree', () => {
 });
 
 test.describe('the details', inFullBrowser, () => {
-  // They paste, and all browsers of a machine share its clipboard.
+  // These tests paste, and all browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
 
-  test('tell everything, and lead to what is around', async ({ console: page }) => {
+  test('list all attributes and link to related elements', async ({ console: page }) => {
     await rowOf(page, 'digit_7').click();
     const details = detailsOf(page);
     await expect(details.getByText('android.widget.Button')).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('the details', inFullBrowser, () => {
     await expect(details.getByText(/\d inside$/)).toBeVisible();
   });
 
-  test('copy the element as agents would write it', async ({ console: page }) => {
+  test('copy the element in the formats that agents use', async ({ console: page }) => {
     for (const [name, text] of [
       ['Selector', '@digit_7'],
       ['Tool call', 'click_element {"selector": "@digit_7"}'],
@@ -149,7 +149,7 @@ test.describe('the details', inFullBrowser, () => {
     }
   });
 
-  test('act on the phone, and say what came of it', async ({ console: page }) => {
+  test('act on the phone and show the result', async ({ console: page }) => {
     await rowOf(page, 'digit_7').click();
     await detailsOf(page).getByRole('button', { name: 'Tap it' }).click();
     const outcome = page.getByTestId('act-outcome');
@@ -162,7 +162,7 @@ test.describe('the details', inFullBrowser, () => {
   });
 });
 
-test('selectors that found something come back', async ({ console: page }) => {
+test('selectors that matched are offered again', async ({ console: page }) => {
   for (const name of ['digit_7', 'digit_8']) {
     await filterOf(page).fill(`@${name}`);
     await expect(page.getByTestId('element-row')).toHaveCount(1);
@@ -184,7 +184,7 @@ test('selectors that found something come back', async ({ console: page }) => {
 });
 
 test.describe('a pinned screen', () => {
-  test('is compared with each new reading, in the list and on the picture', async ({
+  test('is compared with each new snapshot, in the list and on the picture', async ({
     console: page,
     agents,
   }) => {
@@ -200,7 +200,7 @@ test.describe('a pinned screen', () => {
     const change = changesOf(page, 'text').filter({ hasText: '@formula' });
     await expect(change).toContainText('"7"');
     await expect(marksOf(page, 'text').first()).toBeAttached();
-    // From the list to the picture, and back.
+    // Highlights link the list and the picture.
     await change.hover();
     await expect(page.locator('[data-testid="diff-mark"].lit')).toHaveCount(1);
     await filterOf(page).hover();
@@ -220,7 +220,7 @@ test.describe('a pinned screen', () => {
     await expect(rowOf(page, 'digit_7')).toBeVisible();
   });
 
-  test('that can’t be compared with is said so, and compared again', async ({ console: page }) => {
+  test('a failed comparison is reported and can be retried', async ({ console: page }) => {
     await refuseCalls(page, 'diffPinned', 'pinScreen');
     await page.reload();
     await phoneConnected(page);
@@ -245,7 +245,10 @@ test.describe('a pinned screen', () => {
     await expect(page.getByTestId('comparison')).toContainText('Nothing has changed.');
   });
 
-  test('tells what came and went, and another screen', async ({ console: page, agents }) => {
+  test('lists added and removed elements, and says when the screen is another', async ({
+    console: page,
+    agents,
+  }) => {
     const agent = await agents('v1');
     await expect(rowOf(page, 'digit_7')).toBeVisible();
     await page.getByRole('button', { name: 'Pin this screen' }).click();
@@ -253,7 +256,7 @@ test.describe('a pinned screen', () => {
     await expect(page.getByTestId('comparison')).toContainText('another screen');
     await expect(changesOf(page, 'appeared').first()).toBeVisible();
     await expect(marksOf(page, 'appeared').first()).toBeAttached();
-    // What is gone has no place here, but for the one that is asked about.
+    // A removed element is marked only while it is hovered in the list.
     await expect(marksOf(page, 'disappeared')).toHaveCount(0);
     const gone = changesOf(page, 'disappeared').first();
     await gone.scrollIntoViewIfNeeded();
@@ -288,7 +291,7 @@ test.describe('a phone without an element list', () => {
   });
 });
 
-/** Every face of the inspector, each from the one before. */
+/** The states of the inspector; each is reached from the one before. */
 const faces: Faces = [
   ['tree', (page) => showAs(page, 'Tree')],
   [

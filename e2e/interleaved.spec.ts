@@ -1,4 +1,4 @@
-/** Two agents at one phone at the same time, whose messages have the same JSON-RPC ids. */
+/** Two agents using one phone at the same time, with the same JSON-RPC ids. */
 import * as v2 from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -15,10 +15,10 @@ test.use({
   demo: { activity: 'com.android.calculator2/.Calculator', live: 'off', record: channel },
 });
 
-/** An agent whose ids can be read. */
+/** An agent whose request ids are recorded. */
 interface Counted {
   call(tool: string, args?: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
-  /** Of the calls it has sent, in order. */
+  /** The ids of its tools/call requests, in order. */
   readonly ids: readonly number[];
   close(): Promise<void>;
 }
@@ -56,13 +56,13 @@ async function connect(sdk: 'v1' | 'v2', bridge: Bridge, name: string): Promise<
 
 const found = z.object({ elements: z.array(z.object({ text: z.string() })) });
 
-/** The texts of the elements with this text: of a key of the calculator, that key. */
+/** The texts of the elements found by this text; exactly one calculator key. */
 async function find(agent: Counted, value: string): Promise<readonly string[]> {
   const { data } = await agent.call('find_elements', { by: 'text', value });
   return found.parse(data).elements.map(({ text }) => text);
 }
 
-/** What an agent hears while it waits for what never comes, until it has heard something and gives up. */
+/** Waits for an element that never appears, and cancels after three progress messages; returns them. */
 async function waitInVain(agent: Counted, value: string): Promise<readonly string[]> {
   const { signal, giveUp } = newSignal();
   const heard: string[] = [];
@@ -76,7 +76,7 @@ async function waitInVain(agent: Counted, value: string): Promise<readonly strin
   return heard;
 }
 
-/** Where the press of one is, and after it the taps in the order of their turns. */
+/** The point of the long press, then those of the taps in their expected order. */
 const places = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ x: 100 + at * 100, y: 700 }));
 
 interface Two {
@@ -84,7 +84,7 @@ interface Two {
   readonly two: Counted;
 }
 
-/** Many reads at once, each of which asks for another key; and progress, whose tokens are the ids. */
+/** Concurrent reads, each for another key, and progress notifications, whose tokens equal the ids. */
 async function readAtOnce({ one, two }: Two): Promise<void> {
   const keys = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
   const pairs = keys.map((key, at) => [key, keys.at(-1 - at) ?? ''] as const);
@@ -103,7 +103,7 @@ async function readAtOnce({ one, two }: Two): Promise<void> {
   expect(two.ids).toEqual(one.ids);
 }
 
-/** One holds a finger on the screen until both have queued up behind it; reads pass by. */
+/** One agent holds a long press while taps of both queue behind it; reads do not wait. */
 async function actInTurn({ one, two }: Two, page: Page): Promise<void> {
   const touches = await recordTouches(page, channel);
   const [first, ...following] = places;
@@ -115,18 +115,18 @@ async function actInTurn({ one, two }: Two, page: Page): Promise<void> {
 
   const done: string[] = [];
   const taps: Promise<unknown>[] = [];
-  // The other's are asked for last and get every second turn, the first one too.
+  // The other agent's calls come last, yet take every second turn, including the first.
   const asking = [1, 3, 5, 0, 2, 4].map((turn) => ({ turn, agent: turn % 2 === 1 ? one : two }));
   for (const [at, { turn, agent }] of asking.entries()) {
     const tap = agent.call('tap', { ...following[turn] });
     taps.push(tap.then(({ isError }) => done.push(isError ? 'failed' : String(turn))));
-    // So that it is known who asked first: each has connections of its own.
+    // Fixes the order of arrival, since the agents have separate connections.
     await expect(page.getByTestId('agent-state')).toContainText(`Tap and ${at + 1} more`);
   }
   expect(await Promise.all([find(one, '7'), find(two, '8')])).toEqual([['7'], ['8']]);
   expect(placesOf(await touches())).toHaveLength(1);
 
-  // What one gives up has the id of a call of the other, which waits for its turn and gets it.
+  // The cancelled call's id is also that of a waiting call of the other agent, which must still run.
   expect(two.ids).toContain(pressId);
   giveUp();
   await Promise.all([pressEnds, ...taps]);
@@ -138,7 +138,7 @@ async function actInTurn({ one, two }: Two, page: Page): Promise<void> {
   expect(turns.join(' ')).toMatch(/^down (?:up|cancel)(?: down up){6}$/);
 }
 
-/** The same snapshot id stands for another screen with each of them. */
+/** Each agent has its own snapshot with the same id. */
 async function lookApart({ one, two }: Two): Promise<void> {
   const look = async (agent: Counted): Promise<string> =>
     (await agent.call('get_screen_tree', { compact: true })).text;
@@ -159,7 +159,7 @@ function wordsOf(all: typeof places): readonly string[] {
   return all.map(({ x, y }) => `${x},${y}`);
 }
 
-test('two agents get their own answers, take turns and keep their own screens', async ({
+test('two agents get their own results, take turns, and have separate snapshots', async ({
   console: page,
   bridge,
 }) => {

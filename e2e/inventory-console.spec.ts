@@ -1,4 +1,4 @@
-/** The inventory of the page and of the demo phones; inventory.spec.ts says how it is written anew. */
+/** The inventory of the page and the demo phones; inventory.spec.ts says how to update it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts';
 import { expectInventory, openClient, root, section, steady } from './inventory.ts';
 import { startStaticHost } from './static-host.ts';
 
-/** In the page before its own scripts: hears which parameters and stored names are asked for, and takes offered tools. */
+/** Runs before the page's scripts: records which URL parameters and storage keys it reads, and which WebMCP tools it registers. */
 function listen(): void {
   const asked = {
     parameters: new Set<string>(),
@@ -23,7 +23,7 @@ function listen(): void {
     method: string,
     into: (receiver: unknown, name: string) => unknown,
   ): void => {
-    const own = Reflect.get(of, method) as (...args: unknown[]) => unknown; // One of the methods below.
+    const own = Reflect.get(of, method) as (...args: unknown[]) => unknown; // One of the methods patched below.
     Reflect.set(of, method, function (this: unknown, ...args: unknown[]) {
       into(this, String(args[0]));
       return own.apply(this, args);
@@ -46,7 +46,7 @@ const heardSchema = z.object({
   offered: z.array(z.looseObject({ name: z.string(), annotations: z.looseObject({}) })),
 });
 
-/** What the page has asked for since it was opened. */
+/** What the page has read and registered since it was loaded. */
 async function heard(page: Page): Promise<z.infer<typeof heardSchema>> {
   const text = await page.evaluate(`JSON.stringify({
     parameters: [...asked.parameters].sort(), stored: [...asked.stored].sort(), offered: asked.offered,
@@ -54,11 +54,11 @@ async function heard(page: Page): Promise<z.infer<typeof heardSchema>> {
   return heardSchema.parse(JSON.parse(z.string().parse(text)));
 }
 
-/** The whole text, spaces made single. */
+/** The text of each element, with whitespace collapsed. */
 const textOf = (locator: Locator): Promise<string[]> =>
   locator.evaluateAll((all) => all.map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim()));
 
-/** Every line of the open palette: headings, and commands with their keys. */
+/** Every line of the palette: headings, and commands with their shortcuts. */
 async function palette(page: Page): Promise<readonly string[]> {
   await page.getByTestId('open-palette').click();
   await expect(page.getByTestId('palette-input')).toBeFocused();
@@ -94,7 +94,7 @@ test('the console: palette, shortcuts, address parameters, agents of the browser
     parameters.push(`${name || 'index.html'}: ${(await heard(page)).parameters.join(', ')}`);
   }
   await bridgeConnected(page);
-  // Commands that can't be run now are not listed.
+  // Makes commands available; the palette lists only those.
   await readAgain(page);
   await page.locator('#tab-timeline').click();
   await page.getByTestId('run-screen-state').click();
@@ -191,7 +191,7 @@ test.describe('what the browser keeps', () => {
   });
 });
 
-/** Changes everything that the console remembers. */
+/** Changes everything that the console stores. */
 async function tour(page: Page, bridge: Bridge): Promise<void> {
   const panel = (name: string): Promise<void> => page.locator(`#tab-${name}`).click();
   await page.getByTestId('open-palette').click();
@@ -235,7 +235,7 @@ async function tour(page: Page, bridge: Bridge): Promise<void> {
   await expect(page.getByTestId('stop-note').first()).toBeVisible();
 }
 
-test('demo phones, and what agents are told when a call is wrong', async ({ page, bridge }) => {
+test('demo phones, and the errors of invalid calls', async ({ page, bridge }) => {
   const android = async (version: string): Promise<void> => {
     const other = version === '14' ? page : await page.context().newPage();
     await other.goto(consoleUrl(bridge.url, { phone: 'demo', live: 'off', android: version }));

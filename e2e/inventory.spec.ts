@@ -1,7 +1,7 @@
 /**
- * What users and agents have, written down from the running thing in `e2e/inventory/`: here tools,
- * programs, doors and texts, in inventory-console.spec.ts what the page has. A change that is meant
- * is written anew, and seen in review, with
+ * Snapshots in `e2e/inventory/` of what users and agents get from the running product: tools, programs,
+ * endpoints and texts here, the page in inventory-console.spec.ts. Update them after an intended
+ * change, and review the difference, with
  *
  *     npx playwright test --config=e2e/playwright.config.ts e2e/inventory --update-snapshots
  */
@@ -17,7 +17,7 @@ import { bridgeTest } from './fixtures.ts';
 import { expectInventory, openClient, root, section, steady } from './inventory.ts';
 import { rawRequest, socketEnd } from './raw-http.ts';
 
-/** All that the bridge says of itself and its tools, as JSON. */
+/** The bridge's server information and tools, as JSON. */
 async function listTools(bridge: Bridge): Promise<string> {
   const client = await openClient(bridge);
   const { tools } = await client.listTools();
@@ -31,7 +31,7 @@ bridgeTest('tools, as a client lists them', async ({ bridge }) => {
   expectInventory('tools.json', [await listTools(bridge)]);
 });
 
-/** What a program prints on both streams, and its exit code. */
+/** A program's output on both streams and its exit code. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...process.env, ...env } };
@@ -41,7 +41,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<stri
   });
 }
 
-bridgeTest('programs: usage, wrong usage, what the bridge keeps', async ({ bridge }) => {
+bridgeTest('programs: usage, invalid usage, files that the bridge stores', async ({ bridge }) => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
@@ -82,7 +82,7 @@ bridgeTest('programs: usage, wrong usage, what the bridge keeps', async ({ bridg
   ]);
 });
 
-/** The bridge's outcome for each method, methods with the same one in one line. */
+/** The bridge's response for each HTTP method; methods with the same response share a line. */
 async function outcomes(bridge: Bridge, path: string, authorization: string): Promise<string[]> {
   const methods = new Map<string, string[]>();
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -106,7 +106,7 @@ async function outcomes(bridge: Bridge, path: string, authorization: string): Pr
   );
 }
 
-bridgeTest('doors of the bridge, and what is published', async ({ bridge }) => {
+bridgeTest('endpoints of the bridge, and published files', async ({ bridge }) => {
   const open = ['/', '/bridge.html', '/agent.html', '/embed/handset.js', '/service-worker.js'];
   const rows: string[] = [];
   for (const path of [...open, '/healthz', '/socket', '/nothing', '/mcp']) {
@@ -127,7 +127,7 @@ bridgeTest('doors of the bridge, and what is published', async ({ bridge }) => {
     return `wrong ${what}: ${JSON.stringify(end)}`;
   });
   const built = await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true });
-  // The names of what only the pages load are the build's own.
+  // The build chooses the names of files that only pages load.
   const published = built
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
@@ -143,7 +143,7 @@ bridgeTest('doors of the bridge, and what is published', async ({ bridge }) => {
   ]);
 });
 
-bridgeTest('codes and sentences that stand in the code', async ({ bridge }) => {
+bridgeTest('error codes and sentences in the source code', async ({ bridge }) => {
   const folders = ['core', 'worker', 'app/bridge', 'app/embed', 'app/browser-agents'];
   const files = await Promise.all(
     folders.map(async (folder) => {
@@ -181,7 +181,7 @@ bridgeTest('codes and sentences that stand in the code', async ({ bridge }) => {
   ]);
 });
 
-/** The members of a union of strings. */
+/** The members of a string literal union. */
 function literalsOf(type: ts.Node): readonly string[] {
   const own =
     ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) ? [type.literal.text] : [];
@@ -190,7 +190,7 @@ function literalsOf(type: ts.Node): readonly string[] {
   return [...own, ...within];
 }
 
-/** A text as it stands in the code, put together where it is broken into parts; null for anything else. */
+/** The text of a string literal, template or concatenation; null for any other node. */
 function wordsOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
@@ -202,7 +202,7 @@ function wordsOf(node: ts.Node): string | null {
   return left === null || right === null ? null : left + right;
 }
 
-/** Several words that begin as a sentence does, or end so; no command for the phone's shell. */
+/** Whether the text reads like a sentence, and not like a shell command. */
 function isSentence(text: string): boolean {
   return /^(?:[A-Z'"{].*[a-z] .*[a-z]|.*[a-z] .*[.!?]$)/s.test(text) && !/\$\(|2>| \|/.test(text);
 }

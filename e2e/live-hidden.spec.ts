@@ -1,4 +1,4 @@
-/** The console behind another tab, as it is most of the time while agents work. */
+/** The console in a background tab, as is usual while agents work. */
 import { z } from 'zod';
 import { browserPath } from './chromium.ts';
 import { consoleUrl } from './console-page.ts';
@@ -7,12 +7,12 @@ import { pictureFor } from './live-glass.ts';
 import { type OwnBrowser, type OwnTab, startOwnBrowser } from './own-browser.ts';
 import { decodePixels, differenceOf } from './pixels.ts';
 
-/** Timers of a hidden page run once a minute after five minutes; here they do so at once. */
+/** Chrome throttles timers of a page to once a minute when it has been hidden for five minutes; here at once. */
 const longHidden = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1';
 const screen = (state: string): string =>
   `document.querySelector('[data-testid="live-line"]')?.dataset.state === '${state}'`;
 
-/** How far what stands on the page's canvas is from this picture. */
+/** Mean difference per channel between the page's canvas and this picture. */
 async function drawnLike(tab: OwnTab, picture: Buffer): Promise<number> {
   const { width, height } = (await decodePixels(picture)).size;
   const png = await tab.evaluate(`(() => {
@@ -25,7 +25,7 @@ async function drawnLike(tab: OwnTab, picture: Buffer): Promise<number> {
   return (await differenceOf(Buffer.from(z.string().parse(png), 'base64'), picture)).mean;
 }
 
-/** Counts whole frames that the worker draws from now on. */
+/** Runs in the worker: counts the full frames that it draws from now on. */
 const countDraws = `
   globalThis.draws = 0;
   const { prototype } = OffscreenCanvasRenderingContext2D;
@@ -39,7 +39,7 @@ let browser: OwnBrowser | undefined;
 test.skip(browserPath === undefined, noBrowser);
 test.afterEach(() => browser?.close());
 
-test('agents get the screen as it is, nothing is drawn, and the picture is right when it is seen again', async ({
+test('while hidden, agents get the current screen and nothing is drawn; once shown, the picture is current', async ({
   bridge,
   agents,
 }) => {
@@ -58,7 +58,7 @@ test('agents get the screen as it is, nothing is drawn, and the picture is right
   await agent.call('click_element', { selector: ':text("Battery")' });
   const after = await pictureFor(agent);
   expect((await differenceOf(before, after)).mean).toBeGreaterThan(8);
-  // The video still serves: a screen whose picture rests is idle sooner than one that is dumped.
+  // The video is still used: with video, idle is detected sooner than with dumps.
   const idle = async (): Promise<unknown> =>
     (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
   await expect.poll(idle).toBeLessThan(500);
@@ -67,7 +67,7 @@ test('agents get the screen as it is, nothing is drawn, and the picture is right
 
   await tab.show();
   await tab.until(`document.visibilityState === 'visible'`);
-  // Nothing has changed on the phone since: it is there without any frame.
+  // The phone sends no new frame, so the picture must come from the last one.
   await expect.poll(() => drawnLike(tab, after)).toBeLessThan(8);
   expect(await tab.evaluateInWorker('draws')).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** The live screen in a person's hands: mouse, wheel, touch and keyboard, to a phone that tells what it felt. */
+/** User input on the live screen by mouse, wheel, touch and keyboard, checked by the phone's touch record. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults, overhangOf } from './axe.ts';
@@ -16,7 +16,7 @@ const layerOf = (page: Page): Locator => page.getByTestId('touch-layer');
 const lineOf = (page: Page): Locator => page.getByTestId('live-line');
 const keysOf = (page: Page): Locator => page.getByTestId('phone-keys');
 
-/** Where a pixel of the demo phone, which has 1080 by 2400, lies on the page. */
+/** The page position of a pixel of the demo phone's 1080 x 2400 screen. */
 async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await layerOf(page).boundingBox();
   if (box === null) throw new Error('The screen is not there to be touched.');
@@ -27,7 +27,7 @@ async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y
   return place;
 }
 
-/** The middle of the element in this row of the table. */
+/** The page position of the centre of the element in this row. */
 async function middleOf(page: Page, text: string): Promise<{ x: number; y: number }> {
   const words = await rowOf(page, text).first().innerText();
   const [left = 0, top = 0, right = 0, bottom = 0] =
@@ -35,7 +35,7 @@ async function middleOf(page: Page, text: string): Promise<{ x: number; y: numbe
   return await placeOf(page, (left + right) / 2, (top + bottom) / 2);
 }
 
-/** Waits until the picture moves by itself. */
+/** Waits until video streams and input goes through scrcpy. */
 async function isLive(page: Page): Promise<void> {
   await expect(lineOf(page)).toHaveAttribute('data-state', 'video');
   await expect(lineOf(page)).toContainText('touch by scrcpy');
@@ -53,7 +53,7 @@ async function drag(
   await page.mouse.up();
 }
 
-/** Most fingers that were down at the same time. */
+/** The most fingers that were down at once. */
 function mostFingers(touches: readonly Touch[]): number {
   return Math.max(0, ...touches.map((_, i) => fingersLeft(touches.slice(0, i + 1))));
 }
@@ -61,7 +61,7 @@ function mostFingers(touches: readonly Touch[]): number {
 test.describe('by mouse', () => {
   test.use({ demo: { activity: calculator, record } });
 
-  test('a press touches what lies there, right goes back, middle goes home', async ({
+  test('the left button touches, the right one goes back, the middle one goes home', async ({
     console: page,
     pageErrors,
   }) => {
@@ -75,7 +75,7 @@ test.describe('by mouse', () => {
     await expect(page.getByTestId('finger')).toHaveCount(0);
     const plus = await middleOf(page, 'op_add');
     await page.mouse.click(plus.x, plus.y);
-    // The elements are read again by themselves.
+    // The console reads the elements again by itself.
     await expect(rowOf(page, 'formula')).toContainText('7+');
     expect(placesOf(await touches())).toHaveLength(2);
     await page.mouse.click(at.x, at.y, { button: 'right' });
@@ -89,7 +89,7 @@ test.describe('by mouse', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('a row of the table lights its element in both modes', async ({ console: page }) => {
+  test('hovering a row highlights its element in both modes', async ({ console: page }) => {
     const row = rowOf(page, 'digit_7');
     const id = (await row.getAttribute('data-id')) ?? '';
     await row.hover();
@@ -100,7 +100,7 @@ test.describe('by mouse', () => {
     );
     await page.reload();
     await phoneConnected(page);
-    // It is remembered.
+    // The mode survives a reload.
     await expect(page.getByTestId('element-box').first()).toBeVisible();
     await pressesTo(page, 'use');
     await expect(page.getByTestId('element-box')).toHaveCount(0);
@@ -110,7 +110,7 @@ test.describe('by mouse', () => {
 test.describe('a list', () => {
   test.use({ demo: { activity: settings, record } });
 
-  test('is dragged, scrolled by the wheel, and pinched with a key held', async ({
+  test('can be dragged, scrolled by wheel, and pinched with Control held', async ({
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
@@ -134,17 +134,17 @@ test.describe('a list', () => {
     await page.keyboard.down('Control');
     await drag(page, [540, 1000], [540, 400]);
     await page.keyboard.up('Control');
-    // What the mouse did takes its way to the phone after the mouse has done it.
+    // Input reaches the phone a little after the mouse events.
     await expect.poll(async () => mostFingers(await touches())).toBe(2);
     await expect.poll(async () => fingersLeft(await touches())).toBe(0);
     const all = await touches();
-    // In a mirror about the middle of the screen.
+    // The second finger mirrors the first about the screen's centre.
     const [finger, other] = all.filter(({ action }) => action === 'down').slice(-2);
     expect([finger?.y, other?.y]).toEqual([1000, 2399 - 1000]);
     expect(all.at(-1)).toMatchObject({ action: 'up' });
   });
 
-  test('a finger that leaves the window is lifted', async ({ console: page }) => {
+  test('a finger is lifted when the window loses focus', async ({ console: page }) => {
     const touches = await recordTouches(page, record);
     await isLive(page);
     const at = await placeOf(page, 540, 1200);
@@ -158,11 +158,11 @@ test.describe('a list', () => {
 });
 
 test.describe('the keyboard', inFullBrowser, () => {
-  // All browsers of a machine share its clipboard.
+  // All browsers of a machine share the clipboard.
   test.describe.configure({ mode: 'serial' });
   test.use({ demo: { activity: note } });
 
-  test('writes on the phone, moves and copies there, and is never caught', async ({
+  test('types, moves the cursor and copies on the phone, and Tab leaves', async ({
     console: page,
     context,
   }) => {
@@ -186,7 +186,7 @@ test.describe('the keyboard', inFullBrowser, () => {
     await page.keyboard.press('ControlOrMeta+v');
     await expect(rowOf(page, 'edit_body')).toContainText('from the computer');
 
-    // Two quick ones elsewhere stop everything.
+    // Elsewhere, Escape twice stops everything; here it goes to the phone.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(rowOf(page, 'edit_body')).toHaveCount(0);
@@ -205,7 +205,7 @@ test.describe('the keyboard', inFullBrowser, () => {
 test.describe('without the scrcpy server', () => {
   test.use({ demo: { activity: calculator, record, faults: 'no-scrcpy' } });
 
-  test('the line says why; a tap and a swipe work, two fingers are refused with the reason', async ({
+  test('the status line says why; taps and swipes work, two fingers are refused with the reason', async ({
     console: page,
   }) => {
     const touches = await recordTouches(page, record);
@@ -215,7 +215,7 @@ test.describe('without the scrcpy server', () => {
     await lineOf(page).locator('summary').click();
     await expect(lineOf(page)).toContainText('several fingers');
     await expect(lineOf(page).getByRole('button', { name: 'Retry' })).toBeVisible();
-    // What was opened lies over the picture.
+    // The opened details cover the picture.
     await page.keyboard.press('Escape');
     for (const name of ['digit_7', 'op_add']) {
       const at = await middleOf(page, name);
@@ -237,7 +237,7 @@ test.describe('without the scrcpy server', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, demo: { activity: calculator, record } });
 
-  test('every finger is one', async ({ console: page }) => {
+  test('each finger of the user is one on the phone', async ({ console: page }) => {
     const touches = await recordTouches(page, record);
     await isLive(page);
     for (const name of ['digit_7', 'op_add']) {
@@ -259,7 +259,7 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('the picture is saved as it is shown', async ({ console: page }) => {
+test('the picture is saved as shown', async ({ console: page }) => {
   await isLive(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -268,11 +268,11 @@ test('the picture is saved as it is shown', async ({ console: page }) => {
   expect(download.suggestedFilename()).toMatch(/^Handset 14 .*\.png$/);
   const { size, brightness } = await decodePixels(await readFile(await download.path()));
   expect(size.height).toBeGreaterThan(size.width);
-  // The home screen has a sky; what was never drawn is black.
+  // The home screen's wallpaper is bright; an undrawn canvas is black.
   expect(brightness(Math.floor(size.width / 2), Math.floor(size.height / 3))).toBeGreaterThan(60);
 });
 
-/** Every face of the panel: what the address asks for, and what is waited for. */
+/** The states of the panel: a name, the query parameters, and how to wait for the state. */
 const faces: readonly (readonly [
   string,
   Parameters<typeof consoleUrl>[1],
@@ -333,7 +333,7 @@ const faces: readonly (readonly [
   ],
 ];
 
-test('every face is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
+test('every state is accessible, narrow and light, wide and dark', async ({ page, bridge }) => {
   for (const [name, query, go] of faces) {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(consoleUrl(bridge.url, { phone: 'demo', ...query }));

@@ -1,4 +1,4 @@
-/** Video that comes late, and a canvas that does not come at all. */
+/** Delayed video, and a canvas that cannot be transferred to the worker. */
 import type { Page } from '@playwright/test';
 import { consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -17,7 +17,7 @@ import { differenceOf } from './pixels.ts';
 
 const settings = 'com.android.settings/.Settings';
 
-/** Has the phone's video come later from now on by so many ms. */
+/** Delays the phone's video from now on. */
 async function delayEncoder(page: Page, byMs: number): Promise<void> {
   await worker(page).evaluate((delayMs) => {
     const { encode } = VideoEncoder.prototype;
@@ -31,12 +31,12 @@ async function delayEncoder(page: Page, byMs: number): Promise<void> {
   }, byMs);
 }
 
-/** Counts what changes in the video from now on. */
+/** Counts changed video frames from now on. */
 async function watchFrames(page: Page): Promise<() => Promise<number>> {
   await worker(page).evaluate(() => {
     const { decode } = VideoDecoder.prototype;
     const counted = { large: 0 };
-    // A frame that repeats the one before has next to no bytes.
+    // An unchanged frame has few bytes.
     VideoDecoder.prototype.decode = function (chunk) {
       if (chunk.byteLength > 3_000) counted.large++;
       decode.call(this, chunk);
@@ -49,7 +49,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
 test.describe('late video', () => {
   test.use({ demo: { activity: settings } });
 
-  test('a phone that falls behind with its video gives no agent an older picture than its elements', async ({
+  test('when the video lags, agents get no picture older than the elements', async ({
     console: page,
     agents,
   }) => {
@@ -66,7 +66,7 @@ test.describe('late video', () => {
       return drawn > 8 && drawn === last;
     };
     await expect.poll(hasComeToRest, { intervals: [400], timeout: 20_000 }).toBe(true);
-    // The video still shows the other screen when the elements of this one are read.
+    // The video still shows the previous screen when these elements are read.
     await agent.call('press_back');
     const { images, text } = await agent.call('get_screen_state', {
       include_screenshot: true,
@@ -77,7 +77,7 @@ test.describe('late video', () => {
     expect(mean).toBeLessThan(likeScreenshot.mean);
   });
 
-  test('a phone whose whole video comes late gives no agent an older picture than its elements', async ({
+  test('when the whole video is late, agents get no picture older than the elements', async ({
     console: page,
     agents,
   }) => {
@@ -89,19 +89,19 @@ test.describe('late video', () => {
     await delayEncoder(page, lateMs);
     await turnLive(page, true);
     await expect.poll(() => drawnLike(page, before)).toBeLessThan(8);
-    // The person looks elsewhere: nobody but the agent reads the elements.
+    // A hidden page does not read the elements; only the agent does.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
     const frames = await watchFrames(page);
-    // All that the video had to show of the screen before has come.
+    // Wait until all frames of the previous screen have arrived.
     let last = -1;
     const hasEnded = async (): Promise<boolean> => last === (last = await frames());
     await expect.poll(hasEnded, { intervals: [lateMs], timeout: 30_000 }).toBe(true);
     await agent.call('click_element', { selector: ':text("Battery")' });
     await agent.call('get_screen_state');
-    // Then the frame of that comes, looks as new as the elements, and stays until long after the next tap.
+    // The late frame seems as new as the elements, and stays until long after the next tap.
     await expect.poll(frames).toBeGreaterThan(last);
     await page.waitForTimeout(lateMs / 10);
     await agent.call('press_back');
@@ -110,8 +110,12 @@ test.describe('late video', () => {
   });
 });
 
-test.describe('a canvas that the browser does not give away', () => {
-  test('is told as the reason, and Retry takes another one', async ({ page, bridge, agents }) => {
+test.describe('a canvas that the browser cannot transfer', () => {
+  test('is shown as the reason, and Retry uses another canvas', async ({
+    page,
+    bridge,
+    agents,
+  }) => {
     await page.addInitScript(() => {
       const { prototype } = HTMLCanvasElement;
       const { transferControlToOffscreen } = prototype;

@@ -1,4 +1,4 @@
-/** A phone whose screen gets another size, density or side while its picture is live. */
+/** Changes of the phone's screen size, density and rotation while video streams. */
 import type { Agent } from './agents.ts';
 import { expect, test } from './fixtures.ts';
 import { type ShownSize, expectFormula, glassOf, press, shows } from './live-glass.ts';
@@ -8,7 +8,7 @@ import { placesOf, recordTouches, typeCommand } from './touch-record.ts';
 const calculator = 'com.android.calculator2/.Calculator';
 const usual = { width: 1080, height: 2400 };
 
-/** The screen's size by the text that an agent gets, and the shape of the picture beside it. */
+/** The screen line of an agent's text, and the aspect ratio of its screenshot. */
 async function seenBy(agent: Agent): Promise<{ readonly text: string; readonly ratio: number }> {
   const args = { include_screenshot: true, annotate: false };
   const { images, text } = await agent.call('get_screen_state', args);
@@ -25,17 +25,17 @@ async function expectAgentSees(agent: Agent, size: ShownSize, density: number): 
   expect(Math.abs(ratio / (size.width / size.height) - 1)).toBeLessThan(0.02);
 }
 
-/** What is done to the phone, and its screen after that. */
+/** Shell commands, with the screen size and density after each. */
 const changes = [
   ['wm size 720x1280', { width: 720, height: 1280 }, 420],
   ['wm density 320', { width: 720, height: 1280 }, 320],
   ['wm user-rotation lock 1', { width: 1280, height: 720 }, 320],
   ['wm user-rotation lock 3', { width: 1280, height: 720 }, 320],
   ['wm user-rotation lock 0; wm size reset; wm density reset', usual, 420],
-  // Its video is as large as the one before.
+  // The video's size does not change here.
   ['wm size 810x1800; wm density 315', { width: 810, height: 1800 }, 315],
   ['wm user-rotation lock 2', { width: 810, height: 1800 }, 315],
-  // As a phone that is unfolded.
+  // Like unfolding a foldable phone.
   [
     'wm user-rotation lock 0; wm size 2208x1840; wm density 420',
     { width: 2208, height: 1840 },
@@ -47,7 +47,7 @@ test.describe('while video streams', () => {
   const record = 'sizes';
   test.use({ demo: { activity: calculator, record } });
 
-  test('glass, elements, touches and the pictures of agents follow', async ({
+  test('the viewport, elements, touches and agents’ screenshots follow', async ({
     console: page,
     agents,
     pageErrors,
@@ -59,7 +59,7 @@ test.describe('while video streams', () => {
     let formula = '';
     for (const [i, [line, size, density]] of changes.entries()) {
       await typeCommand(page, record, line);
-      // The first answer after it is of the new screen already.
+      // The first result after the change already has the new screen.
       await expectAgentSees(agent, size, density);
       await shows(page, size);
       await expect(page.locator('#screen')).toContainText(`${density} dpi`);
@@ -74,11 +74,11 @@ test.describe('while video streams', () => {
   });
 });
 
-test.describe('on a phone that tells the server of no change', () => {
+test.describe('on a phone that does not report changes to the scrcpy server', () => {
   const record = 'deaf';
   test.use({ demo: { activity: calculator, record, faults: 'deaf-video' } });
 
-  test('the video is begun anew, and agents see the screen at once', async ({
+  test('the video restarts, and agents see the new screen at once', async ({
     console: page,
     agents,
   }) => {

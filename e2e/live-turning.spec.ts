@@ -1,4 +1,4 @@
-/** A phone that is turned while its picture is live: by the console's button, under the person's hands. */
+/** Rotating the phone with the console's button while video streams. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { boxOf, expectFormula, press, shows } from './live-glass.ts';
@@ -12,7 +12,7 @@ const turnOf = (page: Page): Locator => page.getByTestId('button-rotate');
 const upright = { width: 1080, height: 2400 };
 const lying = { width: 2400, height: 1080 };
 
-/** What is not the phone, and stays where it is. */
+/** Scroll position and positions of controls beside the picture, which must not change. */
 async function frameOf(page: Page): Promise<unknown> {
   const places = await Promise.all(
     [page.getByRole('tablist').first(), page.locator('#screen-title'), turnOf(page)].map(boxOf),
@@ -26,7 +26,7 @@ async function frameOf(page: Page): Promise<unknown> {
 test.describe('through the scrcpy server', () => {
   test.use({ demo: { activity: calculator, record } });
 
-  test('glass and elements turn with it and back, the page stays, and touches land', async ({
+  test('the viewport and elements rotate, the layout stays, and touches hit', async ({
     console: page,
     pageErrors,
   }) => {
@@ -52,7 +52,10 @@ test.describe('through the scrcpy server', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('turned in haste, it ends as the phone lies', async ({ console: page, agents }) => {
+  test('after quick rotations, the picture matches the phone', async ({
+    console: page,
+    agents,
+  }) => {
     await shows(page, upright);
     for (let i = 0; i < 7; i++) await turnOf(page).click();
     await shows(page, lying);
@@ -65,7 +68,7 @@ test.describe('through the scrcpy server', () => {
 test.describe('without the scrcpy server', () => {
   test.use({ demo: { faults: 'no-scrcpy', activity: calculator } });
 
-  test('the button says why it can not be turned', async ({ console: page }) => {
+  test('the button says why it cannot rotate the screen', async ({ console: page }) => {
     await expect(page.getByTestId('live-line')).toContainText('touch by the phone’s own commands');
     await turnOf(page).click();
     const note = page.getByTestId('hands-note');

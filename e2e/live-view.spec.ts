@@ -1,4 +1,4 @@
-/** The live picture: the phone's video, screenshots where it sends none, and what agents get of both. */
+/** The live view: video, screenshots as the fallback, and the pictures that agents get from both. */
 import type { Page } from '@playwright/test';
 import type { Agent } from './agents.ts';
 import { axeFaults } from './axe.ts';
@@ -21,8 +21,8 @@ import { typeCommand } from './touch-record.ts';
 const settings = 'com.android.settings/.Settings';
 
 /**
- * Compares what agents get while the video runs with what `screencap` says of the same screen.
- * Leaves the live view on.
+ * Compares an agent's picture from the video with one from `screencap` of the same screen. Leaves
+ * the live view on.
  */
 async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
   const take = async (): Promise<readonly [Buffer, Buffer]> => {
@@ -32,8 +32,8 @@ async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
     return [screenshot, await pictureFor(agent)];
   };
   let [screenshot, fromVideo] = await take();
-  // A video that comes late gives agents the screenshot itself, which proves nothing. How late it
-  // comes is measured anew when it begins anew.
+  // With late video agents get the screenshot itself, which proves nothing. The delay is measured
+  // again when the video restarts.
   await expect(async () => {
     if (fromVideo.equals(screenshot)) [screenshot, fromVideo] = await take();
     expect(fromVideo.equals(screenshot)).toBe(false);
@@ -46,7 +46,7 @@ async function expectSamePixels(page: Page, agent: Agent): Promise<void> {
 test.describe('with video', () => {
   test.use({ demo: { activity: settings } });
 
-  test('the page shows it, and agents get the pixels of a screenshot, also after a tap', async ({
+  test('the page shows it, and agents get the same pixels as a screenshot, also after a tap', async ({
     console: page,
     agents,
     pageErrors,
@@ -59,7 +59,7 @@ test.describe('with video', () => {
 
     const before = await pictureFor(agent);
     await agent.call('click_element', { selector: ':text("Battery")' });
-    // Elements and picture are of the new screen, in the first answer after the tap.
+    // The first result after the tap has elements and picture of the new screen.
     const after = await pictureFor(agent);
     expect((await differenceOf(before, after)).mean).toBeGreaterThan(2 * likeScreenshot.mean);
     await expectSamePixels(page, agent);
@@ -67,18 +67,18 @@ test.describe('with video', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('a screen whose picture rests is idle at once', async ({ console: page, agents }) => {
+  test('a screen without new frames is idle at once', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await isIn(page, 'video');
     const idleAfterMs = async (): Promise<unknown> =>
       (await agent.call('wait_for_idle', { timeout: 5000 })).data?.['elapsedMs'];
-    // By the elements alone it takes half a second at least.
+    // By dumps alone it takes at least half a second.
     await expect.poll(idleAfterMs).toBeLessThan(500);
     await turnLive(page, false);
     expect(await idleAfterMs()).toBeGreaterThanOrEqual(500);
   });
 
-  test('it is measured while it is shown, and none is left when it is off', async ({
+  test('the frame rate is shown, and no picture remains when live is off', async ({
     console: page,
     agents,
     bridge,
@@ -96,7 +96,7 @@ test.describe('with video', () => {
     await turnLive(page, true);
   });
 
-  test('it goes on when a decoder breaks, and when it is switched in haste', async ({
+  test('it recovers when a decoder fails, and when it is toggled quickly', async ({
     console: page,
     agents,
   }) => {
@@ -135,15 +135,12 @@ test.describe('a video that ends', () => {
   const record = 'ending';
   test.use({ demo: { activity: settings, record } });
 
-  test('leaves its last picture, where the elements were read before that', async ({
-    console: page,
-    agents,
-  }) => {
+  test('keeps its last picture if the elements are older', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await isIn(page, 'video');
     const before = await pictureFor(agent);
     await expect(rowOf(page, 'Battery').first()).toBeVisible();
-    // The page reads nothing while an agent's call runs.
+    // The page does not read the screen while an agent's call runs.
     const wait = { by: 'text', value: '÷', timeout: 30_000 };
     const waiting = agent.call('wait_for_element', wait);
     await page.getByRole('tab', { name: 'Timeline' }).click();
@@ -161,10 +158,10 @@ test.describe('a video that ends', () => {
   });
 });
 
-test.describe('a phone that lies on its side', () => {
+test.describe('a phone in landscape', () => {
   test.use({ demo: { faults: 'landscape', activity: settings } });
 
-  test('streams as it lies', async ({ console: page, agents }) => {
+  test('streams in landscape', async ({ console: page, agents }) => {
     const agent = await agents('v1');
     await isIn(page, 'video');
     await expectSamePixels(page, agent);
@@ -176,7 +173,7 @@ test.describe('a phone that lies on its side', () => {
 test.describe('a display that goes off', () => {
   test.use({ demo: { activity: settings } });
 
-  test('is told, though the video keeps its last picture, and so is one that goes on', async ({
+  test('is reported although the video keeps its last picture, until it goes on again', async ({
     console: page,
     agents,
   }) => {
@@ -198,7 +195,7 @@ test.describe('a display that goes off', () => {
 test.describe('an app that forbids screenshots', () => {
   test.use({ demo: { faults: 'secure-window', activity: settings } });
 
-  test('is black in the video too, and agent and person are told why', async ({
+  test('is black in the video too, and agent and user are told why', async ({
     console: page,
     agents,
   }) => {
@@ -215,7 +212,7 @@ test.describe('an app that forbids screenshots', () => {
 test.describe('an app that forbids screenshots, with its keyboard up', () => {
   test.use({ demo: { faults: 'secure-window', activity: 'com.handset.notes/.EditActivity' } });
 
-  test('is black above it, and agent and person are told why', async ({
+  test('is black above the keyboard, and agent and user are told why', async ({
     console: page,
     agents,
   }) => {
@@ -238,7 +235,7 @@ for (const [faults, title, why] of withoutVideo) {
   test.describe(`when ${title}`, () => {
     test.use({ demo: { faults, activity: settings } });
 
-    test('there are screenshots, and the reason for them', async ({ console: page, agents }) => {
+    test('shows screenshots and the reason', async ({ console: page, agents }) => {
       const agent = await agents('v1');
       await isIn(page, 'pictures');
       await expect(lineOf(page)).toContainText(why);
@@ -246,7 +243,7 @@ for (const [faults, title, why] of withoutVideo) {
       const picture = await pictureFor(agent);
       await expect.poll(() => drawnLike(page, picture)).toBeLessThan(8);
       expect(await axeFaults(page, (axe) => axe.include('section'))).toEqual([]);
-      // Asked for anew, the phone is tried anew.
+      // Retry tries the video again.
       await lineOf(page).getByRole('button').click();
       await isIn(page, 'pictures');
     });

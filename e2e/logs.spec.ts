@@ -1,4 +1,4 @@
-/** The log: live lines, filters, pause, crashes, saving, and how many elements it takes. */
+/** The log panel: live lines, filters, pausing, crashes, saving, and the number of DOM rows. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
@@ -6,7 +6,7 @@ import { phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { allowCalls, refuseCalls } from './refuse-calls.ts';
 
-// No test here looks at the live picture.
+// No test here needs the live picture.
 test.use({ demo: { live: 'off' } });
 
 const listOf = (page: Page): Locator => page.getByTestId('log-list');
@@ -21,7 +21,7 @@ async function openLogs(page: Page): Promise<void> {
   await expect(linesOf(page).first()).toBeVisible();
 }
 
-/** Lines that match, as the foot of the panel tells. */
+/** The number of matching lines that the panel's footer shows. */
 async function shownCount(page: Page): Promise<number> {
   return Number(((await countOf(page).innerText()).split(' ')[0] ?? '').replaceAll(',', ''));
 }
@@ -30,13 +30,13 @@ async function textOf(download: Promise<Download>): Promise<string> {
   return await readFile(await (await download).path(), 'utf8');
 }
 
-test('shows what the phone says as it says it, and what it said before', async ({
+test('shows new log lines as they arrive, and earlier ones', async ({
   console: page,
   agents,
   pageErrors,
 }) => {
   await openLogs(page);
-  // By the phone's log of the last minutes.
+  // The phone's log of the last minutes.
   await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
   const agent = await agents('v1');
   await agent.call('click_element', { selector: ':text("Settings")' });
@@ -44,12 +44,12 @@ test('shows what the phone says as it says it, and what it said before', async (
   await expect(displayed).toBeVisible();
   await expect(displayed).toContainText('system_server');
   await expect(displayed.locator('[data-level="I"]')).toBeVisible();
-  // The one who clicked is named too, which the phone tells a little later.
+  // The process name arrives a little later.
   await expect(linesOf(page).filter({ hasText: 'onClick' })).toContainText('com.android.launcher3');
   expect(pageErrors).toEqual([]);
 });
 
-test('filters by level, tag, app and words, all at once, and remembers that', async ({
+test('filters by level, tag, app and text together, and remembers the filter', async ({
   console: page,
 }) => {
   await openLogs(page);
@@ -76,7 +76,7 @@ test('filters by level, tag, app and words, all at once, and remembers that', as
   await page.getByRole('button', { name: 'Show everything' }).last().click();
   await expect(linesOf(page).first()).toBeVisible();
   await expect(page.getByTestId('log-chips')).toBeHidden();
-  // The app in front is that of the screen that was read last.
+  // The foreground app comes from the last snapshot.
   await page.getByTestId('read-first').click();
   await page.getByTestId('log-in-front').click();
   await expect(field(page, 'process')).toHaveValue('com.android.launcher3');
@@ -84,10 +84,10 @@ test('filters by level, tag, app and words, all at once, and remembers that', as
   await expect(field(page, 'process')).toHaveValue('');
 });
 
-/** Lines of text that a row shows at most. */
+/** The maximum number of text lines in a row. */
 const mostTextLines = 12;
 
-/** What is wrong with where rows stand: gaps, overlaps, texts that do not fit into theirs. */
+/** Layout faults of the rows: gaps, overlaps, cut-off text. */
 async function misplacedRows(page: Page): Promise<readonly string[]> {
   return await listOf(page).evaluate((list, cutAt) => {
     const rows = [...list.querySelectorAll('[role=option]')];
@@ -105,7 +105,7 @@ async function misplacedRows(page: Page): Promise<readonly string[]> {
   }, mostTextLines);
 }
 
-test('long lines are wrapped on demand, here and the next time', async ({
+test('long lines can be wrapped, and the setting is remembered', async ({
   console: page,
   agents,
 }) => {
@@ -123,7 +123,7 @@ test('long lines are wrapped on demand, here and the next time', async ({
     await wrap.click();
     await expect(wrap).toHaveAttribute('aria-pressed', 'true');
     if (width < 2000) await expect.poll(heights).toBeGreaterThan(whole);
-    // It stays at the end, and everywhere rows are as high as their texts.
+    // The list stays at the end, and rows are as high as their text.
     await expect.poll(async () => [width, (await end()) < 2]).toEqual([width, true]);
     expect(await misplacedRows(page)).toEqual([]);
     for (const part of [0.7, 0.4, 0]) {
@@ -139,7 +139,7 @@ test('long lines are wrapped on demand, here and the next time', async ({
     await wrap.click();
   }
   await page.getByTestId('log-wrap').click();
-  // It is at the end, too, when it is shown again in another width.
+  // The list is at the end when the panel is opened again at another width.
   for (const width of [360, 1280]) {
     await page.locator('#tab-tools').click();
     await page.setViewportSize({ width, height: 700 });
@@ -153,10 +153,13 @@ test('long lines are wrapped on demand, here and the next time', async ({
   await expect(page.getByTestId('log-wrap')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a crash is marked, listed, jumped to and copied', async ({ console: page, agents }) => {
+test('a crash is marked and listed, and can be jumped to and copied', async ({
+  console: page,
+  agents,
+}) => {
   await openLogs(page);
   const button = page.getByTestId('log-crashes-button');
-  // One is told of before anybody came.
+  // The log contains one crash from before.
   await expect(button).toHaveText(/1 crash$/);
   const agent = await agents('v1');
   await agent.call('click_element', { selector: ':text("Weather")' });
@@ -171,7 +174,7 @@ test('a crash is marked, listed, jumped to and copied', async ({ console: page, 
     .last()
     .getByRole('button', { name: /^Go to the crash/ })
     .click();
-  // The filter that hid it is gone.
+  // Jumping cleared the filter that hid the line.
   const chosen = page.getByRole('option', { selected: true });
   await expect(chosen).toContainText('FATAL EXCEPTION: main');
   await expect(chosen).toBeInViewport();
@@ -187,7 +190,7 @@ test('a crash is marked, listed, jumped to and copied', async ({ console: page, 
   expect(await page.title()).toMatch(/E AndroidRuntime: FATAL EXCEPTION: main .*Caused by: /);
 });
 
-test('is used by keyboard alone: chosen, copied, left', async ({ console: page }) => {
+test('can be used by keyboard alone: select, copy, leave', async ({ console: page }) => {
   await openLogs(page);
   await page.evaluate(() => {
     navigator.clipboard.writeText = (text) => {
@@ -213,13 +216,13 @@ test('is used by keyboard alone: chosen, copied, left', async ({ console: page }
 test.describe('a flood', () => {
   test.use({ demo: { faults: 'log-flood', live: 'off' } });
 
-  test('is windowed, stays where one looks, and can be paused, cleared and saved', async ({
+  test('renders few rows, keeps its scroll position, and can be paused, cleared and saved', async ({
     console: page,
   }) => {
     await openLogs(page);
     await expect.poll(() => shownCount(page), { timeout: 50_000 }).toBeGreaterThan(20_000);
     expect(await linesOf(page).count()).toBeLessThan(80);
-    // The newest line is seen, and others after it.
+    // The last row shows the newest line and keeps changing.
     const last = linesOf(page).last();
     const text = await last.innerText();
     await expect(last).not.toHaveText(text);
@@ -229,7 +232,7 @@ test.describe('a flood', () => {
     const looked = await linesOf(page).nth(8).innerText();
     await expect(page.getByTestId('log-fresh')).toHaveText(/new/);
     expect(await linesOf(page).nth(8).innerText()).toBe(looked);
-    // Wrapped, the line that is looked at stays where it is.
+    // Wrapping keeps the first visible line in place.
     const first = async (): Promise<string> =>
       await listOf(page).evaluate((list) => {
         const { top } = list.getBoundingClientRect();
@@ -273,12 +276,14 @@ test.describe('a flood', () => {
   });
 });
 
-test('a scroll stays though lines arrive before its event', async ({ console: page }) => {
+test('a scroll position survives lines that arrive before the scroll event', async ({
+  console: page,
+}) => {
   await openLogs(page);
   await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
   await listOf(page).evaluate((list) => {
     list.scrollTop = 1_000;
-    // The list is told anew at once, as by a batch of lines.
+    // Updates the list at once, as a batch of lines does.
     document.querySelector<HTMLElement>('[data-testid="log-pause"]')?.click();
   });
   await expect(page.getByTestId('log-newest')).toBeVisible();
@@ -288,7 +293,7 @@ test('a scroll stays though lines arrive before its event', async ({ console: pa
 test.describe('a phone whose logcat ends', () => {
   test.use({ demo: { faults: 'logcat-dies,log-flood', live: 'off' } });
 
-  test('goes on, and says so', async ({ console: page }) => {
+  test('continues, and says so', async ({ console: page }) => {
     await openLogs(page);
     await field(page, 'tag').fill('Handset');
     await expect(linesOf(page).first()).toContainText(
@@ -300,7 +305,7 @@ test.describe('a phone whose logcat ends', () => {
 test.describe('a phone before Android 7', () => {
   test.use({ demo: { android: '8', faults: 'no-shell-v2', live: 'off' } });
 
-  test('tells its log all the same', async ({ console: page, agents }) => {
+  test('shows its log too', async ({ console: page, agents }) => {
     await openLogs(page);
     await expect.poll(() => shownCount(page)).toBeGreaterThan(300);
     const agent = await agents('v1');
@@ -312,7 +317,7 @@ test.describe('a phone before Android 7', () => {
   test.describe('whose logcat ends', () => {
     test.use({ demo: { android: '8', faults: 'no-shell-v2,logcat-dies,log-flood', live: 'off' } });
 
-    test('is followed on, and says so', async ({ console: page }) => {
+    test('continues, and says so', async ({ console: page }) => {
       await openLogs(page);
       await field(page, 'tag').fill('Handset');
       await expect(linesOf(page).first()).toContainText("The phone's logcat ended");
@@ -323,11 +328,11 @@ test.describe('a phone before Android 7', () => {
 test.describe('a phone that is unplugged', () => {
   test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
 
-  test('is followed again when it is back, and tells nothing twice', async ({
+  test('is followed again after reconnecting, without repeated lines', async ({
     console: page,
     agents,
   }) => {
-    // Nobody asks for the log before its panel was opened.
+    // The log is not read before its panel is opened.
     await expect(page.locator('#panel-logs')).toBeEmpty();
     await openLogs(page);
     await field(page, 'text').fill('BOOT_COMPLETED');
@@ -344,7 +349,7 @@ test.describe('a phone that is unplugged', () => {
   });
 });
 
-test('a log that can’t be had is said so, and opened again', async ({ console: page }) => {
+test('a log that fails to open is reported, and can be retried', async ({ console: page }) => {
   await refuseCalls(page, 'watchLog');
   await page.reload();
   await phoneConnected(page);
@@ -359,7 +364,7 @@ test('a log that can’t be had is said so, and opened again', async ({ console:
   await expect(problem).toHaveCount(0);
 });
 
-/** Every face of the panel, each from the one before. */
+/** The states of the panel; each is reached from the one before. */
 const faces: Faces = [
   ['ready', openLogs],
   [

@@ -1,4 +1,4 @@
-/** The console without network: what it keeps, and how a new build takes the place of an old one. */
+/** The console offline: the cached build, and its replacement by a new one. */
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'allow' });
 const subPath = '/some/where/';
 const built = join(import.meta.dirname, '..', 'dist');
 
-/** Waits until the whole build is kept and its service worker answers for the page. */
+/** Waits until the build is cached and its service worker controls the page. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -27,7 +27,7 @@ async function kept(page: Page): Promise<void> {
   });
 }
 
-/** The builds that the browser keeps. */
+/** The number of cached builds. */
 async function builds(page: Page): Promise<number> {
   return await page.evaluate(async () => (await caches.keys()).length);
 }
@@ -38,12 +38,12 @@ async function useDemoPhone(page: Page): Promise<void> {
   await expect(page.getByTestId('screen-picture')).toBeVisible();
 }
 
-/** The same port again, as the same address: with these files, or with none. */
+/** Starts a host on the same port, hence the same origin, with the files of another folder. */
 async function anew(host: StaticHost, from: string): Promise<StaticHost> {
   return await startStaticHost(subPath, { from, port: Number(new URL(host.origin).port) });
 }
 
-test('opens without its host, and the demo phone works', async ({ page, context, pageErrors }) => {
+test('loads without its host, and the demo phone works', async ({ page, context, pageErrors }) => {
   const host = await startStaticHost(subPath);
   const url = `${host.origin}${subPath}`;
   await page.goto(url);
@@ -52,7 +52,7 @@ test('opens without its host, and the demo phone works', async ({ page, context,
 
   await page.goto(`${url}?anything=else`);
   await useDemoPhone(page);
-  // Panels that were never opened are there too.
+  // Panels that were never opened load too.
   for (const name of ['Tools', 'Timeline', 'Logs', 'Agents']) {
     await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
     await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
@@ -73,7 +73,7 @@ test('opens without its host, and the demo phone works', async ({ page, context,
   expect(pageErrors.filter((text) => !text.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
 });
 
-/** Another build of the same: its entry has another name, as any change gives it. */
+/** Copies the build, with another name for its entry script, as after any change; returns the folder. */
 async function nextBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-build-'));
   await cp(built, folder, { recursive: true });
@@ -82,7 +82,7 @@ async function nextBuild(): Promise<string> {
   await rename(join(folder, entry), join(folder, 'assets', 'index-next.js'));
   const next = page.replaceAll(entry, 'assets/index-next.js').replace('<html', '<html data-next');
   await writeFile(join(folder, 'index.html'), next);
-  // Names that a new build no longer has.
+  // Removes chunks, as a new build with other names does.
   const assets = await readdir(join(folder, 'assets'));
   for (const name of assets.filter((each) => /^(?:Timeline|Logs)Panel/.test(each))) {
     await rm(join(folder, 'assets', name));
@@ -91,10 +91,7 @@ async function nextBuild(): Promise<string> {
   return folder;
 }
 
-test('a new build takes the place of the old one, and old tabs keep theirs', async ({
-  page,
-  context,
-}) => {
+test('a new build replaces the old one, and open tabs keep theirs', async ({ page, context }) => {
   const host = await startStaticHost(subPath);
   const url = `${host.origin}${subPath}`;
   await page.goto(url);
@@ -106,14 +103,14 @@ test('a new build takes the place of the old one, and old tabs keep theirs', asy
   const next = await anew(host, folder);
   const other = await context.newPage();
   try {
-    // The page comes from the network; its build is kept, and the old tab hears of it.
+    // A new tab loads the new page from the network and caches its build; the old tab is notified.
     await other.goto(url);
     await expect(other.locator('html')).toHaveAttribute('data-next', '');
     await expect(page.getByTestId('update-note')).toContainText('A new version is ready.');
     await expect(other.getByTestId('update-note')).toHaveCount(0);
     expect(await builds(page)).toBe(2);
 
-    // What the old tab has not loaded yet is of its own build, though the host has it no more.
+    // The old tab loads further chunks from its own build, though the host no longer has them.
     await page.getByRole('tab', { name: /^Timeline/ }).click();
     await expect(page.getByRole('tabpanel').getByTestId('problem')).toHaveCount(0);
     await expect(page.getByRole('tabpanel')).toContainText(/\S/);
@@ -128,7 +125,7 @@ test('a new build takes the place of the old one, and old tabs keep theirs', asy
   }
 });
 
-/** How many of the kept files are what `spoil` made of them, and how many files are kept. */
+/** The number of cached files, and of those replaced by `spoil`. */
 async function look(page: Page): Promise<{ readonly spoiled: number; readonly files: number }> {
   return await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0] ?? '');
@@ -138,7 +135,7 @@ async function look(page: Page): Promise<{ readonly spoiled: number; readonly fi
   });
 }
 
-/** Throws the styles out of the kept build and puts other scripts into it. */
+/** Corrupts the cached build: deletes the styles and overwrites the scripts. */
 async function spoil(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0] ?? '');
@@ -149,14 +146,14 @@ async function spoil(page: Page): Promise<void> {
   });
 }
 
-test('a kept build that was spoiled is never shown, and is whole again', async ({ page }) => {
+test('a corrupted cached build is never used, and is repaired', async ({ page }) => {
   const host = await startStaticHost(subPath);
   await page.goto(`${host.origin}${subPath}`);
   await kept(page);
   const before = await look(page);
   await spoil(page);
   expect((await look(page)).spoiled).toBeGreaterThan(5);
-  // Twice: what is found to be spoiled is thrown out, and then missed.
+  // Twice: the first load removes the corrupted files, the second finds them missing.
   for (const _ of [1, 2]) {
     await page.reload();
     await useDemoPhone(page);
@@ -167,7 +164,7 @@ test('a kept build that was spoiled is never shown, and is whole again', async (
   await useDemoPhone(page);
 });
 
-test('a new page whose build can not be kept does not ask to be reloaded', async ({
+test('a new page whose build cannot be cached does not ask for a reload', async ({
   page,
   context,
 }) => {
@@ -177,7 +174,7 @@ test('a new page whose build can not be kept does not ask to be reloaded', async
   await kept(page);
   host.close();
   const folder = await nextBuild();
-  // As when the disk is full: the service worker of the new build is never installed.
+  // Caching fails, as on a full disk: the new service worker is never installed.
   await rm(join(folder, 'favicon.ico'));
   const next = await anew(host, folder);
   try {
@@ -186,7 +183,7 @@ test('a new page whose build can not be kept does not ask to be reloaded', async
     await expect(other.locator('html')).toHaveAttribute('data-next', '');
     await expect.poll(() => next.requests).toContain(`${subPath}favicon.ico`);
     await expect(other.getByTestId('connect-demo')).toBeVisible();
-    // Its answer to a question of ours is behind the one to the page's.
+    // Messages are answered in order: once this one is answered, the page's own has been too.
     const isKnown = await other.evaluate(askServiceWorker);
     expect(isKnown).toBe(false);
     await expect(other.getByTestId('update-note')).toHaveCount(0);
@@ -198,7 +195,7 @@ test('a new page whose build can not be kept does not ask to be reloaded', async
   }
 });
 
-/** What the service worker says of the page's script. */
+/** Asks the service worker whether the page's script is the newest. */
 async function askServiceWorker(): Promise<unknown> {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
   const { port1, port2 } = new MessageChannel();
@@ -208,7 +205,7 @@ async function askServiceWorker(): Promise<unknown> {
   });
 }
 
-/** A site that leaves a service worker which answers for the whole origin from then on. */
+/** Starts a site whose service worker answers for the whole origin from then on. */
 async function startSquatter(port: number): Promise<Server> {
   const script = `self.addEventListener('install', () => self.skipWaiting());
     self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -222,7 +219,7 @@ async function startSquatter(port: number): Promise<Server> {
   return server;
 }
 
-test('the bridge sends away the service worker of a program that had its port', async ({
+test('the bridge removes the service worker of a program that used its port before', async ({
   page,
   bridge,
 }) => {
@@ -238,7 +235,7 @@ test('the bridge sends away the service worker of a program that had its port', 
   await page.goto('about:blank');
   await page.goto(bridge.url);
   await expect(page.locator('body')).toHaveText('squatted');
-  // Browsers look for a new version after a visit, in their own time.
+  // Browsers check for a new version some time after a visit.
   await expect(async () => {
     await page.goto('about:blank');
     await page.goto(bridge.url);
@@ -247,7 +244,7 @@ test('the bridge sends away the service worker of a program that had its port', 
   await bridgeConnected(page);
 });
 
-test('works under the policy of the bridge, and stays out of its talk', async ({
+test('works under the CSP of the bridge, and does not intercept its endpoints', async ({
   page,
   bridge,
   agents,

@@ -1,4 +1,4 @@
-/** A tab that was open before Handset was updated meets the new bridge. */
+/** A tab from before an update of Handset, and the updated bridge. */
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { type Bridge, bridgeFile, startBridge } from './bridge-process.ts';
 import { bridgeConnected, consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Where the bridge compares versions, in the built program; the number stands where the name stood. */
+/** The version comparison in the built bridge, in which the constant is inlined. */
 const comparison = `frame.version === ${RELAY_VERSION}`;
 
-/** Lays the built bridge, and the console it serves, where it can be replaced by another. */
+/** Installs the built bridge and its console in a folder, where the bridge can be replaced. */
 async function installAt(folder: string): Promise<string> {
   const program = join(folder, 'dist-bridge', 'bridge.js');
   await mkdir(dirname(program), { recursive: true });
@@ -20,7 +20,7 @@ async function installAt(folder: string): Promise<string> {
   return program;
 }
 
-/** Puts the bridge of the next version in its place. */
+/** Replaces the bridge by one of the next version. */
 async function update(program: string): Promise<void> {
   const [before = '', ...after] = (await readFile(program, 'utf8')).split(comparison);
   if (after.length !== 1) throw new Error(`Not once in the built bridge: ${comparison}`);
@@ -28,7 +28,7 @@ async function update(program: string): Promise<void> {
   await writeFile(program, [before, ...after].join(next));
 }
 
-/** Writes down what the header says of the bridge, from now on. */
+/** Records the bridge states shown in the header from now on. */
 async function watchStatus(page: Page): Promise<() => Promise<unknown>> {
   await page.getByTestId('bridge-status').evaluate((chip) => {
     const said: string[] = [];
@@ -46,10 +46,10 @@ async function healthOf({ url }: Bridge): Promise<unknown> {
   return (await fetch(new URL('/healthz', url))).json();
 }
 
-/** Longer than a page that goes on by itself waits after its first try. */
+/** Longer than the delay before a first automatic retry. */
 const quietMs = 750;
 
-test('a console older than the bridge says to reload, and knocks no more', async ({
+test('a console older than the bridge asks to reload, and stops reconnecting', async ({
   page,
 }, testInfo) => {
   const program = await installAt(testInfo.outputPath('installed'));
@@ -60,7 +60,7 @@ test('a console older than the bridge says to reload, and knocks no more', async
     await page.getByRole('tab', { name: /^Agents/ }).click();
     const status = page.getByTestId('bridge-status');
     const link = page.getByTestId('bridge-link');
-    // The panel is loaded from the bridge that is about to stop.
+    // The panel must load before its bridge stops.
     await expect(link).toBeVisible();
     await update(program);
     await bridge.restart();
@@ -70,7 +70,7 @@ test('a console older than the bridge says to reload, and knocks no more', async
       `This page and the bridge at 127.0.0.1:${bridge.port} are of different versions.`,
     );
     await expect(link.getByTestId('problem')).toContainText('Reload this page.');
-    // The phone stays the person's.
+    // The phone stays connected.
     await phoneConnected(page);
     expect(await healthOf(bridge)).toMatchObject({ name: 'handset', console: false, consoles: [] });
 
@@ -81,7 +81,7 @@ test('a console older than the bridge says to reload, and knocks no more', async
     expect(await said()).toEqual(['Bridge connecting', 'Bridge refused']);
     expect(await healthOf(bridge)).toMatchObject({ console: false });
 
-    // With the console that belongs to the bridge, a reload is all it takes.
+    // With the matching bridge, a reload is enough.
     await copyFile(bridgeFile, program);
     await bridge.restart();
     await page.reload();

@@ -1,9 +1,9 @@
-/** Everything by name and by key: the command palette, the shortcuts, and the help about them. */
+/** The command palette, the keyboard shortcuts, and the keyboard help. */
 import type { Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes, overhangOf } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-// No test here looks at the live picture.
+// No test here needs the live picture.
 test.use({ demo: { live: 'off' } });
 
 const field = (page: Page): Locator => page.getByTestId('palette-input');
@@ -12,19 +12,19 @@ const current = (page: Page): Locator => page.locator('[role=option][aria-select
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** What axe finds in the open dialog. */
+/** Accessibility violations in the open dialog. */
 function faultsOf(page: Page): Promise<readonly string[]> {
   return axeFaultsInBothThemes(page, (axe) => axe.include('dialog'));
 }
 
-test('opens by key, finds a tool by a few letters, and gives the focus back', async ({
+test('opens by shortcut, finds a tool by a few letters, and restores focus', async ({
   console: page,
   pageErrors,
 }) => {
   await tab(page, 'Elements').focus();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
-  // What is typed goes nowhere else.
+  // Typing does not trigger shortcuts.
   await field(page).pressSequentially('gss');
   await expect(current(page)).toContainText('Get screen state');
   await expect(current(page).locator('mark')).toHaveText(['G', 's', 's']);
@@ -38,7 +38,7 @@ test('opens by key, finds a tool by a few letters, and gives the focus back', as
   await page.keyboard.press('ArrowUp');
   await expect(commands(page).last()).toHaveAttribute('aria-selected', 'true');
 
-  // Twice, and nothing is stopped: it only closes.
+  // Escape twice stops everything, but not from the palette, which only closes.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeHidden();
@@ -55,7 +55,7 @@ test('opens by key, finds a tool by a few letters, and gives the focus back', as
   expect(pageErrors).toEqual([]);
 });
 
-test('runs commands, lists the last ones first, and shows what is so now', async ({
+test('runs commands, lists recent ones first, and labels them by the current state', async ({
   console: page,
 }) => {
   const run = async (typed: string): Promise<void> => {
@@ -85,7 +85,7 @@ test('runs commands, lists the last ones first, and shows what is so now', async
   await run('clear the');
   await expect(page.getByTestId('open-export')).toBeDisabled();
 
-  // There is a phone already; what can't be done now is found, says so, and does nothing.
+  // A phone is connected: unavailable commands are found, are disabled, and do nothing.
   await page.keyboard.press('ControlOrMeta+k');
   await field(page).fill('connect the demo');
   await expect(current(page)).toHaveAttribute('aria-disabled', 'true');
@@ -98,7 +98,7 @@ test('runs commands, lists the last ones first, and shows what is so now', async
   await expect(page.getByTestId('phone-status')).toContainText('Android');
 });
 
-test('keys show panels and the help, but not while somebody types', async ({ console: page }) => {
+test('shortcuts open panels and the help, but not while typing', async ({ console: page }) => {
   await page.keyboard.press('Control+Shift+Digit2');
   await expect(tab(page, 'Tools')).toBeFocused();
   await page.getByTestId('search-tools').fill('what');
@@ -115,14 +115,14 @@ test('keys show panels and the help, but not while somebody types', async ({ con
   await expect(help).toBeHidden();
   await expect(tab(page, 'Agents')).toBeFocused();
 
-  // What is typed into the phone's screen is the phone's; what it has no use for is the page's.
+  // Keys typed on the phone's screen go to the phone; those it does not use are shortcuts.
   const phoneKeys = page.getByTestId('phone-keys');
   await phoneKeys.focus();
   await page.keyboard.press('?');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
   await expect(help).toBeHidden();
-  // Behind an open list of commands no key changes anything.
+  // While the palette is open, other shortcuts do nothing.
   await page.keyboard.press('F2');
   await expect(page.getByRole('radio', { name: 'Use' })).toBeChecked();
   await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 /**
- * The encoder of the tests against the browser's own decoder: what the demo phone streams in Node
- * is a video that any client can show.
+ * Checks the tests' H.264 encoder with the browser's decoder: the video that the demo phone streams
+ * in Node is valid for any client.
  */
 import { expect } from '@playwright/test';
 import { createWorld } from '../core/demo-phone/android/create-world.ts';
@@ -9,14 +9,14 @@ import { PlainH264 } from '../core/demo-phone/testing/plain-h264.ts';
 import { test } from './fixtures.ts';
 import { createNodeCanvas } from './node-canvas.ts';
 
-/** No multiple of 16, so that the decoder has to cut the last macroblocks. */
+/** Not multiples of 16, so that the decoder must crop the last macroblocks. */
 const size = { width: 360, height: 800 };
-/** Of 255, a colour and a channel: what limited range and rounding twice may cost. */
+/** Tolerance per channel of 255, for limited range and two roundings. */
 const rounding = 3;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Three pictures of the demo phone, and the video of them. */
+/** Paints three frames of the demo phone and encodes them. */
 async function film() {
   const options: DemoPhoneOptions = {
     android: 14,
@@ -25,7 +25,7 @@ async function film() {
     canvas: createNodeCanvas(),
     activity: 'com.android.settings/.Settings',
   };
-  // The clock of its status bar must show the same minute in all of them.
+  // A fixed clock, so that the status bar is the same in all frames.
   const world = await createWorld(options, () => 0);
   const { canvas, paint } = world.mirror(size);
   const encoder = new PlainH264(size);
@@ -40,7 +40,7 @@ async function film() {
   return { config: encoder.parameterSets(), units, pictures };
 }
 
-/** Runs in the page: the decoded frames, as RGBA in base64. */
+/** Runs in the page: decodes the video; each frame is its size and its RGBA in base64. */
 async function decode({ config, units }: { config: string; units: readonly string[] }) {
   const bytes = (text: string): Uint8Array<ArrayBuffer> =>
     Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -76,9 +76,9 @@ async function decode({ config, units }: { config: string; units: readonly strin
   return frames;
 }
 
-test('every frame comes back as it was painted', async ({ page }) => {
+test('every decoded frame equals the painted one', async ({ page }) => {
   const { config, units, pictures } = await film();
-  // Decoders are there for pages of a safe origin only.
+  // WebCodecs needs a secure context.
   await page.route('http://localhost/', (route) => route.fulfill({ body: '<!doctype html>' }));
   await page.goto('http://localhost/');
   const frames = await page.evaluate(decode, { config: base64(config), units: units.map(base64) });
@@ -87,16 +87,16 @@ test('every frame comes back as it was painted', async ({ page }) => {
     const [dimensions, rgba = ''] = frame.split(' ');
     expect(dimensions).toBe(`${size.width}x${size.height}`);
     const shares = compare(Buffer.from(rgba, 'base64'), pictures[index] ?? new Uint8Array());
-    // Brightness is stored for each pixel, colour for every fourth: edges of coloured things blur.
+    // Chroma has a quarter of the samples of luma, so coloured edges blur.
     expect(shares.brightness).toBeGreaterThan(0.97);
     expect(shares.all).toBeGreaterThan(0.85);
   }
-  // The second shows another picture than the first, the third the first again.
+  // The second frame differs from the first; the third equals the first.
   expect(frames[1] === frames[0]).toBe(false);
   expect(frames[2] === frames[0]).toBe(true);
 });
 
-/** The shares of pixels that are the same but for rounding: in brightness, and in all three colours. */
+/** The shares of pixels that are equal within the tolerance: in luma, and in all three channels. */
 function compare(got: Uint8Array, want: Uint8Array) {
   let [brightness, all] = [0, 0];
   const count = want.length / 4;

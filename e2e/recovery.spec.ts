@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ demo: { activity: 'com.android.calculator2/.Calculator' } });
 
-/** The `app:` line of a call that succeeds, else its error. */
+/** The `app:` line of get_screen_state, or its error. */
 async function appInFront(agent: Agent): Promise<string> {
   const { isError, text } = await agent.call('get_screen_state');
   return isError ? text : (/^app:.*$/m.exec(text)?.[0] ?? text);
@@ -12,11 +12,11 @@ async function appInFront(agent: Agent): Promise<string> {
 
 const calculator = 'app:com.android.calculator2 activity:.Calculator';
 
-/** What a call is told whose console went before it answered. */
+/** The error of a call whose console closed before it returned. */
 const consoleClosed =
   'The Handset console closed during the call. The call may or may not have run; look at the screen before you repeat it.';
 
-test('a reload of the page disturbs no later call of any client', async ({
+test('a reload of the page affects no later call of any client', async ({
   console: page,
   agents,
 }) => {
@@ -25,14 +25,14 @@ test('a reload of the page disturbs no later call of any client', async ({
     const agent = await agents(kind);
     expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
     await page.reload();
-    // The socket of the page before may outlive it by a moment; a call on it is told so.
+    // The old page's socket may stay open for a moment; a call on it gets this error.
     expect([calculator, consoleClosed]).toContain(await appInFront(agent));
     await bridgeConnected(page);
     expect([kind, await appInFront(agent)]).toEqual([kind, calculator]);
   }
 });
 
-test('a restart of the bridge disturbs no client', async ({ console: page, bridge, agents }) => {
+test('a restart of the bridge affects no client', async ({ console: page, bridge, agents }) => {
   await bridgeConnected(page);
   const open = await Promise.all(agentKinds.map((kind) => agents(kind)));
   const seen = (): Promise<string[]> => Promise.all(open.map(appInFront));
@@ -43,7 +43,7 @@ test('a restart of the bridge disturbs no client', async ({ console: page, bridg
   expect(await seen()).toEqual(same);
 });
 
-test('the console says that the bridge is away, and comes back by itself', async ({
+test('the console shows that the bridge is away, and reconnects by itself', async ({
   console: page,
   bridge,
   agents,

@@ -28,7 +28,7 @@ const bearer = ({ token }: Bridge): { authorization: string } => ({
   authorization: `Bearer ${token}`,
 });
 
-/** The console's secret, as it stands in the printed address. */
+/** The console's secret, from the printed URL. */
 function pageSecret({ url }: Bridge): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('bridge') ?? '';
 }
@@ -50,18 +50,18 @@ test.describe('agents', () => {
     expect((await postMcp(bridge, { authorization: `Bearer ${secret}` })).status).toBe(401);
   });
 
-  test('cannot send without end', async ({ bridge }) => {
+  test('cannot send bodies of any size', async ({ bridge }) => {
     const body = ' '.repeat(4 * 1024 * 1024 + 1);
     const headers = { ...mcpHeaders, ...bearer(bridge) };
     const answer = rawRequest(bridge.port, { method: 'POST', path: '/mcp', headers, body });
-    // The bridge answers and closes; a sender that is still writing may see the closing first.
+    // The bridge responds and closes; a client that is still writing may see only the reset.
     expect(await answer.then(({ status }) => status).catch(() => 413)).toBe(413);
     expect((await postMcp(bridge, bearer(bridge))).status).toBe(200);
   });
 });
 
 test.describe('other sites', () => {
-  test('cannot come in by another name for this computer', async ({ bridge }) => {
+  test('cannot connect under another host name', async ({ bridge }) => {
     for (const host of [`evil.example:${bridge.port}`, 'evil.example', '127.0.0.1:1']) {
       for (const path of ['/', '/healthz', '/mcp', '/mcp/agent']) {
         const answer = await rawRequest(bridge.port, {
@@ -78,7 +78,7 @@ test.describe('other sites', () => {
     expect(await socketEnd(bridge.port, headers)).toMatchObject({ status: 403 });
   });
 
-  test('cannot use the bridge, not even with the token', async ({ bridge }) => {
+  test('cannot use the bridge, even with the token', async ({ bridge }) => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'file://']) {
       const answer = await postMcp(bridge, { ...bearer(bridge), origin });
       expect([origin, answer.status]).toEqual([origin, 403]);
@@ -87,7 +87,7 @@ test.describe('other sites', () => {
     }
   });
 
-  test('are allowed nothing by CORS', async ({ bridge }) => {
+  test('get no CORS headers', async ({ bridge }) => {
     const origin = 'https://evil.example';
     const asked = { method: 'OPTIONS', path: '/mcp', headers: { origin } };
     const preflight = await rawRequest(bridge.port, asked);
@@ -96,7 +96,7 @@ test.describe('other sites', () => {
   });
 });
 
-/** What a page of another origin gets, with all secrets in its hands. */
+/** Tries every kind of access from a page of another origin that knows all secrets. */
 function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
   const { port, token } = bridge;
   const tried = { address: `127.0.0.1:${port}`, token, frame: hello(pageSecret(bridge)) };
@@ -124,7 +124,7 @@ function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
     });
     return {
       withToken: await post({ authorization: `Bearer ${bearerToken}` }, 'cors'),
-      // Reaches the bridge without its leave, but can't carry the token; not even the refusal can be read.
+      // A simple request reaches the bridge without preflight, but without token, and its response is unreadable.
       simple: await post({ 'content-type': 'text/plain' }, 'no-cors'),
       readable: await outcome(fetch(`http://${address}/healthz`)),
       script: await element('script', '/healthz'),
@@ -134,7 +134,7 @@ function tryEverything(page: Page, bridge: Bridge): Promise<unknown> {
   }, tried);
 }
 
-/** Whether the page may show the console in a frame. */
+/** Whether the page can show the console in a frame. */
 async function canFrame(page: Page, url: string): Promise<boolean> {
   await page.evaluate((address) => {
     const frame = document.createElement('iframe');
@@ -157,9 +157,9 @@ browserTest.describe('pages of other origins, in a real browser', () => {
   };
 
   browserTest(
-    'get nothing, whatever they know; one that is allowed gets the socket',
+    'get nothing even with all secrets; an allowed origin gets the socket',
     async ({ page }) => {
-      // Some other site's page; by its other name it is of another origin.
+      // Another site; as `localhost` it is a different origin.
       const host = await startStaticHost('/');
       const [foreign, allowed] = [host.origin, host.origin.replace('127.0.0.1', 'localhost')];
       const bridge = await startBridge(bridgeFile, ['--allow-origin', allowed]);
@@ -178,20 +178,17 @@ browserTest.describe('pages of other origins, in a real browser', () => {
     },
   );
 
-  browserTest(
-    'a name of their own for this computer leads to a refusal',
-    async ({ page, bridge }) => {
-      // Every browser takes *.localhost for this computer, as a rebound DNS name would be taken.
-      const answer = await page.goto(`http://evil.localhost:${bridge.port}/`);
-      expect(answer?.status()).toBe(403);
-      const outcome = await page.evaluate(async (token) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-        const { status } = await fetch('/mcp', { method: 'POST', headers, body: '{}' });
-        return status;
-      }, bridge.token);
-      expect(outcome).toBe(403);
-    },
-  );
+  browserTest('a rebound DNS name is rejected', async ({ page, bridge }) => {
+    // Browsers resolve *.localhost to this computer, as a rebound DNS name would be.
+    const answer = await page.goto(`http://evil.localhost:${bridge.port}/`);
+    expect(answer?.status()).toBe(403);
+    const outcome = await page.evaluate(async (token) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const { status } = await fetch('/mcp', { method: 'POST', headers, body: '{}' });
+      return status;
+    }, bridge.token);
+    expect(outcome).toBe(403);
+  });
 
   browserTest('the console may frame itself', async ({ page, bridge }) => {
     await page.goto(bridge.url);
@@ -213,7 +210,7 @@ test.describe('the socket', () => {
     expect(await socketEnd(bridge.port, own(bridge), withToken)).toMatchObject({ code: 4001 });
   });
 
-  test('closes on anything but a greeting', async ({ bridge }) => {
+  test('closes on any first frame but hello', async ({ bridge }) => {
     for (const frame of ['', '{}', '[]', '{"kind":"head"}', '\u0000', '{"kind":"ping"}']) {
       const end = await socketEnd(bridge.port, own(bridge), [frame]);
       expect([frame, end.code]).toEqual([frame, 4004]);
@@ -222,20 +219,20 @@ test.describe('the socket', () => {
 });
 
 test.describe('on this machine', () => {
-  test('only this machine is listened to', async ({ bridge }) => {
+  test('the bridge listens on loopback only', async ({ bridge }) => {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     for (const { address, family, scopeid } of addresses) {
-      // An address of one link needs the name of that link, which Node tells as a number.
+      // A link-local IPv6 address needs an interface name; Node reports a number.
       if (family === 'IPv6' && scopeid !== 0) continue;
       const isLoopback = address === '127.0.0.1' || address === '::1';
       expect([address, await canConnect(bridge.port, address)]).toEqual([address, isLoopback]);
     }
   });
 
-  test('the secrets are 256 bits each, private, and stay over a restart', async ({ bridge }) => {
+  test('the secrets have 256 bits, are private, and survive a restart', async ({ bridge }) => {
     const secrets = [bridge.token, pageSecret(bridge)];
     for (const secret of secrets) {
-      // Base64url holds 6 bits a character, hex 4.
+      // Base64url has 6 bits per character, hex 4.
       expect(secret).toMatch(/^(?:[\w-]{43}|[0-9a-f]{64})$/);
     }
     expect(secrets[0]).not.toBe(secrets[1]);
@@ -243,12 +240,12 @@ test.describe('on this machine', () => {
     expect(files).toHaveLength(1);
     const { mode } = await stat(join(bridge.configDir, files[0] ?? ''));
     expect((mode & 0o777).toString(8)).toBe('600');
-    // `restart` rejects when the addresses it prints differ from the first ones.
+    // `restart` rejects if the printed addresses change.
     await bridge.restart();
     expect((await postMcp(bridge, bearer(bridge))).status).toBe(200);
   });
 
-  test('what is served holds no secret and a policy that lets nothing out', async ({ bridge }) => {
+  test('responses contain no secret, and a CSP that blocks other hosts', async ({ bridge }) => {
     const dist = join(import.meta.dirname, '..', 'dist');
     const names = await readdir(dist, { recursive: true, withFileTypes: true });
     const paths = names
@@ -262,7 +259,7 @@ test.describe('on this machine', () => {
       expect([path, status]).toEqual([path, 200]);
       expect(body).not.toContain(bridge.token);
       expect(body).not.toContain(pageSecret(bridge));
-      // Workers obey the policy of their own response, not the page's.
+      // Workers obey the CSP of their own response, not the page's.
       expect(headers['content-security-policy']).toMatch(/default-src 'none'/);
       expect(headers['content-security-policy']).not.toMatch(/unsafe-(inline|eval)|\*/);
       expect(headers['x-content-type-options']).toBe('nosniff');

@@ -1,4 +1,4 @@
-/** A worker that hangs or fails: the page notices, Stop ends it, and everything comes back. */
+/** A worker that hangs or fails: the page notices, Stop terminates it, and everything recovers. */
 import type { Page } from '@playwright/test';
 import { bridgeConnected, phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -9,15 +9,15 @@ test.use({ demo: { record: channelName } });
 
 const longSwipe = { x1: 540, y1: 1_500, x2: 540, y2: 900, duration: 50_000 };
 
-/** Has the worker run this; nobody waits for it. */
+/** Starts this in the worker without waiting for it. */
 function runInWorker(page: Page, work: () => void): void {
   const [worker, ...others] = page.workers();
   if (worker === undefined || others.length > 0) throw new Error('The page has not one worker.');
-  // It never answers, or ends before it does.
+  // The evaluation may never finish, or its worker may end first.
   worker.evaluate(work).catch(() => undefined);
 }
 
-/** A computation that never ends; not the debugger's own, which Chromium would let go on when the worker is ended. */
+/** Blocks the worker with an endless loop, in a timer: Chromium interrupts a debugger evaluation when the worker is terminated. */
 const hang = (page: Page): void =>
   runInWorker(page, () => {
     setTimeout(() => {
@@ -25,11 +25,11 @@ const hang = (page: Page): void =>
     });
   });
 
-/** Calls a tool as an agent of this page; what came of it is `window.called`. */
+/** Calls a tool as an agent on this page; its result is in `window.called`. */
 async function callFromPage(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const path = '/embed/handset.js';
-    // The script's own types, as far as they are used.
+    // The part of the script's interface that is used.
     const { connectHandset } = (await import(path)) as {
       connectHandset: (options: object) => Promise<{
         call: (name: string, args: object) => Promise<unknown>;
@@ -45,7 +45,7 @@ async function callFromPage(page: Page): Promise<void> {
 const silentWords = 'Handset’s worker does not answer.';
 const doubt = 'The call may or may not have run';
 
-test('Stop ends a worker that hangs, with all that it was at, and starts it again', async ({
+test('Stop terminates a hanging worker with its active calls, and starts a new one', async ({
   console: page,
   agents,
 }) => {
@@ -61,7 +61,7 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   const hungAtMs = Date.now();
   const problem = page.getByTestId('problem').filter({ hasText: silentWords });
   await expect(problem).toBeVisible();
-  // Within 3 s; what a busy machine adds is not the page's.
+  // Takes up to 3 s; the rest allows for a busy machine.
   expect(Date.now() - hungAtMs).toBeLessThan(10_000);
   await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
   await expect(page.getByTestId('bridge-status')).toHaveText('Agents get no answer');
@@ -79,7 +79,7 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   await phoneConnected(page);
   await bridgeConnected(page);
   await expect(page.getByTestId('live-picture')).toHaveCSS('opacity', '1');
-  // The person's controls hold for the new worker from its beginning.
+  // The user's policy applies to the new worker from its start.
   expect((await reader.call('get_screen_tree')).text).toMatch(/^The person has paused agents/);
   await page.getByTestId('pause').click();
   await expect.poll(async () => (await reader.call('tap', { x: 9, y: 900 })).isError).toBe(false);
@@ -87,7 +87,7 @@ test('Stop ends a worker that hangs, with all that it was at, and starts it agai
   await expect(note).toHaveCount(0);
 });
 
-test('who calls a console that hangs is told so, and what helps', async ({
+test('a call to a hanging console fails with the reason and the fix', async ({
   console: page,
   agents,
 }) => {
@@ -97,7 +97,7 @@ test('who calls a console that hangs is told so, and what helps', async ({
   await expect(page.getByTestId('phone-status')).toHaveText('Not answering');
   const calledAtMs = Date.now();
   const { isError, text } = await agent.call('get_screen_tree');
-  // Within 10 s; what a busy machine adds is not the bridge's.
+  // Takes up to 10 s; the rest allows for a busy machine.
   expect(Date.now() - calledAtMs).toBeLessThan(20_000);
   expect(isError).toBe(true);
   expect(text).toContain('The Handset console does not answer');
@@ -105,7 +105,7 @@ test('who calls a console that hangs is told so, and what helps', async ({
   expect(text).toContain('press Stop in the Handset console');
 });
 
-test('a worker that fails is started again; one that fails at once again waits for the person', async ({
+test('a failed worker restarts; after a second failure in a row the user must restart it', async ({
   console: page,
   agents,
 }) => {

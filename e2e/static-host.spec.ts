@@ -2,7 +2,7 @@ import { phoneConnected } from './console-page.ts';
 import { expect, test } from './fixtures.ts';
 import { startStaticHost } from './static-host.ts';
 
-test('the built folder works from a sub-path of any static host', async ({ page, pageErrors }) => {
+test('the built console works from a sub-path of any static host', async ({ page, pageErrors }) => {
   const host = await startStaticHost('/some/where/');
   try {
     await page.goto(`${host.origin}/some/where/`);

@@ -1,4 +1,4 @@
-/** Several agents that each start a bridge: one port, one bridge, one phone, whoever ends. */
+/** Several agents that each start a stdio bridge share one port, one bridge and one phone, whichever exits. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ const calculator = { activity: 'com.android.calculator2/.Calculator', live: 'off
 type Place = Pick<Bridge, 'port' | 'configDir'>;
 
 interface StdioFixtures {
-  /** A port and a config folder that no bridge has yet. */
+  /** A port and a config folder that no bridge uses yet. */
   readonly place: Place;
-  /** Starts an agent at that place, or at another; closed by itself. */
+  /** Starts an agent there or elsewhere; the fixture closes it. */
   readonly start: (sdk: 'v1' | 'v2', place?: Place) => Promise<StdioAgent>;
 }
 
@@ -40,7 +40,7 @@ const test = base.extend<StdioFixtures>({
   },
 });
 
-/** The console's address, once this agent's process has become the bridge; else null. */
+/** The console's URL if this agent's process is the bridge; else null. */
 function addressFrom(agent: StdioAgent): string | null {
   return /^Handset console: (\S+)$/m.exec(agent.said())?.[1] ?? null;
 }
@@ -48,10 +48,10 @@ function addressFrom(agent: StdioAgent): string | null {
 const seesPhone = async (agent: StdioAgent): Promise<boolean> =>
   !(await agent.call('find_elements', { by: 'text', value: '7' })).isError;
 
-/** The person's view of what runs: the call that began last, and how many others. */
+/** The header's activity text: the latest call and the number of others. */
 const running = (page: Page) => page.getByTestId('agent-state');
 
-/** How a call ended, as the agent heard it. */
+/** The text or error with which an agent's call ended. */
 interface Ended {
   readonly agent: StdioAgent;
   readonly words: string;
@@ -69,7 +69,7 @@ const press = { x: 540, y: 700, duration: 30_000 };
 const tap = { x: 540, y: 900 };
 const never = { by: 'text', value: 'No such key', timeout: 30_000 };
 
-/** One finger of the first agent is down, the second's tap waits for its turn, and all of them wait for what never comes. */
+/** Starts calls: a long press by the first agent, a queued tap by the second, and an endless wait by each. */
 async function fillWithCalls(page: Page, agents: readonly StdioAgent[]): Promise<Promise<Ended>[]> {
   const [first, second] = agents;
   if (first === undefined || second === undefined) throw new Error('Two agents at least.');
@@ -81,18 +81,18 @@ async function fillWithCalls(page: Page, agents: readonly StdioAgent[]): Promise
   return calls;
 }
 
-/** What a call is told that its bridge was lost under. */
+/** The error of a call whose bridge was lost. */
 const mayHaveRun = /may or may not have run; look at the screen before you repeat it\.$/;
-/** What a client says when its own process has ended, in the words of its SDK. */
+/** The SDK's errors when the agent's own process has exited. */
 const ownEnd = /Connection closed|Not connected/i;
 
-test('when the one that is the bridge ends, another takes its place by itself', async ({
+test('when the process that is the bridge exits, another takes over', async ({
   page,
   place,
   start,
 }) => {
   let agents = [await start('v1')];
-  // The first is the bridge by now, so the order of the others does not matter.
+  // The first is the bridge by now; the order of the others does not matter.
   agents.push(...(await Promise.all([start('v2'), start('v1')])));
   const addresses = agents.map(addressFrom);
   expect(addresses).toEqual([expect.stringContaining(`:${place.port}/#bridge=`), null, null]);
@@ -111,12 +111,12 @@ test('when the one that is the bridge ends, another takes its place by itself', 
       if (agent !== bridge || !ownEnd.test(words)) expect(words).toMatch(mayHaveRun);
     }
 
-    // Nobody sends anything meanwhile: the console alone shows that there is a bridge again.
+    // No agent sends anything: the takeover happens without a call.
     const tookOver = () => others.filter((agent) => addressFrom(agent) !== null).length;
     await expect.poll(tookOver).toBe(1);
     await bridgeConnected(page);
     expect(await Promise.all(others.map(seesPhone))).toEqual([true, true]);
-    // The finger was lifted, and the call that waited for its turn has not run after all.
+    // The finger was lifted, and the queued tap was not run.
     await expect.poll(async () => fingersLeft(await touches())).toBe(0);
     expect(placesOf(await touches())).toEqual(Array(round + 1).fill('540,700'));
     expect([bridge, ...others].map(isAlive)).toEqual([false, true, true]);
@@ -126,7 +126,7 @@ test('when the one that is the bridge ends, another takes its place by itself', 
   expect(await Promise.all(agents.map(seesPhone))).toEqual([true, true, true]);
 });
 
-test('one that joined a bridge ends without disturbing anybody', async ({
+test('a process that joined a bridge exits without affecting others', async ({
   console: page,
   bridge,
   start,
@@ -147,7 +147,7 @@ test('one that joined a bridge ends without disturbing anybody', async ({
   const call = stays.call('wait_for_element', { selector: '@formula:text("7")', timeout: 30_000 });
   await expect(running(page)).toContainText(`and ${calls.length} more`);
   process.kill(killed.pid, 'SIGKILL');
-  // The finger of a dead agent is lifted, and the tap that waited for it runs.
+  // The finger of the killed agent is lifted, and the queued tap runs.
   await expect.poll(async () => placesOf(await touches())).toEqual(['540,700', '540,900']);
   await expect.poll(async () => fingersLeft(await touches())).toBe(0);
   await left.close();

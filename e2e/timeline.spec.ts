@@ -1,4 +1,4 @@
-/** The timeline: what agents and the person did, and what becomes of it outside the page. */
+/** The timeline: calls of agents and of the user, and their exports. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { allowCalls, refuseCalls } from './refuse-calls.ts';
 const root = join(import.meta.dirname, '..');
 const signIn = 'com.handset.notes/com.handset.notes.SignInActivity';
 const calculator = 'com.android.calculator2/.Calculator';
-/** What a phone may show, to no effect. */
+/** Markup in a phone's text, which must not be interpreted. */
 const nasty = '<img src=x onerror=document.title=1>';
 const password = 'hunter2 "&" co';
 
@@ -35,7 +35,7 @@ async function openTimeline(page: Page): Promise<void> {
 
 const rows = (page: Page): Locator => page.getByTestId('calls').getByRole('option');
 
-/** Saves what the open export dialog makes; resolves with the file's path. */
+/** Saves this format from the open export dialog; returns the file's path. */
 async function save(page: Page, format: 'Report' | 'JSON' | 'Script' | 'Steps'): Promise<string> {
   const dialog = page.getByTestId('export-dialog');
   await dialog.getByText(format, { exact: true }).click();
@@ -56,7 +56,7 @@ async function signInAs(agent: Agent): Promise<void> {
 test.describe('calls', () => {
   test.use({ demo: { activity: signIn } });
 
-  test('of agents and of the person are listed, filtered, read and cleared', async ({
+  test('of agents and of the user are listed, filtered, shown and cleared', async ({
     console: page,
     agents,
     pageErrors,
@@ -79,7 +79,7 @@ test.describe('calls', () => {
     await expect(failed).toContainText('failed');
     await expect(rows(page).last()).toContainText(/Get screen state.*You/s);
     await expect(page.getByTestId('calls')).not.toContainText('hunter2');
-    // The newest is read; the keyboard goes through the others.
+    // The newest call is shown; arrow keys show the others.
     await expect(page.getByTestId('agent-text')).toContainText("Element 'gone'");
     await page.getByTestId('calls').focus();
     await page.keyboard.press('ArrowDown');
@@ -125,7 +125,7 @@ test.describe('calls', () => {
     expect(pageErrors).toEqual([]);
   });
 
-  test('a call that runs is seen, with how long it takes', async ({ console: page, agents }) => {
+  test('a running call is shown with its duration', async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/waiter');
     const given = { selector: ':text("Nowhere")', timeout: 30_000 };
@@ -140,7 +140,7 @@ test.describe('calls', () => {
     await expect(rows(page)).toContainText('failed');
   });
 
-  test('what was refused is told from what failed', async ({ console: page, agents }) => {
+  test('refused calls are distinguished from failed ones', async ({ console: page, agents }) => {
     await openTimeline(page);
     const agent = await agents('v1', '/claude');
     await agent.call('click_element', { element_id: 'gone' });
@@ -159,7 +159,7 @@ test.describe('calls', () => {
     await expect(page.getByText('Failed when it was recorded')).toBeVisible();
   });
 
-  test('leave the page without passwords, and run nothing there', async ({
+  test('are exported without passwords and without active content', async ({
     console: page,
     context,
     agents,
@@ -219,10 +219,10 @@ test.describe('calls', () => {
   });
 });
 
-test.describe('calls once more', () => {
+test.describe('repeating calls', () => {
   test.use({ demo: { activity: calculator } });
 
-  test('by an exported script, and by a replay up to what fails', async ({
+  test('by an exported script, and by a replay until a step fails', async ({
     console: page,
     bridge,
     agents,
@@ -240,9 +240,9 @@ test.describe('calls once more', () => {
     const tree = async (): Promise<string> => (await agent.call('get_screen_tree')).text;
     expect(await tree()).toContain('"78"');
 
-    await test.step('the script runs by tsx', async () => {
+    await test.step('the script runs with tsx', async () => {
       const env = { ...process.env, HANDSET_TOKEN: bridge.token, HANDSET_TEXT_1: 'another' };
-      // Its folder lies in the project's, so that it finds the client it imports.
+      // The script is inside the project, so that its imports resolve.
       const given = [join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), script];
       const { stdout } = await promisify(execFile)(process.execPath, given, { env });
       expect(stdout).toMatch(/^1 click_element: .*\n2 click_element: .*\n3 set_clipboard: /);
@@ -260,7 +260,7 @@ test.describe('calls once more', () => {
       expect(await tree()).toMatch(/"7878(?:78)+"/);
     });
 
-    await test.step('a file of steps is filled in, and ends at the first failure', async () => {
+    await test.step('a steps file is completed, and its replay ends at the first failure', async () => {
       const list = z.array(z.unknown()).parse(JSON.parse(await readFile(steps, 'utf8')));
       const bad = { tool: 'click_element', arguments: { element_id: 'gone' } };
       await writeFile(steps, JSON.stringify([list[2], bad, list[0]]));
@@ -276,7 +276,7 @@ test.describe('calls once more', () => {
       expect((await agent.call('get_clipboard')).text).toContain('typed anew');
     });
 
-    await test.step('nothing is run while a tool would refuse a step', async () => {
+    await test.step('nothing runs if a tool would reject a step', async () => {
       const clear = { tool: 'set_clipboard', arguments: { text: 'gone' } };
       for (const bad of [{ tool: 'no_such_tool' }, { tool: 'tap', arguments: { x: 'far' } }]) {
         await writeFile(steps, JSON.stringify([clear, bad]));
@@ -291,7 +291,7 @@ test.describe('calls once more', () => {
       expect((await agent.call('get_clipboard')).text).toContain('typed anew');
     });
 
-    await test.step('what is no file of steps is said so', async () => {
+    await test.step('an invalid steps file is reported', async () => {
       const buffer = Buffer.from('{"a": 1}');
       const file = { name: 'odd.json', mimeType: 'application/json', buffer };
       await page.getByTestId('steps-file').setInputFiles(file);
@@ -303,7 +303,7 @@ test.describe('calls once more', () => {
   });
 });
 
-test('a call that could not be made is said so, and made again', async ({ console: page }) => {
+test('a call that could not be made is reported, and can be retried', async ({ console: page }) => {
   await refuseCalls(page, 'runTool');
   await page.reload();
   await phoneConnected(page);

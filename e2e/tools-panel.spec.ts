@@ -1,4 +1,4 @@
-/** Every tool as a form: from its schema, checked by the tool itself, run on the phone, read, and run again. */
+/** Tool forms: built from the schema, validated by the tool, run on the phone, and repeated. */
 import type { Locator, Page } from '@playwright/test';
 import { axeFaultsInBothThemes, type Faces, testFaces } from './axe.ts';
 import { phoneConnected } from './console-page.ts';
@@ -21,13 +21,13 @@ async function openTool(page: Page, name: string): Promise<void> {
   await expect(form(page)).toContainText(name);
 }
 
-/** Where fingers have touched the phone's screen from now on. */
+/** Records where fingers touch the phone from now on, as `x,y`. */
 async function watchTouches(page: Page): Promise<() => Promise<readonly string[]>> {
   const recorded = await recordTouches(page, channelName);
   return async () => placesOf(await recorded());
 }
 
-/** Presses the picture at a place of the phone's screen, 1080 by 2400. */
+/** Clicks the picture at a point in device pixels of the 1080 x 2400 screen. */
 async function pressPicture(page: Page, x: number, y: number): Promise<void> {
   const layer = page.getByTestId('pick-layer');
   const box = await layer.boundingBox();
@@ -36,7 +36,7 @@ async function pressPicture(page: Page, x: number, y: number): Promise<void> {
   await layer.click({ position });
 }
 
-test('places and elements are taken from the picture', async ({ console: page }) => {
+test('points and elements can be picked on the picture', async ({ console: page }) => {
   const touched = await watchTouches(page);
   await openTool(page, 'tap');
   await page.getByTestId('pick-x').click();
@@ -48,16 +48,16 @@ test('places and elements are taken from the picture', async ({ console: page })
     Number(await field(page, 'x').inputValue()),
     Number(await field(page, 'y').inputValue()),
   ];
-  // A pixel of the page is a few of the phone.
+  // One page pixel covers several device pixels.
   expect(Math.abs(x - 540)).toBeLessThan(6);
   expect(Math.abs(y - 1200)).toBeLessThan(6);
-  // The press was for the form, not for the phone.
+  // The click went to the form, not to the phone.
   expect(await touched()).toEqual([]);
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText(`Tap executed at (${x}, ${y})`);
   expect(await touched()).toEqual([`${x},${y}`]);
 
-  // Twice Escape gives up, and stops nothing.
+  // Escape cancels picking; it must not count towards Escape twice, which stops everything.
   await page.getByTestId('pick-x').click();
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('pick-layer')).toBeHidden();
@@ -69,7 +69,7 @@ test('places and elements are taken from the picture', async ({ console: page })
   await page.getByTestId('pick-selector').click();
   await pressPicture(page, 412, 1450);
   await expect(field(page, 'selector')).toHaveValue(/Notes/);
-  // Only one of the two may be given.
+  // The two fields exclude each other.
   await expect(field(page, 'element_id')).toHaveValue('');
   await page.getByTestId('pick-element_id').click();
   await pressPicture(page, 412, 1450);
@@ -77,18 +77,16 @@ test('places and elements are taken from the picture', async ({ console: page })
   await expect(field(page, 'selector')).toHaveValue('');
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Done');
-  // A form that goes asks for nothing any more.
+  // Leaving the form ends picking.
   await page.getByTestId('pick-selector').click();
   await page.getByTestId('tool-press_home').click();
   await expect(page.getByTestId('pick-layer')).toBeHidden();
 });
 
-test('wrong values are told beside their fields in the tool’s own words', async ({
-  console: page,
-}) => {
+test('invalid values show the tool’s message beside their fields', async ({ console: page }) => {
   const touched = await watchTouches(page);
   await openTool(page, 'tap');
-  // The form takes the keyboard, and tells nothing before there is something to tell.
+  // The form takes focus, and shows no errors before there is input.
   await expect(field(page, 'x')).toBeFocused();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
   await field(page, 'y').fill('-3');
@@ -108,7 +106,7 @@ test('wrong values are told beside their fields in the tool’s own words', asyn
   await expect(page.getByTestId('result-table')).toContainText('node_');
   expect(await touched()).toEqual(['540,2399']);
 
-  // What only the phone can tell comes back to the field, too.
+  // Errors that only the phone can detect appear at the field too.
   await field(page, 'y').fill('2400');
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Failed');
@@ -123,9 +121,7 @@ test('wrong values are told beside their fields in the tool’s own words', asyn
   await expect(problem(page, 'element_id')).toContainText('not both');
 });
 
-test('a gesture of several fingers is put together row by row, or as JSON', async ({
-  console: page,
-}) => {
+test('a multi-finger gesture is entered row by row, or as JSON', async ({ console: page }) => {
   const touched = await watchTouches(page);
   await openTool(page, 'custom_gesture');
   const points = { 'paths.0.0': [100, 900, 0], 'paths.0.1': [100, 1200, 50] } as const;
@@ -134,7 +130,7 @@ test('a gesture of several fingers is put together row by row, or as JSON', asyn
     await field(page, `${path}.y`).fill(String(y));
     await field(page, `${path}.time`).fill(String(time));
   }
-  // A row more is like the one before, and later.
+  // A new row copies the one before, with a later time.
   await page.getByTestId('add-paths.0').click();
   await expect(field(page, 'paths.0.2.x')).toBeFocused();
   await expect(field(page, 'paths.0.2.time')).toHaveValue('150');
@@ -144,7 +140,7 @@ test('a gesture of several fingers is put together row by row, or as JSON', asyn
   await page.getByTestId('run-tool').click();
   await expect(form(page)).toContainText("Missing 'x' in point at path[1][0]");
 
-  // The whole as JSON: nothing is lost on the way there and back.
+  // Switching to JSON and back loses nothing.
   await form(page).getByText('As JSON', { exact: true }).click();
   const json = page.getByTestId('json-custom_gesture-json');
   await expect(json).toHaveValue(/"time": 150/);
@@ -167,7 +163,7 @@ test('a gesture of several fingers is put together row by row, or as JSON', asyn
   expect([...(await touched())].sort()).toEqual(['100,900', '300,900']);
 });
 
-test('calls are kept: shown, used again, repeated; also those of agents', async ({
+test('calls of users and agents are listed, and can be edited or repeated', async ({
   console: page,
   agents,
 }) => {
@@ -191,7 +187,7 @@ test('calls are kept: shown, used again, repeated; also those of agents', async 
   await expect(field(page, 'x')).toHaveValue('20');
   expect(await touched()).toEqual(['10,1300', '20,1300', '10,1300']);
 
-  // The person's own calls pass while agents wait.
+  // The user's own calls run while agents are paused.
   await page.getByTestId('pause').click();
   await page.getByTestId('run-tool').click();
   await expect(calls(page)).toHaveCount(4);
@@ -199,15 +195,12 @@ test('calls are kept: shown, used again, repeated; also those of agents', async 
   expect(await touched()).toHaveLength(4);
 });
 
-test('typed passwords and the clipboard of agents are shown when the person asks to see them', async ({
-  console: page,
-  agents,
-}) => {
+test('masked texts of agents are shown on demand', async ({ console: page, agents }) => {
   const agent = await agents('v1');
   await openTool(page, 'set_clipboard');
   await field(page, 'text').fill('from the bank');
   await page.getByTestId('run-tool').click();
-  // The person typed it here.
+  // The user's own text is not masked here.
   await expect(record(page)).toContainText('from the bank');
   await agent.call('set_clipboard', { text: 'of an agent' });
   await expect(calls(page)).toHaveCount(2);
@@ -222,9 +215,7 @@ test('typed passwords and the clipboard of agents are shown when the person asks
   await expect(field(page, 'text')).toHaveValue('from the bank');
 });
 
-test('a call that takes long tells how far it is, and can be cancelled', async ({
-  console: page,
-}) => {
+test('a long call shows progress, and can be cancelled', async ({ console: page }) => {
   await openTool(page, 'wait_for_element');
   await field(page, 'selector').fill('@nothing_of_the_kind');
   await field(page, 'timeout').fill('30000');
@@ -237,13 +228,13 @@ test('a call that takes long tells how far it is, and can be cancelled', async (
   await expect(result).toContainText('You cancelled this call');
   await expect(page.getByTestId('run-tool')).toBeFocused();
   await expect(calls(page).first()).toContainText('failed');
-  // It did end: the next one answers at once.
+  // The cancelled call has ended: the next one runs at once.
   await field(page, 'selector').fill('*');
   await page.getByTestId('run-tool').click();
   await expect(page.getByTestId('result-json')).toContainText('"found": true');
 });
 
-test('tool and arguments outlive a reload, what is typed into the phone does not', async ({
+test('the tool and its arguments survive a reload, except text for the phone', async ({
   console: page,
 }) => {
   await openTool(page, 'set_text');
@@ -261,7 +252,7 @@ test('tool and arguments outlive a reload, what is typed into the phone does not
   await expect(field(page, 'text')).toHaveValue('');
 });
 
-test('begins with tools to try, and with those used last', async ({ console: page }) => {
+test('starts with suggested and recently used tools', async ({ console: page }) => {
   await page.getByRole('tab', { name: /^Tools/ }).click();
   const start = page.getByTestId('tool-start').filter({ visible: true });
   const titles = start.getByRole('button');
@@ -274,7 +265,7 @@ test('begins with tools to try, and with those used last', async ({ console: pag
   await page.getByTestId('run-tool').click();
   await expect(record(page)).toContainText('Done');
 
-  // On a small page they stand above the list.
+  // On a narrow page they are above the list.
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('button', { name: 'All tools' }).click();
   await expect(start).toBeVisible();
@@ -290,14 +281,14 @@ test('begins with tools to try, and with those used last', async ({ console: pag
   await expect(titles.first()).toContainText('Press Home');
 });
 
-test('without a list of tools it says so, and loads anew', async ({ console: page }) => {
+test('a failed tool list is reported, and can be reloaded', async ({ console: page }) => {
   await refuseCalls(page, 'listTools');
   await page.reload();
   await phoneConnected(page);
   await page.getByRole('tab', { name: /^Tools/ }).click();
   const problem = page.locator('#panel-tools').getByTestId('problem');
   await expect(problem).toBeVisible();
-  // What else the page tells the worker changes nothing of it.
+  // Other messages to the worker do not hide the problem.
   await page.getByTestId('pause').click();
   await expect(page.getByTestId('pause')).toHaveText('Resume');
   await expect(problem).toBeVisible();
@@ -307,7 +298,7 @@ test('without a list of tools it says so, and loads anew', async ({ console: pag
   await expect(page.getByTestId('tool-tap')).toBeVisible();
 });
 
-test('the result of a look is a table and a picture, raw on demand', async ({ console: page }) => {
+test('a screen result is shown as a table and a picture, or raw', async ({ console: page }) => {
   await openTool(page, 'get_screen_state');
   await field(page, 'include_screenshot').click();
   await page.getByTestId('run-tool').click();
@@ -318,10 +309,10 @@ test('the result of a look is a table and a picture, raw on demand', async ({ co
   await expect(page.getByTestId('result-table')).toBeHidden();
 });
 
-test.describe('while the phone is away', () => {
+test.describe('while the phone is disconnected', () => {
   test.use({ demo: { faults: 'unplug-mid-transfer', live: 'off' } });
 
-  test('what needs it waits, and says why; what needs none runs', async ({ console: page }) => {
+  test('tools that need it say so; others run', async ({ console: page }) => {
     await openTool(page, 'get_screen_state');
     await field(page, 'include_screenshot').click();
     const gone = expect(page.getByTestId('run-obstacle')).toContainText('none is connected');
@@ -336,7 +327,7 @@ test.describe('while the phone is away', () => {
   });
 });
 
-/** Every face of the panel, each from the one before. */
+/** The states of the panel; each is reached from the one before. */
 const faces: Faces = [
   [
     'nothing chosen',

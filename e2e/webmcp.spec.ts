@@ -1,11 +1,11 @@
-/** WebMCP, seen from where the browser's own agents stand: the DevTools protocol's domain for it. */
+/** WebMCP as the browser's own agents see it, through the WebMCP domain of the DevTools protocol. */
 import { type CDPSession, chromium } from '@playwright/test';
 import { z } from 'zod';
 import { launchOptions } from './chromium.ts';
 import { consoleUrl, phoneConnected } from './console-page.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** Tools come and go in lists. */
+/** The parameters of the events toolsAdded and toolsRemoved. */
 const listSchema = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
 const respondedSchema = z.looseObject({
   invocationId: z.string(),
@@ -15,7 +15,7 @@ const respondedSchema = z.looseObject({
 
 const contentSchema = z.object({ content: z.array(z.looseObject({ type: z.string() })) });
 
-/** Playwright's types end where the experimental domains begin. */
+/** A CDP session without Playwright's types, which lack experimental domains. */
 interface AnySession {
   send(method: string, params?: object): Promise<unknown>;
   on(event: string, listener: (params: unknown) => void): void;
@@ -70,7 +70,7 @@ const test = base.extend({
   },
 });
 
-test('the browser’s own agents find the tools, use them, and lose those switched off', async ({
+test('the browser’s own agents can list and call tools, except those switched off', async ({
   page,
   bridge,
   pageErrors,
@@ -90,7 +90,7 @@ test('the browser’s own agents find the tools, use them, and lose those switch
   const home = await agent.call('get_screen_tree', { compact: true });
   expect(home).toMatch(/^\[Screen: com\.android\.launcher3 .*\n[^]*"Calculator" \{clickable/);
   expect(await agent.call('tap', { x: 500, y: 1200 })).toBe('Tap executed at (500, 1200)');
-  // What is thrown would reach the agent as "it failed" and no more.
+  // The error is a result, since a thrown error would reach the agent without its message.
   expect(await agent.call('tap', { x: 'left' })).toMatch(/^Error: Parameter 'x' must be a number/);
   const seen = await agent.call('get_screen_state', { include_screenshot: true });
   const { content } = contentSchema.parse(typeof seen === 'string' ? JSON.parse(seen) : seen);

@@ -1,4 +1,4 @@
-/** The welcome page: from nothing to a phone, and what helps when something is in the way. */
+/** The welcome page: connecting a phone, and help with problems. */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { axeFaults, overhangOf } from './axe.ts';
@@ -22,7 +22,9 @@ const guide = async (page: Page): Promise<void> => {
   await expect(page.getByTestId('guide')).toBeVisible();
 };
 
-test('leads through five steps, for each brand, and remembers where one was', async ({ page }) => {
+test('guides through five steps for each brand, and remembers the current step', async ({
+  page,
+}) => {
   await open(page);
   await guide(page);
   const step = (number: number) => page.getByTestId(`guide-step-${number}`);
@@ -44,7 +46,7 @@ test('leads through five steps, for each brand, and remembers where one was', as
   await expect(page.locator('[aria-current="step"]')).toHaveText(/Turn on USB debugging/);
 });
 
-test('shows the step that the phone waits for; the demo phone stays one click away', async ({
+test('shows the step that the phone waits for, and still offers the demo phone', async ({
   page,
 }) => {
   await open(page, { phone: 'demo', faults: 'auth-ignored' });
@@ -62,13 +64,13 @@ for (const [fault, words, entry] of [
   ['usb-denied', '51-android.rules', 'denied'],
   ['auth-refused', 'Revoke USB debugging', 'refused'],
 ] as const) {
-  test(`${fault}: the failure leads to its own entry`, async ({ page }) => {
+  test(`${fault}: the failure links to its troubleshooting entry`, async ({ page }) => {
     await open(page, { phone: 'demo', faults: fault });
     await page.getByTestId('what-to-do').click();
     const trouble = page.getByTestId(`trouble-${entry}`);
     await expect(trouble).toHaveAttribute('open', '');
     await expect(trouble.locator('summary')).toBeFocused();
-    // Closed again, it is opened again.
+    // Opens again after it was closed.
     await trouble.locator('summary').press('Enter');
     await page.getByTestId('what-to-do').click();
     await expect(trouble).toHaveAttribute('open', '');
@@ -77,9 +79,12 @@ for (const [fault, words, entry] of [
   });
 }
 
-test('finds a trouble by the words that the browser really says', async ({ page, context }) => {
+test('finds a troubleshooting entry by the browser’s real error message', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Before any click, as Playwright's own questions count as one.
+  // Runs before any click, since Playwright's evaluations count as user gestures.
   await page.addInitScript(
     'navigator.usb.requestDevice({ filters: [] }).catch((error) => (window.said = String(error)))',
   );
@@ -101,7 +106,7 @@ test('finds a trouble by the words that the browser really says', async ({ page,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('adb kill-server');
 });
 
-test('says calmly what a browser lacks, and the demo phone works there', async ({ page }) => {
+test('says what a browser lacks, and the demo phone works there', async ({ page }) => {
   await page.addInitScript('delete Navigator.prototype.usb; delete window.VideoDecoder;');
   await open(page);
   await expect(page.getByTestId('connect-usb')).toBeDisabled();
@@ -112,7 +117,7 @@ test('says calmly what a browser lacks, and the demo phone works there', async (
   await phoneConnected(page);
 });
 
-test('an agent is one copy away, with a bridge and without', async ({ page, bridge }) => {
+test('offers the setup of an agent, with a bridge and without', async ({ page, bridge }) => {
   await open(page);
   await page.getByText('Set up an agent').click();
   await expect(page.getByTestId('start-command')).toHaveText('npm start');
@@ -121,7 +126,7 @@ test('an agent is one copy away, with a bridge and without', async ({ page, brid
   await expect(page.getByTestId('client-config')).toContainText(bridge.mcp);
 });
 
-test('is accessible with all opened and no bridge', async ({ page }) => {
+test('is accessible with all sections open and no bridge', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page);
