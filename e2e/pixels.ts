@@ -128,6 +128,7 @@ const smear = 3;
 /**
  * The farthest that a label reaches from an edge of its box, in units of 1/360 of the image's shorter
  * side: ten bold digits wide and four lines high, for elements that share a box or labels moved aside.
+ */
 const reachOfLabel = { width: 75, height: 46 };
 
 /** The zones along a box's four edges where its lines and label may be; its inside stays clean. */

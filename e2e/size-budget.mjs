@@ -4,6 +4,7 @@
  *
  * A budget is the current size plus room for a feature or two. Raise it only together with the
  * reason.
+ */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';

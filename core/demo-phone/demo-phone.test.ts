@@ -10,11 +10,14 @@ function boot(android: (typeof androidVersions)[number], ...faults: FaultName[])
 }
 
 describe('a demo phone', () => {
-  it.each(androidVersions)('of Android %i reports its serial, model and home screen', async (android) => {
-    const { serial, model, world } = await boot(android);
-    expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
-    expect(world.resumed().packageName).toBe('com.android.launcher3');
-  });
+  it.each(androidVersions)(
+    'of Android %i reports its serial, model and home screen',
+    async (android) => {
+      const { serial, model, world } = await boot(android);
+      expect([serial, model]).toEqual([`DEMO${android}`, `Handset ${android}`]);
+      expect(world.resumed().packageName).toBe('com.android.launcher3');
+    },
+  );
 
   it('has a distinct serial number when `unit` is given', async () => {
     const options = { android: 14, faults: new Set<FaultName>(), latency: 'none', canvas } as const;

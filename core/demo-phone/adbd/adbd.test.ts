@@ -12,15 +12,18 @@ test.each([
   [11, 0x0100_0001, 1_048_576, features11],
   [14, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
   [16, 0x0100_0001, 1_048_576, `${features11},delayed_ack`],
-] as const)('Android %i sends its version and features in CNXN', async (android, version, maxPayload, features) => {
-  const host = new RawHost(createTestPhone(android).phone);
-  expect(await host.enter()).toMatchObject({
-    name: 'CNXN',
-    arg0: version,
-    arg1: maxPayload,
-    text: `device::ro.product.name=test;ro.product.model=Test Phone;ro.product.device=testdev;features=${features}`,
-  });
-});
+] as const)(
+  'Android %i sends its version and features in CNXN',
+  async (android, version, maxPayload, features) => {
+    const host = new RawHost(createTestPhone(android).phone);
+    expect(await host.enter()).toMatchObject({
+      name: 'CNXN',
+      arg0: version,
+      arg1: maxPayload,
+      text: `device::ro.product.name=test;ro.product.model=Test Phone;ro.product.device=testdev;features=${features}`,
+    });
+  },
+);
 
 describe('checksums', () => {
   const checksums = async (android: 8 | 14, hostVersion: number) => {

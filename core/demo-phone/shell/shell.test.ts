@@ -145,7 +145,7 @@ describe('lists, pipes and substitution', () => {
     expect(await phone.out(line)).toBe(realSh(line));
   });
 
-  it('expands globs against the phone\'s files', async () => {
+  it("expands globs against the phone's files", async () => {
     await phone.run(
       'mkdir -p /data/local/tmp/g; cd /data/local/tmp/g; : >b.xml; : >a.xml; : >c.txt',
     );
