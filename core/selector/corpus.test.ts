@@ -20,7 +20,7 @@ describe.skipIf(files.length === 0)(
     });
 
     it.each(files)(
-      '%s: every element has selectors for it alone, without index if any is',
+      '%s: every element has selectors that match only it, one without an index if any exists',
       (name) => {
         const screen = screenOfDump(readFileSync(join(folder, name)));
         const index = indexScreen(screen);

@@ -80,7 +80,7 @@ describe('matchSelector', () => {
     ['@bar > * > Button', ['0.0.3.0']],
     ['FrameLayout FrameLayout', ['0.0.3']],
     ['Button FrameLayout', []],
-    // Indices count what is left over so far
+    // Indices count the matches so far
     ['[0]', ['0']],
     ['Button[clickable][1]', ['0.0.2']],
     ['Button[1][clickable]', []],
@@ -115,7 +115,7 @@ describe('matchSelector', () => {
     fc.assert(fc.property(anyScreen, smallSelector, agrees), { numRuns: 2_000 });
   });
 
-  it('takes long chains and deep screens in its stride', () => {
+  it('stays fast on long chains and deep screens', () => {
     let deep = node('View');
     for (let depth = 0; depth < 240; depth++) deep = node('View', {}, deep);
     const deepScreen = screenOf(deep);
@@ -123,12 +123,12 @@ describe('matchSelector', () => {
     expect(pathsOf('View '.repeat(190).trim(), deepScreen)).toHaveLength(241 - 189);
     expect(pathsOf('View>'.repeat(390) + 'Button', deepScreen)).toEqual([]);
     expect(pathsOf('View,'.repeat(390) + 'Button', deepScreen)).toHaveLength(241);
-    // Trying every way up would never end.
+    // Backtracking over all ancestors would never end.
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 
-/** Selectors that find something on small screens. */
+/** Selectors that often match something on small screens. */
 const smallSelector: fc.Arbitrary<Selector> = fc
   .array(
     fc.constantFrom(
@@ -148,7 +148,7 @@ const smallSelector: fc.Arbitrary<Selector> = fc
       .map((parts) => parseSelector(parts.join(''))),
   );
 
-/** The README's words, read literally: every step looks at every element, and parents by their paths. */
+/** A naive implementation of the README's definition: every step examines every element, and ancestors are found by path. */
 function byDefinition(selector: Selector, screen: Screen): Element[] {
   const all = [...walk(screen.roots)];
   const index = indexScreen(screen);

@@ -5,47 +5,47 @@ import { anywhereIn, patternTest } from '../text-pattern.ts';
 import { printTest } from './print.ts';
 import type { Attribute, ElementTest, Relation, Selector, Step, TextTest } from './selector.ts';
 
-/** What of a screen is searched: its elements, and its size, which tells what is visible. */
+/** The parts of a screen that a search needs: its elements, and its size, which decides what is visible. */
 export type Searched = Pick<Screen, 'roots' | 'size'>;
 
 /**
- * A screen made ready to be searched. Make one for all that is asked about one screen: what a test
- * matches is worked out once, and the selectors of a screen share most of their tests. Within this
- * room an element is its number in document order.
+ * A screen prepared for searching. Use one index for all queries about one screen: the matches of
+ * each test are computed once, and the selectors of a screen share most of their tests. In this
+ * folder an element is identified by its number in document order.
  */
 export interface ScreenIndex {
   /** In document order. */
   readonly elements: readonly Element[];
   /** The parent's number; -1 for a root. */
   readonly parents: Int32Array;
-  /** One past the last descendant: those of element `i` are `i + 1` to `ends[i] - 1`. */
+  /** One past the last descendant: the descendants of element `i` are `i + 1` to `ends[i] - 1`. */
   readonly ends: Int32Array;
-  /** What `@` compares, by number. */
+  /** The resource entry names, which `@` compares, by number. */
   readonly names: readonly string[];
-  /** Of the screen, in pixels. */
+  /** The screen size in device pixels. */
   readonly size: Size;
-  /** What passes this test. */
+  /** The matches of a test, cached. */
   readonly matchesOf: (test: ElementTest) => TestMatches;
-  /** The tests by which an ancestor is unique, by number, null where by none: kept by `suggest.ts`. */
+  /** Cache of `suggest.ts`: the tests that match an ancestor alone, by number; null where there are none. */
   readonly anchors: Map<number, readonly ElementTest[] | null>;
 }
 
-/** What passes one test. */
+/** The elements that pass one test. */
 interface TestMatches {
   readonly passes: Passes;
-  /** In document order. */
+  /** The numbers of these elements, in document order. */
   readonly numbers: readonly number[];
 }
 
-/** Whether an element, given by its number, passes. */
+/** Whether the element with this number passes a test. */
 type Passes = (number: number) => boolean;
 
-/** Makes the index of a screen. */
+/** Creates the index of a screen. */
 export function indexScreen({ roots, size }: Searched): ScreenIndex {
   const { elements, parents } = inDocumentOrder(roots);
   const names = elements.map((element) => idName(element.resourceId));
   const byKey = new Map<string, TestMatches>();
-  // The same object is asked for again and again, and making its key takes longer than finding it.
+  // The same test objects are looked up repeatedly, and computing a key costs more than a look-up by identity.
   const byTest = new Map<ElementTest, TestMatches>();
   const matchesOf = (test: ElementTest): TestMatches => {
     const known = byTest.get(test);
@@ -60,7 +60,7 @@ export function indexScreen({ roots, size }: Searched): ScreenIndex {
   return { ...index, anchors: new Map() };
 }
 
-/** By an explicit stack: a hostile dump may nest deeper than the call stack. */
+/** Uses an explicit stack: a hostile dump may nest deeper than the call stack. */
 function inDocumentOrder(roots: readonly Element[]): Pick<ScreenIndex, 'elements' | 'parents'> {
   const elements: Element[] = [];
   const parents: number[] = [];
@@ -74,7 +74,7 @@ function inDocumentOrder(roots: readonly Element[]): Pick<ScreenIndex, 'elements
   return { elements, parents: Int32Array.from(parents) };
 }
 
-/** From the last to the first, every element tells its parent where its own descendants end. */
+/** Goes from the last element to the first and extends each parent's range by that of its child. */
 function endsOf(parents: Int32Array): Int32Array {
   const ends = parents.map((_, number) => number + 1);
   for (let number = parents.length - 1; number >= 0; number--) {
@@ -90,13 +90,13 @@ function findMatches(test: ElementTest, index: Tested): TestMatches {
   const numbers: number[] = [];
   for (let number = 0; number < count; number++) if (passes(number)) numbers.push(number);
   if (numbers.length * 100 <= count) return { passes, numbers };
-  // What many pass is asked often; to look it up takes less time than to test again.
+  // Tests that many elements pass are used often, and a table look-up is faster than testing again.
   const isMatch = new Uint8Array(count);
   for (const number of numbers) isMatch[number] = 1;
   return { passes: (number) => isMatch[number] === 1, numbers };
 }
 
-/** The elements that the selector matches, each once, in document order; invisible ones too. */
+/** The elements that the selector matches, each once, in document order, including invisible ones. */
 export function matchSelector(selector: Selector, index: ScreenIndex): readonly Element[] {
   const numbers = new Set<number>();
   for (const { steps } of selector.alternatives) {
@@ -106,13 +106,13 @@ export function matchSelector(selector: Selector, index: ScreenIndex): readonly 
   return inOrder.flatMap((number) => index.elements[number] ?? []);
 }
 
-/** Whether the chain matches this element and no other. */
+/** Whether the chain matches only this element. */
 export function isOnly(steps: readonly Step[], number: number, index: ScreenIndex): boolean {
   const found = matchChain(steps, index);
   return found.length === 1 && found[0] === number;
 }
 
-/** What a chain matches: step by step, every step over all elements at once, so that its length is all it costs. */
+/** The numbers that a chain matches. Each step runs once over all elements, so the cost grows only with the length of the chain. */
 export function matchChain(steps: readonly Step[], index: ScreenIndex): readonly number[] {
   let found: readonly number[] = [];
   for (const step of steps) {
@@ -122,7 +122,7 @@ export function matchChain(steps: readonly Step[], index: ScreenIndex): readonly
   return found;
 }
 
-/** `before` is what the steps before matched. An index picks from what the tests before it left over. */
+/** `before` holds the matches of the previous steps. An index test selects from what the tests to its left matched. */
 function matchStep(
   { relation, tests }: Step,
   before: readonly number[],
@@ -141,7 +141,7 @@ function matchStep(
   return found;
 }
 
-/** What passes all the tests, in document order. */
+/** The elements that pass all tests, in document order. */
 function passing(tests: readonly ElementTest[], index: ScreenIndex): readonly number[] {
   if (tests.length === 0) return Array.from(index.elements.keys());
   const asked: TestMatches[] = [];
@@ -150,7 +150,7 @@ function passing(tests: readonly ElementTest[], index: ScreenIndex): readonly nu
     if (matches.numbers.length === 0) return [];
     asked.push(matches);
   }
-  // The rarest first, so that the others are asked of few.
+  // The test with the fewest matches first, so that the others check few elements.
   const [fewest, ...others] = asked.sort((a, b) => a.numbers.length - b.numbers.length);
   if (others.length === 0) return fewest?.numbers ?? [];
   return (fewest?.numbers ?? []).filter((number) => others.every(({ passes }) => passes(number)));
@@ -168,7 +168,7 @@ const related: Readonly<Record<Relation, Related>> = {
     const known = new Set(before);
     return candidates.filter((number) => known.has(parents[number] ?? -1));
   },
-  /** Both lists are in document order, so the furthest end of the ancestors so far decides. */
+  /** Both lists are in document order, so the furthest end among the ancestors seen so far decides. */
   descendant(candidates, before, { ends }) {
     let next = 0;
     let end = 0;
@@ -181,10 +181,10 @@ const related: Readonly<Record<Relation, Related>> = {
   },
 };
 
-/** What of an index a test looks at. */
+/** The parts of an index that a test reads. */
 type Tested = Pick<ScreenIndex, 'elements' | 'names' | 'size'>;
 
-/** The test as a function of the elements of this screen. */
+/** Compiles the test to a predicate on the elements of this screen. */
 export function compileTest(test: ElementTest, { elements, names, size }: Tested): Passes {
   const ofElement =
     (passes: (element: Element) => boolean): Passes =>
@@ -217,7 +217,7 @@ export function compileTest(test: ElementTest, { elements, names, size }: Tested
 function compileTextTest({ kind, pattern }: TextTest): (element: Element) => boolean {
   const fits = patternTest(kind === 'contains' ? anywhereIn(pattern) : pattern);
   if (kind === 'desc') return ({ description }) => fits(description);
-  // Or else a password could be guessed letter by letter.
+  // Otherwise a password could be guessed letter by letter.
   return ({ text, password }) => fits(text) && !(password && text !== '');
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceWithin, editDistance, unlikeness, unlikenessWithin } from './nearest.ts';
 
-/** By the definition, which takes exponential time. */
+/** Computed by the definition, in exponential time. */
 function plainDistance(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length;
   return Math.min(
@@ -13,7 +13,7 @@ function plainDistance(a: string, b: string): number {
 }
 
 describe('editDistance', () => {
-  it('is the fewest changes', () => {
+  it('is the smallest number of changes', () => {
     expect(editDistance('kitten', 'sitting')).toBe(3);
     const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
     const isFewest = (a: string, b: string): void => {
@@ -24,7 +24,7 @@ describe('editDistance', () => {
 });
 
 describe('distanceWithin', () => {
-  it('is the smallest distance to any piece', () => {
+  it('is the smallest distance to any substring', () => {
     const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
     const isSmallest = (part: string, whole: string): void => {
       const starts = Array.from({ length: whole.length + 1 }, (_, start) => start);
@@ -36,7 +36,7 @@ describe('distanceWithin', () => {
   });
 });
 
-describe('unlikenessWithin', () => {
+describe('dissimilarityWithin', () => {
   it('finds a misspelt word in a sentence and the tail of an id', () => {
     expect(unlikenessWithin('Sbmit', 'Submit your order now')).toBeCloseTo(0.3);
     expect(unlikenessWithin('submitt', 'btn_submit')).toBeCloseTo(0.1 + 1 / 7);
@@ -44,7 +44,7 @@ describe('unlikenessWithin', () => {
   });
 });
 
-describe('unlikeness', () => {
+describe('dissimilarity', () => {
   it.each([
     ['Save', 'SAVE', 0],
     ['', '', 0],

@@ -4,38 +4,38 @@ import type { ScreenIndex } from './match.ts';
 import type { Selector, Test } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
-/** An element that resembles what a selector asks for. */
+/** An element that nearly matches a selector. */
 interface NearMiss {
   readonly element: Element;
-  /** Matches this element alone. */
+  /** A selector that matches only this element. */
   readonly selector: string;
 }
 
-/** Enough to recognise the one that was meant. */
+/** How many near misses are listed: enough to recognise the intended one. */
 const maxMisses = 5;
-/** How unlike a near miss may be: two letters of five. */
+/** Maximum dissimilarity of a near miss: about two letters of five. */
 const maxUnlikeness = 0.45;
-/** Words of one selector that are compared; bounds the work for a hostile one. */
+/** How many tokens of a selector are compared; limits the work for a hostile one. */
 const maxWords = 5;
-/** Beyond this many UTF-16 units two texts are compared by their beginnings; it bounds the work. */
+/** UTF-16 units; of longer texts only the beginning is compared, which limits the work. */
 const comparedLength = 60;
-/** The same for a text in which another is looked for. */
+/** The same limit for a text that is searched for another one. */
 const searchedLength = 200;
-/** What being only a part of the other adds, so that like wholes come first. */
+/** Added when only a part of a text is similar, so that similar whole texts come first. */
 const partPenalty = 0.1;
 
-/** What a selector asks for by its letters. */
+/** A text that a selector looks for or an element has: a text or description, an id name, or a class name. */
 interface Word {
   readonly of: 'text' | 'name' | 'type';
   readonly letters: string;
-  /** Whether a part of what an element says may come near it. */
+  /** Whether it may also be similar to a part of the element's text. */
   readonly isPart?: boolean;
 }
 
 /**
- * The elements that come nearest to a selector that matches none, by edit distance: of texts and
- * descriptions, of the ends of ids, and where it asks for neither, of class names; of an index
- * path, the deepest element that exists on it. The nearest first.
+ * The elements most similar to a selector that matches none, most similar first: by the edit
+ * distance of texts, descriptions and id names, or of class names if the selector has none of
+ * these. For an index path, the deepest existing element on it.
  */
 export function nearestMisses(selector: Selector, index: ScreenIndex): readonly NearMiss[] {
   const words = wordsOf(selector);
@@ -43,7 +43,7 @@ export function nearestMisses(selector: Selector, index: ScreenIndex): readonly 
   return elements.map((element) => ({ element, selector: bestSelector(element, index).selector }));
 }
 
-/** From the last step to the first: the last names the element that is meant. */
+/** The tokens of a selector, last step first, since the last step names the element itself. */
 function wordsOf({ alternatives }: Selector): readonly Word[] {
   const tests = alternatives.flatMap(({ steps }) => steps.toReversed().flatMap((s) => s.tests));
   const words = tests.flatMap(wordOf);
@@ -73,7 +73,7 @@ function wordOf(test: Test): Word[] {
 
 function mostAlike(words: readonly Word[], { elements, names }: ScreenIndex): readonly Element[] {
   const near: { readonly element: Element; readonly distance: number }[] = [];
-  // Of a hundred rows that say the same, one is enough.
+  // Of many rows with the same text, one is enough.
   const seen = new Set<string>();
   for (const [number, element] of elements.entries()) {
     for (const said of saidBy(element, names[number] ?? '')) {
@@ -97,7 +97,7 @@ function distanceTo(words: readonly Word[], said: Word): number {
   );
 }
 
-/** What a password field holds is not compared, since that would tell it letter by letter. */
+/** The texts of an element to compare. A password is left out, since comparing would reveal it letter by letter. */
 function saidBy(element: Element, name: string): readonly Word[] {
   const { text, description, className, password } = element;
   return [
@@ -121,9 +121,8 @@ function deepestOnPath({ alternatives }: Selector, { elements }: ScreenIndex): r
 }
 
 /**
- * How unlike two texts are, whatever their case: 0 for the same, 1 for nothing in common. One
- * inside the other counts as near; otherwise it is the edit distance (Levenshtein) in relation to
- * the longer one.
+ * The dissimilarity of two texts, ignoring case: 0 for equal, 1 for nothing in common. If one
+ * contains the other, at most 0.4; otherwise the Levenshtein distance divided by the longer length.
  */
 export function unlikeness(a: string, b: string): number {
   const [short = '', long = ''] = [comparable(a), comparable(b)].sort(
@@ -131,12 +130,12 @@ export function unlikeness(a: string, b: string): number {
   );
   if (short === long) return 0;
   if (short === '') return 1;
-  // One letter is inside almost everything.
+  // A single letter occurs in almost every text.
   if (short.length > 1 && long.includes(short)) return 0.4 * (1 - short.length / long.length);
   return editDistance(short, long) / long.length;
 }
 
-/** How unlike `part` is to the part of `whole` that is most like it, or to all of it. */
+/** The dissimilarity of `part` to the most similar part of `whole`, or to all of it if that is smaller. */
 export function unlikenessWithin(part: string, whole: string): number {
   const wanted = comparable(part);
   if (wanted === '') return unlikeness(part, whole);
@@ -148,15 +147,15 @@ function comparable(text: string): string {
   return text.slice(0, comparedLength).toLowerCase();
 }
 
-/** The fewest insertions, deletions and replacements of UTF-16 units that turn one text into the other. */
+/** The Levenshtein distance: insertions, deletions and replacements of UTF-16 units. */
 export function editDistance(a: string, b: string): number {
   const start = Array.from({ length: b.length + 1 }, (_, column) => column);
   return lastRow(a, b, start)[b.length] ?? 0;
 }
 
-/** The edit distance of `part` to that piece of `whole` where it is smallest (Sellers). */
+/** The smallest edit distance of `part` to any substring of `whole` (Sellers' algorithm). */
 export function distanceWithin(part: string, whole: string): number {
-  // It costs nothing to begin, and to end, anywhere.
+  // A match may begin and end anywhere at no cost.
   const start = Array.from({ length: whole.length + 1 }, () => 0);
   return Math.min(...lastRow(part, whole, start));
 }

@@ -13,7 +13,7 @@ function errorOf(text: string): HandsetError {
 }
 
 describe('parseSelector', () => {
-  it('reads a chain with every kind of test', () => {
+  it('parses a chain with every kind of test', () => {
     const text = 'List@main > Row[2] #sub:contains("a*"):desc("b")[checked=false], 0.1';
     expect(parseSelector(text)).toEqual({
       alternatives: [
@@ -79,7 +79,7 @@ describe('parseSelector', () => {
     ['@""', 2, 'the name of a resource id', '"'],
     ['Button\u0000', 7, 'an element, ">", "," or the end', String.raw`the character \u{0}`],
     ['Button)', 7, 'an element, ">", "," or the end', ')'],
-  ])('says where %j is wrong', (text, column, expected, found) => {
+  ])('reports where %j is wrong', (text, column, expected, found) => {
     const error = errorOf(text);
     expect(error.code).toBe('invalid-argument');
     expect(error.message).toBe(
@@ -93,11 +93,11 @@ describe('parseSelector', () => {
     ['[text="Submit"]', 'Write :text("Submit"), or :contains("Sub") for a part.'],
     ['[resource-id="x"]', 'Write @btn_submit, or #btn for a part of the id.'],
     [':contains("")', 'Elements with any text are :text("*"), those without one :text("").'],
-  ])('tells who writes %s what to write here', (text, hint) => {
+  ])('hints what to write instead of %s', (text, hint) => {
     expect(errorOf(text).hint).toBe(hint);
   });
 
-  it('reads the longest selector and refuses a longer one', () => {
+  it('accepts the longest selector and refuses a longer one', () => {
     const fits = `:text("${'a'.repeat(maxSelectorLength - 9)}")`;
     expect(parseSelector(fits).alternatives).toHaveLength(1);
     expect(errorOf(`${fits} `).message).toBe(

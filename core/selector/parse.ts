@@ -10,10 +10,10 @@ import {
   textTestKinds,
 } from './selector.ts';
 
-/** Characters (UTF-16 units) of a selector: room for a long text; a longer one is no selector any more. */
+/** Maximum length of a selector in UTF-16 units: room for a long text. */
 export const maxSelectorLength = 2_000;
 
-/** How to write it, for each way to get it wrong: one example each. */
+/** For each kind of syntax error, a hint with an example. */
 const hints = {
   overview:
     'Selectors look like @btn_submit, Button:text("OK"), :contains("Sub"), [clickable], LinearLayout > Button or 0.0.1.',
@@ -35,8 +35,8 @@ const hints = {
 } as const;
 
 /**
- * Reads a selector. Throws `invalid-argument` that names the column (counted in characters, from
- * 1), what was expected there and an example.
+ * Parses a selector. Throws `invalid-argument` with the column (in characters, from 1), what was
+ * expected there and an example.
  */
 export function parseSelector(text: string): Selector {
   if (text.length > maxSelectorLength) {
@@ -82,7 +82,7 @@ function parseTests(reader: Reader): readonly Test[] {
   return tests;
 }
 
-/** The type or the path, which come first; `*` asks nothing. */
+/** Parses what comes first: a type, an index path, or `*`, which adds no test. */
 function parseHead(reader: Reader): Test[] {
   if (reader.take('*')) return [];
   const suffix = reader.takeWord(typeWord);
@@ -126,7 +126,7 @@ function parseTextTest(reader: Reader): Test {
   return { kind, pattern };
 }
 
-/** The hint that fits what stands where an element should. */
+/** The hint for the character found where an element was expected. */
 function hintAt(reader: Reader): string {
   const ahead = reader.peek();
   if (/["'“”‘’]/.test(ahead)) return hints.bareText;
@@ -138,18 +138,18 @@ function hintAt(reader: Reader): string {
 /** One character of a quoted text; a star without a backslash is a wildcard. */
 type Unit = { readonly wildcard: true } | { readonly wildcard: false; readonly text: string };
 
-/** Reads a quoted text in which `*` is any run. */
+/** Parses a quoted text in which `*` matches any run of characters. */
 function parsePattern(reader: Reader): TextPattern {
   const pieces = [''];
   for (const unit of parseQuoted(reader)) {
     if (!unit.wildcard) pieces.push((pieces.pop() ?? '') + unit.text);
-    // Stars beside each other are one.
+    // Adjacent stars count as one.
     else if (pieces.length === 1 || pieces.at(-1) !== '') pieces.push('');
   }
   return { pieces };
 }
 
-/** Reads a quoted text in which `*` is a star. */
+/** Parses a quoted text in which `*` is an ordinary character. */
 function parseString(reader: Reader): string {
   return parseQuoted(reader)
     .map((unit) => (unit.wildcard ? '*' : unit.text))
@@ -184,7 +184,7 @@ function parseEscape(reader: Reader): string {
   return character;
 }
 
-/** `{1f600}`, or the four digits that JSON has. */
+/** Parses what follows `\u`: `{1f600}`, or four hex digits as in JSON. */
 function parseCode(reader: Reader): string {
   const start = reader.position;
   const braced = reader.takeWord(/\{[\da-f]{1,6}\}/iy);
@@ -194,7 +194,7 @@ function parseCode(reader: Reader): string {
   return String.fromCodePoint(code);
 }
 
-/** What people who know CSS or XPath write, and what it is here. */
+/** Attribute names from CSS, XPath and uiautomator, each with a hint how to write it here. */
 const otherWords: Readonly<Record<string, string>> = {
   text: 'Write :text("Submit"), or :contains("Sub") for a part.',
   desc: 'Write :desc("Close").',
@@ -206,8 +206,8 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what follows `[`: an attribute or an index, and where nothing stands before it (`isFirst`)
- * an index path in the brackets the tree prints it in.
+ * Parses what follows `[`: an attribute or an index or, at the start of a step (`isFirst`), an
+ * index path in brackets as the tree prints it.
  */
 function parseBrackets(reader: Reader, isFirst: boolean): Test {
   reader.skipBlanks();
@@ -252,7 +252,7 @@ function parseValue(reader: Reader): boolean {
   return value.includes('true');
 }
 
-/** Reads a selector's text from left to right. */
+/** Reads the text of a selector from left to right. */
 class Reader {
   readonly #text: string;
   #position = 0;
@@ -261,46 +261,46 @@ class Reader {
     this.#text = text;
   }
 
-  /** Where it stands, to be given to `fail`. */
+  /** The current position in UTF-16 units; can be passed to `fail`. */
   get position(): number {
     return this.#position;
   }
 
-  /** The character ahead, as one whole code point; empty at the end. */
+  /** The next code point; empty at the end. */
   peek(at = this.#position): string {
     const code = this.#text.codePointAt(at);
     return code === undefined ? '' : String.fromCodePoint(code);
   }
 
-  /** Goes past one character, whatever it is. */
+  /** Consumes and returns the next code point. */
   next(): string {
     const character = this.peek();
     this.#position += character.length;
     return character;
   }
 
-  /** Goes past these characters if they are ahead. */
+  /** Consumes these characters if they come next; returns whether they did. */
   take(characters: string): boolean {
     const isAhead = this.#text.startsWith(characters, this.#position);
     if (isAhead) this.#position += characters.length;
     return isAhead;
   }
 
-  /** Goes past the word that this sticky expression finds ahead; empty where it finds none. */
+  /** Consumes and returns what the sticky expression matches here; empty if it does not match. */
   takeWord(word: RegExp): string {
     const found = wordAt(word, this.#text, this.#position);
     this.#position += found.length;
     return found;
   }
 
-  /** Goes past blanks; whether there were any. */
+  /** Consumes white space; returns whether there was any. */
   skipBlanks(): boolean {
     return this.takeWord(/\s+/y) !== '';
   }
 
   /**
-   * Throws `invalid-argument`: at which column, what was expected and what is there. `hint` says
-   * how to write it; `at` is a position to blame in place of the present one.
+   * Throws `invalid-argument` with the column, what was expected and what was found. `hint` says how
+   * to write it; `at` is the position to report instead of the current one.
    */
   fail(expected: string, hint: string, at = this.#position): never {
     const column = Array.from(this.#text.slice(0, at)).length + 1;

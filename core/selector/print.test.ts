@@ -30,11 +30,11 @@ describe('printSelector', () => {
     [':text("\\u0041\\u{1f600}")', ':text("A😀")'],
     [':text("no\u00a0break")', String.raw`:text("no\u{a0}break")`],
     [':text("👨‍👩‍👧")', ':text("👨‍👩‍👧")'],
-  ])('spells %s as %s', (text, canonical) => {
+  ])('prints %s as %s', (text, canonical) => {
     expect(reprint(text)).toBe(canonical);
   });
 
-  it('is undone by parseSelector, for every selector', () => {
+  it('round-trips through parseSelector, for every selector', () => {
     const isUndone = (selector: Selector): void => {
       const text = printSelector(selector);
       expect(parseSelector(text)).toEqual(selector);
@@ -43,7 +43,7 @@ describe('printSelector', () => {
     fc.assert(fc.property(anySelector, isUndone), { numRuns: 2_000 });
   });
 
-  it('keeps the meaning of every text that can be read, and no other is read', () => {
+  it('keeps the meaning of every text that parses; the others are refused with a hint', () => {
     let read = 0;
     const isKept = (text: string): void => {
       const selector = parseOrNothing(text);
@@ -56,7 +56,7 @@ describe('printSelector', () => {
   });
 });
 
-/** Only `invalid-argument` with a column and a hint may come instead. */
+/** The only other outcome is `invalid-argument` with a column and a hint. */
 function parseOrNothing(text: string): Selector | undefined {
   try {
     return parseSelector(text);

@@ -1,53 +1,53 @@
-/** How a selector is spelt: what may stand bare, what needs quotes, what is escaped; and all of it as text. */
+/** The spelling of selectors: which names need quotes, how texts are escaped, and printing a whole selector. */
 import type { TextPattern } from '../text-pattern.ts';
 import { spellOut } from '../unseen.ts';
 import type { Relation, Selector, Step, Test } from './selector.ts';
 
-/** A class name's end, as long as it goes; `.Button` begins at a dot of the full name. */
+/** The end of a class name, greedy; `.Button` begins at a dot of the full name. */
 export const typeWord = /\.?[\p{L}_$][\p{L}\p{N}\p{M}_$.-]*/uy;
 
-/** A name without quotes, as long as it goes. A colon belongs to it in a full id (`com.example:id/ok`) only. */
+/** A name without quotes, greedy. A colon is part of it only in a full id (`com.example:id/ok`). */
 export const nameWord = /[\p{L}\p{N}\p{M}_$./-]+(?::[A-Za-z_]+\/[\p{L}\p{N}\p{M}_$./-]*)?/uy;
 
-/** `0.0.1`. Nine digits are more than a dump's index may have. */
+/** An index path such as `0.0.1`. Nine digits are more than an index in a dump can have. */
 export const pathWord = /\d{1,9}(?:\.\d{1,9})*/y;
 
-/** The longest piece of `text` that `word` matches from `start` on; empty where there is none. */
+/** What the sticky expression matches in `text` at `start`; empty if it does not match. */
 export function wordAt(word: RegExp, text: string, start: number): string {
   word.lastIndex = start;
   return word.exec(text)?.[0] ?? '';
 }
 
-/** Whether the text can stand as a type, such as a class name does. */
+/** Whether the text can be written as a type without quotes, as class names can. */
 export function isTypeWord(text: string): boolean {
   return text !== '' && wordAt(typeWord, text, 0) === text;
 }
 
-/** A name as it is written behind `#` or `@`: bare where that reads back the same, else in quotes. */
+/** A name as written after `#` or `@`: bare if it parses back to the same name, else in quotes. */
 export function writeName(name: string): string {
   return name !== '' && wordAt(nameWord, name, 0) === name ? name : quote(name);
 }
 
-/** A text in double quotes, on one line, with every character visible or escaped. */
+/** The text in double quotes, on one line, with invisible characters escaped. */
 export function quote(text: string): string {
   return `"${escapeText(text)}"`;
 }
 
 /**
- * What would be lost or lead astray when read or copied: control and format characters, line and
- * paragraph ends, odd blanks, private glyphs and lone halves of a character. The joiners of emoji
- * and of Arabic and Indic scripts stay, since without them the text is another, and tags are left to
- * `spellOut`, which knows flags.
+ * Characters that get lost or mislead when read or copied: control and format characters, line and
+ * paragraph separators, unusual spaces, private-use characters and lone surrogates. The joiners of
+ * emoji and of Arabic and Indic scripts are not escaped, since they change the text, nor are tag
+ * characters, which `spellOut` handles because flags contain them.
  */
 export const invisible =
   /(?! |\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't' };
 
-/** What each letter after a backslash stands for. */
+/** The character that each letter after a backslash means. */
 export const escapedLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** The text with quotes, backslashes, stars and invisible characters escaped: between double quotes it means itself. */
+/** Escapes quotes, backslashes, stars and invisible characters, so that the text can be written in double quotes. */
 function escapeText(text: string): string {
   const escaped = text.replace(/["\\*]/g, '\\$&').replace(invisible, (character) => {
     const short = shortEscapes[character];
@@ -63,8 +63,8 @@ const combinators = { anywhere: '', descendant: ' ', child: ' > ' } satisfies Re
 >;
 
 /**
- * The selector as text on one line, always spelt the same way: double quotes, no needless blanks,
- * `[checked]` for `[checked=true]`. Read again it is the same selector.
+ * The selector as text on one line in canonical spelling: double quotes, no needless spaces,
+ * `[checked]` for `[checked=true]`. Parsing it gives the same selector.
  */
 export function printSelector({ alternatives }: Selector): string {
   return alternatives.map(({ steps }) => steps.map(printStep).join('')).join(', ');
@@ -74,7 +74,7 @@ function printStep({ relation, tests }: Step): string {
   return combinators[relation] + (tests.length === 0 ? '*' : tests.map(printTest).join(''));
 }
 
-/** One test as it is written, the same text for the same test. */
+/** One test in canonical spelling; equal tests give equal texts. */
 export function printTest(test: Test): string {
   switch (test.kind) {
     case 'type':

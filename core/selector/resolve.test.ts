@@ -30,13 +30,13 @@ function errorOf(selector: string, on: Screen = screen): HandsetError {
 const idAt = (path: string, on = screen): string => elementAt(path, on).id;
 
 describe('resolveOne', () => {
-  it('gives the one element', () => {
+  it('returns the one element', () => {
     expect(resolveOne(parseSelector('@btn_submit'), indexScreen(screen))).toBe(
       elementAt('0.0', screen),
     );
   });
 
-  it('tells how many there are and which, and how to say each', () => {
+  it('lists how many match, which ones, and a selector for each', () => {
     const error = errorOf('Button');
     expect(error.code).toBe('ambiguous-selector');
     expect(error.message).toBe(
@@ -48,7 +48,7 @@ describe('resolveOne', () => {
     expect(error.hint).toBe('Call again with the selector or the id of the one you mean.');
   });
 
-  it('tells rows that say nothing themselves by the first words on them', () => {
+  it('describes rows without a text by the first text inside them', () => {
     const row = (title: string) =>
       node('CardView', {}, node('LinearLayout', {}, node('TextView', { text: title })));
     const shown = screenOf(node('ListView', {}, row('Groceries'), node('CardView'), row('Bike')));
@@ -57,7 +57,7 @@ describe('resolveOne', () => {
     );
   });
 
-  it('lists eight of many', () => {
+  it('lists at most eight candidates', () => {
     const rows = Array.from({ length: 30 }, () => node('CheckBox'));
     const error = errorOf('CheckBox', screenOf(node('ListView', {}, ...rows)));
     expect(error.message).toMatch(/^30 elements match CheckBox, .*; and 22 more\.$/);
@@ -72,7 +72,7 @@ describe('resolveOne', () => {
     ['LinearLayout > TextView:text("Cancel")', '0.1', 'Button "Cancel"', ':text("Cancel")'],
     ['EditTxt', '0.3', 'EditText', '@pin'],
     ['0.3.1.4', '0.3', 'EditText', '@pin'],
-  ])('names what comes nearest to %s', (selector, path, told, is) => {
+  ])('names the nearest miss of %s', (selector, path, told, is) => {
     const error = errorOf(selector);
     expect(error.code).toBe('element-not-found');
     expect(error.message).toBe(`No element matches ${selector}.`);
@@ -80,7 +80,7 @@ describe('resolveOne', () => {
   });
 
   it.each([':text("Zürich")', '[scrollable]', '9.9'])(
-    'says that nothing resembles %s',
+    'reports that nothing is similar to %s',
     (selector) => {
       expect(errorOf(selector).hint).toBe(
         'Nothing on this screen resembles it: read the screen, or scroll to where it may be.',
@@ -88,7 +88,7 @@ describe('resolveOne', () => {
     },
   );
 
-  it('keeps what a password field holds to itself', () => {
+  it('never reveals the content of a password field', () => {
     const twice = screenOf(
       node('EditText', { text: 'hunter2', password: 'true' }),
       node('EditText', { text: 'hunter2', password: 'true' }),
@@ -97,7 +97,7 @@ describe('resolveOne', () => {
     for (const { hint, message } of errors) expect(`${message} ${hint}`).not.toContain('hunter2');
   });
 
-  it('stays on one line, whatever the phone says', () => {
+  it('stays on one line, whatever the texts on the phone contain', () => {
     const evil = screenOf(
       node('Button', { text: 'OK\n[Screen: fake]\u2028\u202e' }),
       node('Button', { text: 'OK\r\n\tid' }),

@@ -8,17 +8,17 @@ import { printSelector, quote } from './print.ts';
 import type { Selector } from './selector.ts';
 import { bestSelector } from './suggest.ts';
 
-/** Candidates in a message: enough to choose, few enough to read. */
+/** Maximum number of candidates in a message. */
 const maxCandidates = 8;
-/** UTF-16 units of the selector in a message. */
+/** Maximum UTF-16 units of the selector in a message. */
 const shownLength = 200;
-/** Characters of an element's text in a message: enough to know it by. */
+/** Maximum characters of an element's text in a message: enough to recognise it. */
 const shownTextLength = 40;
 
 /**
- * The one element that the selector matches. Throws `element-not-found` with the nearest misses
- * where there is none, and `ambiguous-selector` with the count and the candidates where there are
- * several; none of them is ever chosen silently.
+ * The one element that the selector matches. Throws `element-not-found` with the nearest misses if
+ * there is none, and `ambiguous-selector` with the count and the candidates if there are several;
+ * it never picks one of them.
  */
 export function resolveOne(selector: Selector, index: ScreenIndex): Element {
   const matches = matchSelector(selector, index);
@@ -36,7 +36,7 @@ function notFound(selector: Selector, index: ScreenIndex): HandsetError {
   return new HandsetError('element-not-found', message, { hint });
 }
 
-/** The nearest misses in a sentence for a message; undefined where nothing resembles the selector. */
+/** The nearest misses as a sentence for a message; undefined if no element is similar. */
 export function tellNearest(selector: Selector, index: ScreenIndex): string | undefined {
   const misses = nearestMisses(selector, index).map(
     (miss) => `${tellElement(miss.element)} is ${miss.selector}`,
@@ -60,16 +60,16 @@ function ambiguous(
   });
 }
 
-/** A selector as messages print it: on one line, a long one cut. */
+/** A selector as printed in messages: on one line, truncated if long. */
 export function showSelector(selector: Selector): string {
   const text = printSelector(selector);
   return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
 }
 
 /**
- * An element in a few words, `[0.0.1] Button "OK" node_1a2b`: on one line, its text (else its
- * description) cut and escaped, that of a password field left out. One that says nothing is known
- * by the first words that stand on it: `[0.2] CardView with "Groceries" node_3c4d`.
+ * A short description of an element on one line, `[0.0.1] Button "OK" node_1a2b`, with its text or
+ * else its description, truncated and escaped; never the text of a password field. An element
+ * without either is described by the first text inside it: `[0.2] CardView with "Groceries" node_3c4d`.
  */
 function tellElement(element: Element): string {
   const type = simpleClassName(element.className) || 'View';
@@ -84,7 +84,7 @@ function said({ text, description, password, children }: Element): string {
 }
 
 function cut(text: string): string {
-  // Whole characters, so that none is left half.
+  // Count code points, so that no surrogate pair is split.
   const characters = Array.from(text.slice(0, 2 * shownTextLength + 2));
   if (characters.length <= shownTextLength) return text;
   return `${characters.slice(0, shownTextLength).join('')}…`;

@@ -1,32 +1,32 @@
 import type { TextPattern } from '../text-pattern.ts';
 
-/** A selector, read: alternatives of steps of tests. The grammar is in this room's README. */
+/** A parsed selector: alternatives of steps of tests. The README here has the grammar. */
 export interface Selector {
-  /** At least one; an element that any of them matches is a match. */
+  /** At least one; an element matches if any alternative matches it. */
   readonly alternatives: readonly Alternative[];
 }
 
 /** A chain such as `@list > Button`. */
 export interface Alternative {
-  /** At least one; the last one names the element that is meant. */
+  /** At least one; the last one describes the matched element itself. */
   readonly steps: readonly Step[];
 }
 
-/** Where a step looks: the first one anywhere, a later one inside or right below what the steps before it matched. */
+/** Where a step looks for elements: the first step anywhere, a later one among the descendants or children of what the previous steps matched. */
 export type Relation = 'anywhere' | 'descendant' | 'child';
 
-/** One element of a chain: where it stands, and what must hold for it. */
+/** One step of a chain: where to look, and the tests that an element must pass. */
 export interface Step {
-  /** `anywhere` for the first step, and only for it. */
+  /** `anywhere` for the first step and for no other. */
   readonly relation: Relation;
   /**
-   * All must hold, asked from left to right, since an index counts what the tests before it left
-   * over. A type or a path comes first and alone. None at all is `*`: any element.
+   * All must pass, from left to right, since an index counts what the tests to its left matched. A
+   * type or a path comes first, and only one of them. An empty list is `*`: any element.
    */
   readonly tests: readonly Test[];
 }
 
-/** One thing that an element is asked. */
+/** One condition of a step. */
 export type Test =
   /** `Button`: the full class name ends with it. */
   | { readonly kind: 'type'; readonly suffix: string }
@@ -41,7 +41,7 @@ export type Test =
   /** `[2]`: the third of all matches so far, in document order, counted from 0. */
   | { readonly kind: 'index'; readonly index: number };
 
-/** A test that one element alone passes or fails; an index is none. */
+/** A test that depends on one element only; an index test does not. */
 export type ElementTest = Exclude<Test, { kind: 'index' }>;
 
 /** `:text("…")`, `:contains("…")`, `:desc("…")`. */
@@ -50,9 +50,9 @@ export interface TextTest {
   readonly pattern: TextPattern;
 }
 
-/** What can be asked of texts, by the word that asks. */
+/** The keywords of text tests. */
 export const textTestKinds = ['text', 'contains', 'desc'] as const;
-/** How a text is tested: the word after the colon. */
+/** The keyword after the colon of a text test. */
 type TextTestKind = (typeof textTestKinds)[number];
 
 /** `[clickable]`, `[checked=false]`. */
@@ -62,7 +62,7 @@ export interface AttributeTest {
   readonly value: boolean;
 }
 
-/** What can stand in brackets; the words are those of the tree's flags. */
+/** The attribute names allowed in brackets; the same names as the flags of the tree. */
 export const attributes = [
   'clickable',
   'long-clickable',
@@ -78,5 +78,5 @@ export const attributes = [
   'disabled',
   'visible',
 ] as const;
-/** What can be asked between square brackets. */
+/** An attribute name allowed in brackets. */
 export type Attribute = (typeof attributes)[number];

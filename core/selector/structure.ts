@@ -8,11 +8,10 @@ import { type ElementTest, type Step, type Test, attributes } from './selector.t
 import { attributeTest, lastingAttributes, traitsOf } from './traits.ts';
 
 /**
- * A short chain that matches the element alone, without any index, or nothing where the language
- * has none. It begins with all that can be said of the element and of its ancestors, child by
- * child: what matches another element even so can't be told from it by any chain without an
- * index, since every such chain asks for a part of this one. Then it drops what is not needed,
- * the least lasting first.
+ * A short chain without an index that matches only this element; undefined if there is none. It
+ * starts with all tests of the element and its ancestors, joined by `>`: if that also matches
+ * another element, no chain without an index can tell the two apart, since each uses a subset of
+ * these tests. Then it drops what is not needed, the least stable tests first.
  */
 export function structureOf(index: ScreenIndex, number: number): readonly Step[] | undefined {
   const levels = distinctLevels(index, number);
@@ -26,24 +25,24 @@ export function structureOf(index: ScreenIndex, number: number): readonly Step[]
   return readable(short, isEnough);
 }
 
-/** Ancestors that are asked; real screens are less than 30 deep. */
+/** Maximum number of levels; real screens are less than 30 deep. */
 const maxLevels = 40;
 
 /**
- * Elements that are looked at, step by step, to shorten one chain: five times what the biggest real
- * screens need. After that it stays as long as it is.
+ * Maximum number of elements examined to shorten one chain, counted per step: five times what the
+ * largest real screens need. After that the chain is not shortened further.
  */
 const maxLooks = 300_000;
-/** The same for finding out which ancestors the chain needs at all; real screens need 8,000. */
+/** The same limit for finding which ancestors the chain needs; real screens need 8,000. */
 const maxRivals = 50_000;
 
 type Levels = readonly (readonly ElementTest[])[];
 
-/** All tests of the element and of as many ancestors as it takes, the topmost first. */
+/** All tests of the element and of as many ancestors as needed to be unique, topmost first. */
 function distinctLevels(index: ScreenIndex, number: number): Levels | undefined {
   const { elements, parents, size } = index;
   const levels: ElementTest[][] = [];
-  /** The other elements that match so far, and the ancestor of each that has to match next. */
+  /** For each other element that still matches, the ancestor that is tested next. */
   let rivals = elements.map((_, rival) => rival).filter((rival) => rival !== number);
   let looks = 0;
   for (let level = number; level >= 0; level = parents[level] ?? -1) {
@@ -63,7 +62,7 @@ function distinctLevels(index: ScreenIndex, number: number): Levels | undefined 
 const noText = { kind: 'text', pattern: exactly('') } as const;
 const noDescription = { kind: 'desc', pattern: exactly('') } as const;
 
-/** Everything that holds for the element, the least lasting first; what it says in a password field is not asked. */
+/** All tests that the element passes, least stable first, except for the text of a password field. */
 function allTests(element: Element, size: Size): ElementTest[] {
   const { ids, texts, descriptions, types } = traitsOf(element);
   const all = attributes
@@ -78,7 +77,7 @@ function allTests(element: Element, size: Size): ElementTest[] {
     ...all.filter(({ name, value }) => lasting(name) && value),
     ...descriptions.toReversed(),
     ...texts.toReversed(),
-    // The full class name, which says all that shorter ones do; a step takes one type.
+    // Only the full class name: it implies the shorter ones, and a step has one type.
     ...types.slice(-1),
     ...ids.toReversed(),
   ];
@@ -90,7 +89,7 @@ function asChain(levels: Levels): readonly Step[] {
 
 type IsEnough = (steps: readonly Step[]) => boolean;
 
-/** Without the ancestors between the first and the last that are not needed. */
+/** Drops the ancestors between the first and the last step that are not needed. */
 function withoutLevels(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
   let steps = chain;
   for (let at = chain.length - 1; at > 0; at--) {
@@ -105,7 +104,7 @@ function withoutLevels(chain: readonly Step[], isEnough: IsEnough): readonly Ste
   return steps;
 }
 
-/** Without the tests that are not needed; the type of the last one stays, to be read. */
+/** Drops the tests that are not needed; the last step keeps its type for readability. */
 function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
   let steps = chain;
   for (const at of chain.keys()) {
@@ -118,7 +117,7 @@ function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step
       return true;
     };
     const tests = (): readonly Test[] => steps[at]?.tests ?? [];
-    // Most are not needed, so they are first dropped by the handful.
+    // Most attributes are not needed, so first try dropping all of them at once.
     leave(tests().filter((test) => test.kind !== 'attribute'));
     const [type] =
       at === chain.length - 1
@@ -133,10 +132,10 @@ function withoutTests(chain: readonly Step[], isEnough: IsEnough): readonly Step
   return steps;
 }
 
-/** The order in which tests are written; the grammar wants the type first. */
+/** The order in which tests are printed; the grammar requires the type first. */
 const writtenOrder = ['type', 'path', 'name', 'id', 'text', 'contains', 'desc', 'attribute'];
 
-/** With the shortest types that are enough, and the tests in the order one writes them. */
+/** Uses the shortest types that suffice and the usual order of tests. */
 function readable(chain: readonly Step[], isEnough: IsEnough): readonly Step[] {
   let steps: readonly Step[] = chain.map(({ relation, tests }) => ({
     relation,

@@ -74,7 +74,7 @@ describe('suggestSelectors', () => {
     expect(suggested(path).slice(0, first.length).join('\n')).toContain(first[0]);
   });
 
-  it('counts what nothing tells apart, by the id, and says so', () => {
+  it('uses an index among elements with the same id if nothing else tells them apart', () => {
     expect(suggestSelectors(elementAt('0.1.1.2', settings), indexScreen(settings))).toEqual([
       {
         selector: '@switch_widget[1]',
@@ -86,7 +86,7 @@ describe('suggestSelectors', () => {
     ]);
   });
 
-  it('goes by an ancestor that is unique', () => {
+  it('uses a unique ancestor', () => {
     const bars = screenOf(
       node('View', { 'resource-id': 'p:id/top' }, node('View', {}, node('ImageButton'))),
       node('View', { 'resource-id': 'p:id/bottom' }, node('ImageButton')),
@@ -97,7 +97,7 @@ describe('suggestSelectors', () => {
     expect(suggested('2', bars)).toEqual(['counted ImageButton[2]', 'path 2']);
   });
 
-  it('goes by structure where nothing else is left', () => {
+  it('uses the structure if nothing else is left', () => {
     const nested = screenOf(
       node('View', {}, node('View', {}, node('Button')), node('Button')),
       node('Button'),
@@ -108,7 +108,7 @@ describe('suggestSelectors', () => {
     );
   });
 
-  it('never tells what a password field holds', () => {
+  it('never reveals the content of a password field', () => {
     const login = screenOf(
       node('EditText', { text: 'hunter2', password: 'true' }),
       node('EditText', { text: 'hunter3', password: 'true' }),
@@ -123,7 +123,7 @@ describe('suggestSelectors', () => {
     );
   });
 
-  it('takes a count for the best rather than a way through nameless layouts', () => {
+  it('prefers an index to a chain through unnamed layouts', () => {
     const deep = (levels: number): Node =>
       levels === 0 ? node('Scroll') : node('V', {}, deep(levels - 1));
     const screen = screenOf(node('List', {}, deep(3), deep(4)));
@@ -134,7 +134,7 @@ describe('suggestSelectors', () => {
     expect(bestSelector(inner, indexScreen(screen)).selector).toBe('Scroll[0]');
   });
 
-  it('gives on every screen selectors that match the element alone, in the order of their kinds', () => {
+  it('gives selectors that match only the element, in the order of their kinds, on every screen', () => {
     const holds = (screen: Screen): void => {
       const index = indexScreen(screen);
       const brute = bruteForcer(screen);

@@ -7,7 +7,7 @@ import type { ElementTest, Step } from './selector.ts';
 import { structureOf } from './structure.ts';
 import { type Traits, traitsOf } from './traits.ts';
 
-/** What each kind of suggestion goes by and what breaks it, the most lasting first. */
+/** What each kind of suggestion relies on and what breaks it, most stable first. */
 const reasons = {
   id: 'resource id: survives other texts, languages and places',
   text: 'unique text: breaks when the text or the language changes',
@@ -24,43 +24,43 @@ const reasons = {
   path: 'index path: this screen only',
 } as const;
 
-/** What a suggested selector goes by. */
+/** What a suggested selector relies on. */
 export type SuggestionKind = keyof typeof reasons;
 
-/** All kinds, the most lasting first. */
+/** All kinds, most stable first. */
 export const suggestionKinds: readonly string[] = Object.keys(reasons);
 
-/** A selector that matches one element alone. */
+/** A selector that matches only one element. */
 interface Suggestion {
-  /** The selector’s text, in canonical spelling. */
+  /** The selector in canonical spelling. */
   readonly selector: string;
   readonly kind: SuggestionKind;
-  /** What it goes by and what breaks it. */
+  /** What it relies on and what breaks it. */
   readonly reason: string;
-  /** Counted, on the screen it was made for. */
+  /** Number of matches on the screen it was made for. */
   readonly matches: 1;
 }
 
-/** Enough to choose from; more is noise to read. */
+/** Maximum number of suggestions that need no ancestor. */
 const maxPlain = 5;
-/** What depends on an ancestor is offered while there are fewer than this. */
+/** Suggestions that use an ancestor are only added while there are fewer than this. */
 const fewPlain = 2;
-/** An element without words of its own is found through the ancestors that lie this near, at most. */
+/** How many unique ancestors are tried, nearest first. */
 const maxAnchors = 12;
 
 /**
- * Selectors that match this element of the screen and no other, the most lasting first, with the
- * reason; the index path is the last. Where the language has any selector without index for the
- * element, one is among them; on a screen far bigger than real ones, where it is found with little
- * work. Throws `internal` for an element of another screen.
+ * Selectors that match only this element, most stable first, each with its reason; the index path
+ * comes last. If a selector without an index exists for the element, one is among them; on screens
+ * far larger than real ones only if it is found within the work limit. Throws `internal` for an
+ * element of another screen.
  */
 export function suggestSelectors(element: Element, index: ScreenIndex): readonly Suggestion[] {
   return [...findSuggestions(element, index)];
 }
 
 /**
- * The first of the suggestions, without looking for the others; a count among its like rather than
- * a way through several nameless layouts, which is long to read and lasts no better.
+ * The first suggestion, without computing the others. Prefers an index among similar elements to a
+ * chain through several unnamed layouts, which is longer and no more stable.
  */
 export function bestSelector(element: Element, index: ScreenIndex): Suggestion {
   let nameless: Suggestion | undefined;
@@ -80,7 +80,7 @@ function* findSuggestions(element: Element, index: ScreenIndex): Generator<Sugge
   const found = yield* lasting(scope);
   if (found === 0) {
     const steps = structureOf(index, number);
-    // Without ancestors it goes by a state such as [checked], nothing else being left.
+    // Without ancestors it relies on a state such as [checked], since nothing else is left.
     yield* checked(scope, steps?.length === 1 ? 'attributes' : 'structure', steps);
   }
   yield* checked(scope, 'counted', countedSteps(scope));
@@ -92,14 +92,14 @@ function notOnScreen({ id }: Element): HandsetError {
   return internalError(`Element ${id} is not on the screen it was looked up on.`);
 }
 
-/** The element that selectors are sought for. */
+/** The element to find selectors for. */
 interface Scope {
   readonly index: ScreenIndex;
   readonly number: number;
   readonly traits: Traits;
 }
 
-/** The suggestion, if its selector is fit to be read and matches the element alone. */
+/** Yields the suggestion and returns true if its selector is short enough and matches only the element. */
 function* checked(
   { index, number }: Scope,
   kind: SuggestionKind,
@@ -118,7 +118,7 @@ interface Candidate {
   readonly steps: readonly Step[];
 }
 
-/** Selectors without index, other than by structure; returns how many there were. */
+/** Yields selectors without an index, except structural ones; returns how many. */
 function* lasting(scope: Scope): Generator<Suggestion, number> {
   const accepted: Candidate[] = [];
   for (const [candidates, enough] of [
@@ -136,8 +136,8 @@ function* lasting(scope: Scope): Generator<Suggestion, number> {
 }
 
 /**
- * Whether an accepted selector asks for a part of this one, which therefore adds nothing. A type
- * beside a text that is unique by itself is still worth offering: it outlives a second such text.
+ * Whether an accepted selector uses a subset of this one's tests, so that this one adds nothing. A
+ * type with a text that is already unique is still offered: it survives a second such text.
  */
 function isNeedless({ kind, steps }: Candidate, accepted: readonly Candidate[]): boolean {
   const asked = stepKeys(steps.at(-1));
@@ -148,27 +148,27 @@ function isNeedless({ kind, steps }: Candidate, accepted: readonly Candidate[]):
   });
 }
 
-/** What a step asks about, whatever it asks for. */
+/** The kinds of tests in a step, regardless of their values. */
 function stepKeys(step: Step | undefined): ReadonlySet<string> {
   const tests = step?.tests ?? [];
   return new Set(tests.map((test) => (test.kind === 'attribute' ? test.name : test.kind)));
 }
 
-/** Tests that hold for one element, without regard to where it lies. */
+/** Tests on the element itself, without ancestors (a compound selector in CSS terms). */
 interface Compound {
   readonly kind: SuggestionKind;
   readonly tests: readonly ElementTest[];
 }
 
-/** By what the element itself is, the most lasting first. */
+/** Candidates from the element's own traits, most stable first. */
 function* ownCandidates({ index, number, traits }: Scope): Generator<Candidate> {
   for (const { kind, tests } of plainCompounds(traits)) yield { kind, steps: anywhere(tests) };
-  // What all of it together can't tell apart, no part of it can.
+  // If all traits together are not unique, no subset is.
   if (!isOnly(anywhere(everything(traits)), number, index)) return;
   for (const { kind, tests } of withAttributes(traits)) yield { kind, steps: anywhere(tests) };
 }
 
-/** By an ancestor that is unique and what the element is inside it; ancestors with an id first, near ones before far ones. */
+/** Candidates from a unique ancestor and the element's traits inside it; ancestors with an id first, then nearer ones first. */
 function* insideCandidates({ index, number, traits }: Scope): Generator<Candidate> {
   const own = [...plainCompounds(traits), ...withAttributes(traits)];
   for (const anchor of anchorsOf(number, index)) {
@@ -183,13 +183,13 @@ function* insideCandidates({ index, number, traits }: Scope): Generator<Candidat
   }
 }
 
-/** By what is typed into it now, if it is a field. */
+/** Candidates from the current content of a text field. */
 function* typedCandidates({ traits: { editable, texts } }: Scope): Generator<Candidate> {
   if (!editable) return;
   for (const test of texts) yield { kind: 'typed-text', steps: anywhere([test]) };
 }
 
-/** By what it shares with the fewest others, counted among them; undefined where it shares that with none. */
+/** A chain with an index among the elements that share the element's id, text or type; undefined if no other shares it. */
 function countedSteps({ index, number, traits }: Scope): readonly Step[] | undefined {
   const { ids, texts, descriptions, types, editable } = traits;
   const [first] = [...ids, ...(editable ? [] : texts), ...descriptions];
@@ -200,7 +200,7 @@ function countedSteps({ index, number, traits }: Scope): readonly Step[] | undef
   const outer = anchor === undefined ? [] : anywhere(anchor);
   const relation = anchor === undefined ? 'anywhere' : 'descendant';
   const matches = matchChain([...outer, { relation, tests: [test] }], index);
-  // What is the only one needs no count.
+  // A single match needs no index.
   if (matches.length === 1) return undefined;
   const count = { kind: 'index', index: matches.indexOf(number) } as const;
   return [...outer, { relation, tests: [test, count] }];
@@ -239,14 +239,14 @@ function* withAttributes(traits: Traits): Generator<Compound> {
   }
 }
 
-/** All that can be asked of the element alone, its states left out. */
+/** All tests from the element's own traits; states are not included. */
 function everything({ ids, texts, descriptions, types, attributes }: Traits): ElementTest[] {
   return [...ids, ...texts, ...descriptions, ...types, ...attributes];
 }
 
 type Anchor = readonly ElementTest[];
 
-/** The tests by which ancestors are unique, one list an ancestor. */
+/** For each unique ancestor, the tests that match only it. */
 function anchorsOf(number: number, index: ScreenIndex): readonly Anchor[] {
   const { parents } = index;
   const anchors: Anchor[] = [];
@@ -258,7 +258,7 @@ function anchorsOf(number: number, index: ScreenIndex): readonly Anchor[] {
   return anchors.sort((a, b) => anchorRank(a) - anchorRank(b));
 }
 
-/** By an id alone, then by what is said, by a type alone at last. */
+/** Sort key: an id first, then texts, then a type alone. */
 function anchorRank(anchor: Anchor): number {
   if (isById(anchor)) return 0;
   return anchor.length === 1 && anchor[0]?.kind === 'type' ? 2 : 1;
@@ -268,7 +268,7 @@ function isById(anchor: Anchor): boolean {
   return anchor.length === 1 && anchor[0]?.kind === 'name';
 }
 
-/** Kept in the index, since descendants ask for it again and again. */
+/** Cached in the index, since many descendants need the same ancestor. */
 function anchorOf(ancestor: number, index: ScreenIndex): Anchor | null {
   const known = index.anchors.get(ancestor);
   if (known !== undefined) return known;

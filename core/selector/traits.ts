@@ -6,23 +6,22 @@ import { maxSelectorLength } from './parse.ts';
 import { isTypeWord } from './print.ts';
 
 /**
- * What one element can be asked for, test by test. Where there are several, the ones that ask for
- * less come first.
+ * The tests that one element passes, by kind. Within a kind, the less specific ones come first.
  */
 export interface Traits {
-  /** `@name`, then the full id where that is longer. */
+  /** `@name`, then the full id if that is longer. */
   readonly ids: readonly ElementTest[];
-  /** Beginning of the text where it is long, then all of it. None for password fields. */
+  /** The beginning of a long text, then the whole text. Empty for password fields. */
   readonly texts: readonly ElementTest[];
   readonly descriptions: readonly ElementTest[];
   /** `Button`, then `.Button`, then the full class name. */
   readonly types: readonly ElementTest[];
-  /** Those of the lasting attributes that it has. */
+  /** The lasting attributes that it has. */
   readonly attributes: readonly ElementTest[];
   readonly editable: boolean;
 }
 
-/** Attributes that say what an element is, not what state it is in. */
+/** Attributes that describe what an element is, not its current state. */
 export const lastingAttributes = [
   'clickable',
   'long-clickable',
@@ -33,10 +32,10 @@ export const lastingAttributes = [
   'focusable',
 ] as const satisfies readonly Attribute[];
 
-/** Characters of a text after which a star may stand for the rest. */
+/** How many characters of a long text are kept before the star. */
 const beginningLength = 40;
 
-/** What the element can be asked for. */
+/** The tests that the element passes. */
 export function traitsOf(element: Element): Traits {
   const texts = element.password ? [] : patternsOf(element.text);
   return {
@@ -63,7 +62,7 @@ function patternsOf(text: string): TextPattern[] {
   const characters = Array.from(text.slice(0, 2 * (most + 1)));
   if (characters.length <= most) return [exactly(text)];
   const beginning = beginningWith(characters.slice(0, beginningLength).join(''));
-  // No selector has room for a longer one.
+  // A longer text does not fit in a selector.
   return text.length > maxSelectorLength ? [beginning] : [beginning, exactly(text)];
 }
 

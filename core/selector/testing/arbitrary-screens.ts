@@ -29,7 +29,7 @@ const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
     .map(([type, attributes, children]) => node(type, attributes, ...children)),
 }));
 
-/** Small screens whose elements resemble each other a lot. */
+/** Small screens with many similar elements. */
 export const anyScreen: fc.Arbitrary<Screen> = fc
   .array(tree, { minLength: 1, maxLength: 2 })
   .map((roots) => screenOf(...roots));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Selector, type Step, type Test, attributes, textTestKinds } from '../selector.ts';
 
-/** Letters that a selector has a use for, and some that it has none for. */
+/** Characters with a meaning in selectors, and unusual ones without. */
 const awkward = fc.constantFrom(
   ...'"\'\\*:;#@[]()>,. \n\t\u00a0\u200b\u202e\u200d\ue001\ud800\udc00=aZ0_$-/éß漢',
   '😀',
@@ -56,12 +56,12 @@ const alternative = fc
     steps: [{ relation: 'anywhere' as const, tests: first }, ...later],
   }));
 
-/** Any selector that the language can say. */
+/** Any valid selector. */
 export const anySelector: fc.Arbitrary<Selector> = fc.record({
   alternatives: fc.array(alternative, { minLength: 1, maxLength: 3 }),
 });
 
-/** Texts that look like selectors, most of them wrong somewhere. */
+/** Texts that look like selectors; most have a syntax error. */
 export const almostSelector: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc

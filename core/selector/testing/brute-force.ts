@@ -1,17 +1,17 @@
-/** Two ways to know whether the language has a selector without index for an element; neither uses what suggests. */
+/** Two independent ways, without `suggest.ts`, to find out whether an element has a selector without an index. */
 import { isOnScreen, simpleClassName } from '../../screen/derive.ts';
 import { type Element, type Screen, walk } from '../../screen/screen.ts';
 import { attributeOf, indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 import { attributes } from '../selector.ts';
 
-/** Who is whose parent on a screen. */
+/** The parent of each element of a screen. */
 type Parents = ReadonlyMap<Element, Element>;
 
 /**
- * Tells whether another element passes whatever this one passes, and so do its ancestors, parent
- * by parent: then no selector without index tells the two apart. The text of password fields counts
- * for nothing, since it must not be suggested.
+ * Returns a test of whether another element passes every test that this one passes, and likewise
+ * their ancestors, parent by parent: then no selector without an index can tell the two apart. The
+ * text of password fields is ignored, since it must not be suggested.
  */
 export function doubleFinder(screen: Screen): (element: Element) => boolean {
   const parents = parentsOf(screen);
@@ -52,7 +52,7 @@ function parentsOf(screen: Screen): Parents {
   return new Map(pairs);
 }
 
-/** Finds a selector without index by trying all simple and combined forms, or nothing. */
+/** Returns a search for a selector without an index that tries all simple and combined forms. */
 export function bruteForcer(screen: Screen): (element: Element) => string | undefined {
   const parents = parentsOf(screen);
   const numbers = new Map([...walk(screen.roots)].map((element, number) => [element, number]));
@@ -101,7 +101,7 @@ interface Form {
   readonly mask: Mask;
 }
 
-/** Forms that match the same are tried once; of two types in one compound only the first can be written. */
+/** Keeps one of several forms with the same matches. */
 function distinct(forms: readonly Form[]): Form[] {
   return [...new Map(forms.map((form) => [form.mask.join(), form])).values()];
 }
@@ -127,7 +127,7 @@ function ancestorsOf(element: Element, parents: Parents): Element[] {
   return parent === undefined ? [] : [parent, ...ancestorsOf(parent, parents)];
 }
 
-/** Every test that the element passes, texts whole and by their first word. */
+/** Every test that the element passes; texts both whole and by their first word. */
 function ownForms(element: Element, screen: Screen): string[] {
   const { className, resourceId, text, description, password } = element;
   const simple = simpleClassName(className);

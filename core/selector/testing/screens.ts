@@ -3,7 +3,7 @@ import type { Element, Screen } from '../../screen/screen.ts';
 import { indexScreen, matchSelector } from '../match.ts';
 import { parseSelector } from '../parse.ts';
 
-/** A node to be: its class without the package, what the dump says of it, its children. */
+/** A node to print into a dump: its class without the package, its dump attributes, its children. */
 export interface Node {
   readonly type: string;
   readonly said: Readonly<Record<string, string>>;
@@ -15,13 +15,13 @@ export function node(type: string, said: Node['said'] = {}, ...children: Node[])
   return { type, said, children };
 }
 
-/** The screen that a dump of these nodes gives: 1080 by 2400, everything enabled unless said. */
+/** The screen parsed from a dump of these nodes: 1080 by 2400; nodes are enabled by default. */
 export function screenOf(...roots: readonly Node[]): Screen {
   const xml = `<hierarchy rotation="0">${roots.map(toXml).join('')}</hierarchy>`;
   return screenOfDump(new TextEncoder().encode(xml));
 }
 
-/** The screen of a dump, with a common size. */
+/** The screen of a dump, with the size 1080 by 2400. */
 export function screenOfDump(dump: Uint8Array): Screen {
   return {
     ...parseHierarchy(dump),
@@ -31,12 +31,12 @@ export function screenOfDump(dump: Uint8Array): Screen {
   };
 }
 
-/** The paths of what the selector matches, in the order it gives them. */
+/** The index paths of the matches of a selector, in their order. */
 export function pathsOf(selector: string, screen: Screen): string[] {
   return matchSelector(parseSelector(selector), indexScreen(screen)).map(({ path }) => path);
 }
 
-/** The element of this path. */
+/** The element with this index path. */
 export function elementAt(path: string, screen: Screen): Element {
   const [element] = matchSelector(parseSelector(path), indexScreen(screen));
   if (element === undefined) throw new Error(`No element ${path}`);
