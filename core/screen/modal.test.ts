@@ -9,7 +9,7 @@ import {
   screenOf,
 } from './summary/testing/screens.ts';
 
-/** Kind, how sure, title and place, on one line; `none` where there is nothing. */
+/** Kind, certainty, title and path on one line; `none` if there is no modal. */
 function told(screen: Screen): string {
   const modal = findModal(screen);
   if (modal === null) return 'none';
@@ -246,7 +246,7 @@ describe('the keyboard', () => {
   });
 });
 
-/** Looked through by eye: every other dump shows an app, a home screen or a page. */
+/** Checked by eye: every other dump shows an app, a home screen or a page. */
 const inCorpus: Readonly<Record<string, string>> = {
   '004-waenhancer.xml': 'bottom-sheet sure "Pill Design" 0.0.0.0.0.0.0.1',
   '047-termux-flutter-ide-project-view-dump.xml': 'bottom-sheet likely "EXPLORER" 0.0.0.0.0.0.1',

@@ -1,9 +1,9 @@
 /**
- * What stands over the app and has to be dealt with first. A plain dump holds the window that has
- * the focus, so a dialog is often all there is; sheets and menus of some toolkits are parts of the
- * app's own window. A wrong "there is a dialog" costs an agent more than a missing one, so only
- * marks that apps don't carry by accident count: names that Android and its libraries gave, the
- * classes of accessibility, and windows that leave room on all sides.
+ * Detects what covers the app and must be handled first. A plain dump contains the focused window,
+ * so it often has only the dialog; sheets and menus of some toolkits are part of the app's own
+ * window. A false positive costs an agent more than a miss, so only evidence counts that apps do not
+ * show by accident: resource ids of Android and its libraries, accessibility classes, and windows
+ * with a margin on all sides.
  */
 import { findDialog, findFloatingWindow, findMenu, findSheet } from './modal/panels.ts';
 import { type Modal, evidenceOf } from './modal/modal.ts';
@@ -17,7 +17,7 @@ import {
 } from './modal/system.ts';
 import type { Screen } from './screen.ts';
 
-/** What was looked for, the most urgent first; the first that is found is told. */
+/** The detectors, most urgent first; the first match is reported. */
 const finders = [
   findCrash,
   findPermission,
@@ -31,7 +31,7 @@ const finders = [
   findKeyboard,
 ];
 
-/** What stands over the app on this screen, the most urgent thing if there are several; null when nothing is known to. */
+/** The modal over the app on this screen, the most urgent one if there are several; null if none is detected. */
 export function findModal(screen: Pick<Screen, 'roots' | 'size' | 'focus'>): Modal | null {
   const evidence = evidenceOf(screen);
   for (const find of finders) {

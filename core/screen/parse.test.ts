@@ -121,10 +121,10 @@ describe('several roots', () => {
 describe('child index', () => {
   const paths = (children: string): string[] =>
     elements(wrap(`<node index="0">${children}</node>`)).map((element) => element.path);
-  it('is the printed one where siblings differ', () => {
+  it('is the printed one if siblings have different ones', () => {
     expect(paths('<node index="1"/><node index="4"/>')).toEqual(['0', '0.1', '0.4']);
   });
-  it('is the position where siblings share one, or it is missing', () => {
+  it('is the position if siblings share one or have none', () => {
     expect(paths('<node index="2"/><node index="2"/>')).toEqual(['0', '0.0', '0.1']);
     expect(paths('<node/><node/>')).toEqual(['0', '0.0', '0.1']);
   });
@@ -158,7 +158,7 @@ describe('keep rule', () => {
   ])('%s', (attributes, count) => {
     expect(kept(`<node ${attributes}/>`)).toBe(count);
   });
-  it('walks on below a dropped element', () => {
+  it('keeps elements below a dropped one', () => {
     expect(kept('<node><node><node text="x"/></node></node>')).toBe(1);
   });
 });
@@ -185,7 +185,7 @@ describe('empty and cut-off dumps', () => {
   });
 });
 
-describe('hostile XML ends in a result or an error, in time', () => {
+describe('hostile XML gives a result or an error in bounded time', () => {
   it('entity bombs are refused', () => {
     const bomb = `<!DOCTYPE h [<!ENTITY a "${'a'.repeat(100)}"><!ENTITY b "${'&a;'.repeat(100)}">]>`;
     expect(problemOf(`${bomb}<hierarchy><node text="&b;"/></hierarchy>`).message).toBe(
@@ -196,7 +196,7 @@ describe('hostile XML ends in a result or an error, in time', () => {
     const xml = wrap(`<node text="${'x'.repeat(50 * 1024 * 1024)}"/>`);
     expect(problemOf(xml).message).toBe("The screen's dump is too big to read: 50 MB.");
   });
-  it('depth 240 is read whole', () => {
+  it('depth 240 is parsed completely', () => {
     const deep = elements(wrap('<node text="x">'.repeat(240) + '</node>'.repeat(240)));
     expect(deep).toHaveLength(240);
     expect(deep.at(-1)?.depth).toBe(239);
@@ -205,7 +205,7 @@ describe('hostile XML ends in a result or an error, in time', () => {
     const xml = wrap('<node>'.repeat(depth) + '</node>'.repeat(depth));
     expect(problemOf(xml).message).toMatch(/nodes nested deeper than 250/);
   });
-  it('names that never end are cut', () => {
+  it('very long names are truncated', () => {
     const long = 'x'.repeat(9_000);
     const [element] = elements(
       wrap(`<node class="${long}" resource-id="${long}" text="${long}"/>`),
@@ -213,14 +213,14 @@ describe('hostile XML ends in a result or an error, in time', () => {
     expect(element).toMatchObject({ className: 'x'.repeat(500), resourceId: 'x'.repeat(500) });
     expect(element?.text).toBe(long);
   });
-  it('9,900 nodes are read whole', () => {
+  it('9,900 nodes are parsed completely', () => {
     const row = '<node class="android.widget.TextView" text="row &amp; more" bounds="[0,0][9,9]"/>';
     expect(keptElements(parse(wrap(row.repeat(9_900))).roots)).toHaveLength(9_900);
   });
   it('half a million nodes are refused', () => {
     expect(problemOf(wrap('<node/>'.repeat(500_000))).message).toMatch(/more than 10000 nodes/);
   });
-  it('a tag without end is refused', () => {
+  it('an extremely long tag is refused', () => {
     const xml = wrap(`<node ${'a='.repeat(190_000)}/>`);
     expect(problemOf(xml).message).toMatch(/a node of over 262144 characters/);
   });
@@ -234,7 +234,7 @@ describe('hostile XML ends in a result or an error, in time', () => {
   ])('%s is refused', (_, xml) => {
     expect(problemOf(xml).code).toBe('bad-hierarchy');
   });
-  it('open brackets that begin no tag are refused, not taken for an empty screen', () => {
+  it('angle brackets that begin no tag are refused, not treated as an empty screen', () => {
     const xml = `<hierarchy>${'<'.repeat(500_000)}</hierarchy>`;
     expect(problemOf(xml).message).toBe('The dump is not well-formed XML: a bare < at 11.');
   });

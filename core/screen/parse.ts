@@ -6,9 +6,9 @@ import type { Element, Hierarchy } from './screen.ts';
 import { decodeXml, type XmlNode, checkSize, parseHierarchyXml } from './xml.ts';
 
 /**
- * Reads a uiautomator dump as a phone, a shell or a file gives it: UTF-8 or UTF-16, with or
- * without text around the XML, of any Android version. Rejects with `bad-hierarchy` when there
- * is no whole hierarchy in it or when it exceeds a stated limit.
+ * Parses a uiautomator dump of any Android version from a phone, a shell or a file: UTF-8 or UTF-16,
+ * with or without text around the XML. Throws `bad-hierarchy` if it has no complete hierarchy or
+ * exceeds a limit.
  */
 export function parseHierarchy(bytes: Uint8Array): Hierarchy {
   checkSize(bytes.length);
@@ -19,7 +19,7 @@ export function parseHierarchy(bytes: Uint8Array): Hierarchy {
   };
 }
 
-/** An element still being filled: `children` grows while its subtree is walked. */
+/** An element under construction: `children` grows while its subtree is walked. */
 type OpenElement = Element & { readonly children: OpenElement[] };
 
 interface Place {
@@ -28,13 +28,13 @@ interface Place {
   readonly depth: number;
   readonly childIndex: number;
   readonly path: string;
-  /** Before any `_2`, because the reference hashes the parent's plain id. */
+  /** The parent's id without a `_2` suffix, since the reference hashes the plain id. */
   readonly parentId: string;
-  /** What the password field around it holds; empty where there is none. */
+  /** The content of the password field around it; empty if there is none. */
   readonly secret: string;
 }
 
-/** Document order by an explicit stack: a hostile dump may nest deeper than the call stack. */
+/** Builds the elements in document order with an explicit stack: a hostile dump may nest deeper than the call stack. */
 function buildElements(nodes: readonly XmlNode[]): Element[] {
   const roots: OpenElement[] = [];
   const unique = uniqueIds();
@@ -51,7 +51,7 @@ function buildElements(nodes: readonly XmlNode[]): Element[] {
   return roots;
 }
 
-/** The children's places; of `parent` all but its own place among its siblings holds inside it. */
+/** The positions of the children; they inherit everything from `parent` except its own index. */
 function placesOfChildren(parent: Place): Place[] {
   const indices = childIndices(parent.node.children);
   return parent.node.children.map((node, i) => {
@@ -61,7 +61,7 @@ function placesOfChildren(parent: Place): Place[] {
   });
 }
 
-/** The dump's own `index` where the siblings' are distinct, else their position as printed. */
+/** The `index` attributes if they are distinct among the siblings, else the order in the dump. */
 function childIndices(nodes: readonly XmlNode[]): number[] {
   const printed = nodes.map((node) => node.attributes['index'] ?? '');
   const distinct = new Set(printed).size === nodes.length;
@@ -69,7 +69,7 @@ function childIndices(nodes: readonly XmlNode[]): number[] {
   return nodes.map((_, i) => (distinct && numeric ? Number(printed[i]) : i));
 }
 
-/** Characters of names that are kept; the longest seen has 95, and answers repeat them. */
+/** Maximum length of class, package and id names; the longest captured one has 95 characters. Outputs repeat them. */
 const maxName = 500;
 
 function buildElement(
@@ -112,7 +112,7 @@ function buildElement(
   return { element, plainId, secret };
 }
 
-/** What an element says without what a password field holds, and that for what lies inside it. */
+/** An element's text and description with passwords hidden, and the password to hide in its descendants. */
 function wordsOf(
   attributes: XmlNode['attributes'],
   around: string,
@@ -120,7 +120,7 @@ function wordsOf(
   const { text = '', 'content-desc': description = '', hint, password } = attributes;
   const isField = password === 'true';
   const shown = isField ? hidePassword(text, hint) : text;
-  // The outermost field's, where a field holds another.
+  // For a field inside a field, the password of the outer one.
   const secret = around || (isField && shown !== '' ? text : '');
   return {
     text: !isField && text === secret ? '' : shown,
@@ -129,7 +129,7 @@ function wordsOf(
   };
 }
 
-/** `[left,top][right,bottom]` as printed, also when inverted; nothing readable is an empty rectangle. */
+/** Parses `[left,top][right,bottom]`, keeping inverted bounds; an empty rectangle if unreadable. */
 function parseBounds(text: string): Rect {
   const match = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(text);
   const [left = 0, top = 0, right = 0, bottom = 0] = match?.slice(1).map(Number) ?? [];

@@ -1,41 +1,41 @@
 /**
- * What a password field holds is hidden where the dump is read, so that no tool, selector or message
- * can tell it. Only the tools that type read back what a field shows, to judge what they typed.
+ * Passwords are hidden when the dump is parsed, so that no tool, selector or message can reveal
+ * them. Only the tools that type text read what a field shows, to verify what they typed.
  */
 import type { Element } from './screen.ts';
 
-/** Stands for a password of any length: the phone's own dots would tell how long it is. */
+/** Replaces a password of any length; the phone's own dots would reveal the length. */
 const hidden = '•••';
-/** The same where the field may be empty and show its hint, which older dumps print as its text. */
+/** The same for a field that may be empty and show its hint, which older dumps print as its text. */
 const hiddenOrHint = '•••?';
 
-/** What password fields show for a character, the last one of which may be shown for a moment. */
+/** The characters that password fields show; the last one may be readable for a moment. */
 const dotted = /^[\u2022\u25cf\u26ab\u2b24\u2217\u00b7*]*.?$/su;
 
-/** What the dump printed for the password fields, which is nobody else's business. */
+/** The texts that the dump printed for password fields; private to this module. */
 const printedTexts = new WeakMap<Element, string>();
 
-/** Whether a password field that shows this shows dots, of which the last may still be a letter. */
+/** Whether this text of a password field is dots; the last character may still be readable. */
 export function isDotted(shown: string): boolean {
   return dotted.test(shown);
 }
 
 /**
- * What is told of a password field in place of its text: dots where it holds something, with a
- * question mark where that may be its hint; nothing where it is empty. `hint` is undefined where
- * the dump does not print hints apart from texts.
+ * The replacement for the text of a password field: dots if it has content, with a question mark if
+ * the text may be its hint; empty if it is empty. `hint` is undefined if the dump does not print
+ * hints separately.
  */
 export function hidePassword(printed: string, hint: string | undefined): string {
   if (printed === '' || printed === hint) return '';
   return hint === undefined && !isDotted(printed) ? hiddenOrHint : hidden;
 }
 
-/** Keeps what the dump printed for a field, for `shownBy`. */
+/** Remembers the text that the dump printed for a field, for `printedTextOf`. */
 export function keepPrinted(field: Element, printed: string): void {
   printedTexts.set(field, printed);
 }
 
-/** What a field shows on the phone: its content, dots, or its hint. Never for an answer. */
+/** What a field shows on the phone: its content, dots, or its hint. Must never be part of an output. */
 export function shownBy(field: Element): string {
   return printedTexts.get(field) ?? field.text;
 }

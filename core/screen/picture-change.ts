@@ -3,10 +3,10 @@ import { type ScreenLuma, hasMoved } from './luma.ts';
 import { type Element, type Screen, walk } from './screen.ts';
 import { axisOf, showsScrolling } from './scroll-way.ts';
 
-/** Of the screen: a text, a picture or a map that large is worth a look when the elements stay the same. */
+/** Fraction of the screen from which on a single text, picture or map is compared when the elements stay the same. */
 const leastArea = 0.25;
 
-/** What can move without a trace in the elements: long texts, pictures, maps and what holds them; the smallest and innermost first. */
+/** The elements whose content can move without any change in the dump: long texts, pictures, maps and their containers; smallest and innermost first. */
 export function silentAreas({ roots, size }: Pick<Screen, 'roots' | 'size'>): readonly Element[] {
   const least = leastArea * size.width * size.height;
   return [...walk(roots)]
@@ -20,13 +20,13 @@ export function silentAreas({ roots, size }: Pick<Screen, 'roots' | 'size'>): re
     .toSorted((a, b) => areaOf(a) - areaOf(b));
 }
 
-/** What a picture says of a screen whose elements are as before. */
+/** The result of comparing two pictures of a screen whose elements did not change. */
 interface PictureChange {
-  /** The innermost of what moved; null where nothing did. */
+  /** The innermost element whose content moved; null if none did. */
   readonly moved: Element | null;
 }
 
-/** What moved between two pictures of this screen; null where they don't tell. */
+/** What moved between two pictures of this screen; null if the pictures cannot decide it. */
 export function pictureChange(
   screen: Pick<Screen, 'roots' | 'size'>,
   before: ScreenLuma,

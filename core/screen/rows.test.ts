@@ -3,7 +3,7 @@ import { walk } from './screen.ts';
 import { rowsOf } from './rows.ts';
 import { demoScreen, screenOf } from './summary/testing/screens.ts';
 
-/** Level, path, own words and the words on it, one row a line. */
+/** One line per row: level, path, own text and the texts on it. */
 function told(nodes: string): string[] {
   return rowsOf(screenOf(nodes)).map(({ element, level, own, words }) => {
     const said = [own.text, own.description, ...words.map(({ text }) => text)];
@@ -18,7 +18,7 @@ const text = (said: string, more = ''): string =>
   `<node class="a.TextView" text="${said}" ${on} ${more}/>`;
 
 describe('rowsOf', () => {
-  it('leaves wrappers out and puts words on the row that is tapped', () => {
+  it('leaves layouts out and puts texts on the tappable row', () => {
     const inner = `<node class="a.FrameLayout" ${on}>${text('Wi-Fi')}${text('On')}</node>`;
     expect(told(`<node class="a.V" ${on}>${row(inner)}${text('Below')}</node>`)).toEqual([
       '0 0.0 Wi-Fi|On',
@@ -70,24 +70,24 @@ describe('rowsOf', () => {
     expect(told(row(children, more))).toEqual(expected);
   });
 
-  it('takes nothing for a background', () => {
+  it('puts no texts on a background', () => {
     const screen = row(text('Tap anywhere')).replace('[1080,200]', '[1080,2400]');
     expect(told(screen)).toEqual(['0 0', '1 0.0 Tap anywhere']);
   });
 
-  it('says selected once, where Android hands it down', () => {
+  it('reports selected once, although Android passes it to descendants', () => {
     const tab = `<node class="a.Tab" selected="true" ${on}>${text('Home', 'selected="true"')}</node>`;
     expect(told(tab)).toEqual(['0 0 Home']);
   });
 
-  it('leaves out what is off the screen, unless something can be done with it', () => {
+  it('leaves out elements off the screen, unless they are interactive', () => {
     const off = 'bounds="[0,0][0,0]" enabled="true"';
     expect(told(`<node text="a" ${off}/><node text="b" clickable="true" ${off}/>`)).toEqual([
       '0 1 b',
     ]);
   });
 
-  it('never says a password, not even from inside its field', () => {
+  it('never shows a password, not even one inside its field', () => {
     const secret = 'text="hunter2"';
     const field = `<node class="a.EditText" password="true" ${secret} ${on}><node ${secret} ${on}/></node>`;
     expect(told(field)).toEqual(['0 0 •••?']);
@@ -95,7 +95,7 @@ describe('rowsOf', () => {
     expect(rowsOf(screen, screen.roots[0]?.children)).toEqual([]);
   });
 
-  it('holds every text of a screen once', () => {
+  it('contains every text of a screen once', () => {
     const screen = demoScreen('settings');
     const texts = [...walk(screen.roots)].flatMap((element) =>
       element.text ? [element.text] : [],
@@ -104,7 +104,7 @@ describe('rowsOf', () => {
       own.text,
       ...words.map((w) => w.text),
     ]);
-    // One of them stands in the description of the picture beside it.
+    // One of them is part of the description of the picture beside it.
     expect(texts.filter((one) => !said.includes(one))).toEqual([]);
     expect(said.filter((one) => one !== '').length).toBe(texts.length);
   });

@@ -3,36 +3,36 @@ import { isOnScreen } from './derive.ts';
 import type { Element, Screen } from './screen.ts';
 import { holdsPhrase, isSaid, type Spoken, shownLength, silent, spokenBy } from './words.ts';
 
-/** One text or description that stands on a row. */
+/** One text or description shown on a row. */
 export interface Word {
   readonly kind: 'text' | 'description';
   readonly text: string;
-  /** The plain element that says it. */
+  /** The plain element that has it. */
   readonly element: Element;
 }
 
-/** An element that is worth a line, with the words of the plain elements on it. */
+/** An element that gets a line in the output, with the texts of the plain elements inside it. */
 export interface Row {
   readonly element: Element;
-  /** Rows around it; the structure between them does not count. */
+  /** Number of rows around it; layouts in between do not count. */
   readonly level: number;
-  /** What it says itself; nothing where the row around it says that already. */
+  /** Its own text and description; empty if the row around it already has them. */
   readonly own: Spoken;
-  /** What plain elements inside say, in document order, each word once, its own left out. */
+  /** Texts of plain elements inside, in document order, without duplicates and without its own. */
   readonly words: readonly Word[];
 }
 
-/** Words that still make a row; what holds more is a panel, whose parts get rows of their own. */
+/** Maximum number of texts in a row; an element with more is a panel, whose parts get their own rows. */
 const maxWords = 8;
 
-/** Part of the screen that a row covers at most; something bigger is a panel or a background. */
+/** Maximum fraction of the screen that a row covers; a larger element is a panel or a background. */
 const maxCovered = 0.5;
 
 /**
- * The screen without its scaffolding, in document order: whatever can be acted on or is checkable,
- * focused or selected, and every text on the screen. A text that is only there to be read stands
- * as a word on the row that is tapped with it, such as title and summary of a list's row. `within`
- * are the elements to begin at, in place of the whole screen.
+ * The screen without its layouts, in document order: every element that is interactive, checkable,
+ * focused or selected, and every text on the screen. A plain text belongs to the tappable row
+ * around it, such as the title and summary of a list row. `within` are the elements to start at
+ * instead of the roots.
  */
 export function rowsOf(
   { roots, size }: Pick<Screen, 'roots' | 'size'>,
@@ -52,24 +52,24 @@ export function rowsOf(
   return rows;
 }
 
-/** Whether something can be done with the element, or it has a state to be set. */
+/** Whether the element is interactive: it can be tapped, scrolled, edited or slid, or has a checked state. */
 export function isActive(element: Element): boolean {
   return isTapped(element) || element.scrollable || element.editable || isSlider(element);
 }
 
-/** Whether the element is one that is slid; uiautomator has no word for it, so the class decides. */
+/** Whether the element is a slider; uiautomator has no such attribute, so the class decides. */
 export function isSlider({ className }: Element): boolean {
   return /(SeekBar|Slider|RatingBar|NumberPicker)$/.test(className);
 }
 
 type OpenRow = Row & { readonly words: Word[] };
 
-/** Where the walk stands. */
+/** What an element inherits from the rows around it. */
 interface Around {
   readonly level: number;
-  /** Android hands being selected down to all that is inside, where it says nothing new. */
+  /** Whether an ancestor is selected: Android passes the state on to all descendants, where it says nothing new. */
   readonly selected: boolean;
-  /** The row that takes the words of plain elements here, if any. */
+  /** The row that receives the texts of plain elements here, if any. */
   readonly taker?: OpenRow;
 }
 
@@ -82,7 +82,7 @@ interface Walk {
   readonly size: Size;
 }
 
-/** Makes a row of the element, or a word, or nothing; returns what its children find around them. */
+/** Adds a row, or texts to the row around it, or nothing; returns the context for the children. */
 function visit({ element, ...around }: Place, walk: Walk): Around {
   const own = spokenBy(element);
   const { level, taker } = around;
@@ -114,13 +114,13 @@ function isTapped({ clickable, longClickable, checkable }: Element): boolean {
   return clickable || longClickable || checkable;
 }
 
-/** A switch or a tick that only shows the state of the row it stands on. */
+/** Whether it is a switch or check mark that only shows the state of the row around it. */
 function isInert(element: Element): boolean {
   const { checkable, clickable, longClickable, scrollable, editable } = element;
   return checkable && !clickable && !longClickable && !scrollable && !editable;
 }
 
-/** Whether being disabled is nothing that the row would not tell. */
+/** Whether the row already shows that the element is disabled. */
 function sameUse(row: Element, element: Element): boolean {
   return element.enabled || !row.enabled;
 }
@@ -142,13 +142,13 @@ function addWords(row: OpenRow, element: Element, { text, description }: Spoken)
   }
 }
 
-/** Whether the row says it already where it can be read: another part does, or its description lists what its parts say. */
+/** Whether the row already shows this text: as another text, or within the shown part of its own text or description. */
 function isTold({ own, words }: OpenRow, text: string): boolean {
   const shown = [own.text, own.description].map((said) => said.slice(0, shownLength));
   return words.some((word) => word.text === text) || shown.some((said) => holdsPhrase(said, text));
 }
 
-/** Whether what stands on it is one thing to tap: no panel, no page, no field and no list. */
+/** Whether the element is a single thing to tap, not a panel, page, field or list. */
 function isRowSized(element: Element, walk: Walk): boolean {
   if (element.scrollable || element.editable) return false;
   const { left, top, right, bottom } = intersect(element.bounds, rectOfSize(walk.size));

@@ -20,12 +20,12 @@ const upright = { width: 540, height: 1200 };
 const lying = { width: 1200, height: 540 };
 
 describe('screenSize', () => {
-  it('is wide on a tablet whose natural orientation is', () => {
+  it('is landscape on a tablet whose natural orientation is landscape', () => {
     const tablet = { naturalSize: { width: 2560, height: 1600 }, density: 320 };
     const roots = parseHierarchy(new TextEncoder().encode('<hierarchy rotation="0"/>'));
     expect(screenSize(tablet, roots, null)).toEqual({ width: 2560, height: 1600 });
   });
-  it('is not that of a dialog, whose root covers a part of the screen', () => {
+  it('is not the size of a dialog whose root covers part of the screen', () => {
     expect(size(0, '[90,700][990,1700]', upright)).toBe('1080x2400');
   });
   it.each([

@@ -2,9 +2,9 @@ import { type Size, rotateSize } from '../geometry.ts';
 import { type Hierarchy, walk } from './screen.ts';
 
 /**
- * The logical size in the current rotation, the space of all bounds. The dump's own rotation
- * decides, since it is consistent with its bounds; when the picture lies the other way, the
- * orientation that holds all elements does.
+ * The logical size in the current rotation, which is the coordinate space of all bounds. The
+ * rotation of the dump decides, since it is consistent with the bounds. If the picture has the other
+ * orientation, the orientation that contains all elements decides.
  */
 export function screenSize(
   { naturalSize }: { readonly naturalSize: Size },
@@ -17,7 +17,7 @@ export function screenSize(
   return contradicted && !holds(size, hierarchy) && holds(turned, hierarchy) ? turned : size;
 }
 
-/** Whether both are upright or both lie; a square agrees with everything. */
+/** Whether both are portrait or both are landscape; a square matches both. */
 export function sameOrientation(a: Size, b: Size): boolean {
   return Math.sign(a.width - a.height) * Math.sign(b.width - b.height) >= 0;
 }

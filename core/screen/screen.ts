@@ -1,6 +1,6 @@
 import type { Rect, Rotation, Size } from '../geometry.ts';
 
-/** One node of the hierarchy, as the phone reported it plus what we derive. */
+/** One node of the hierarchy: what the phone reported, plus derived properties. */
 export interface Element {
   /** `node_` and the reference hash; unique on its screen (a recurring one gets `_2`, `_3`, …). */
   readonly id: string;
@@ -27,36 +27,36 @@ export interface Element {
   readonly enabled: boolean;
   readonly selected: boolean;
   readonly password: boolean;
-  /** Whether it takes typed text. No dump says so: derived in `derive.ts`. */
+  /** Whether it accepts typed text. Dumps do not say so: derived by `isEditable`. */
   readonly editable: boolean;
-  /** What `visible-to-user` said; true where the dump does not carry it. */
+  /** The value of `visible-to-user`; true if the dump does not have it. */
   readonly visibleToUser: boolean;
   readonly children: readonly Element[];
 }
 
-/** What one uiautomator dump holds. */
+/** The content of one uiautomator dump. */
 export interface Hierarchy {
   readonly rotation: Rotation;
   readonly roots: readonly Element[];
 }
 
-/** The app in front, as Android names it. `null` where the phone did not say. */
+/** The app in the foreground, as Android names it; null where the phone did not report it. */
 export interface Focus {
   readonly packageName: string | null;
-  /** As Android prints it: `.Calculator` when it lies below the package, else the full class name. */
+  /** As Android prints it: `.Calculator` if the class is in the app's package, else the full class name. */
   readonly activity: string | null;
 }
 
-/** What an agent sees: the elements and where they are. */
+/** A screen as agents see it: the hierarchy, the app in the foreground, and the display's size and density. */
 export interface Screen extends Hierarchy {
   readonly focus: Focus;
-  /** Logical size in the current rotation: the space of all bounds. */
+  /** Logical size in the current rotation; the coordinate space of all bounds. */
   readonly size: Size;
   /** Dots per inch. */
   readonly density: number;
 }
 
-/** All elements, parents before children, in the order of the dump. */
+/** All elements in document order, parents before children. */
 export function* walk(roots: readonly Element[]): Generator<Element> {
   const open = [...roots].reverse();
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
@@ -68,7 +68,7 @@ export function* walk(roots: readonly Element[]): Generator<Element> {
   }
 }
 
-/** The elements around `element` on its own screen, nearest first; empty for a root. */
+/** The ancestors of `element` on its own screen, nearest first; empty for a root. */
 export function ancestorsOf(roots: readonly Element[], element: Element): Element[] {
   const above: Element[] = [];
   let level = roots;
@@ -80,7 +80,7 @@ export function ancestorsOf(roots: readonly Element[], element: Element): Elemen
   }
 }
 
-/** Whether `element` is `around` itself or somewhere inside it, on the same screen. */
+/** Whether `element` is `around` itself or a descendant of it, on the same screen. */
 export function isWithin(element: Element, around: Element): boolean {
   return element.path === around.path || element.path.startsWith(`${around.path}.`);
 }

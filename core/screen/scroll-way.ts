@@ -6,12 +6,12 @@ import { labelOf } from './words.ts';
 
 /** The axis along which content moves. */
 export type Axis = 'vertical' | 'horizontal';
-/** `on`: towards the end, down or right; `back`: towards the beginning. */
+/** `on`: towards the end of the list (down or right); `back`: towards its beginning. */
 export type ScrollWay = 'on' | 'back';
 
 /**
- * The axis along which a list scrolls. A dump does not say, so the class does, else the way its
- * children lie: side by side in a single row is horizontal.
+ * The axis along which a list scrolls. Dumps do not say it, so the class decides, else the layout of
+ * the children: side by side in a single row means horizontal.
  */
 export function axisOf(list: Element): Axis {
   if (/Horizontal|ViewPager/.test(simpleClassName(list.className))) return 'horizontal';
@@ -23,7 +23,7 @@ export function axisOf(list: Element): Axis {
   return oneRow && apart ? 'horizontal' : 'vertical';
 }
 
-/** Which way something lies that is outside of the list's bounds; undefined when it is inside. */
+/** The direction in which bounds outside the list lie; undefined if they are inside. */
 export function wayByBounds(list: Rect, bounds: Rect, axis: Axis): ScrollWay | undefined {
   const isVertical = axis === 'vertical';
   if (isVertical ? bounds.top >= list.bottom : bounds.left >= list.right) return 'on';
@@ -32,8 +32,8 @@ export function wayByBounds(list: Rect, bounds: Rect, axis: Axis): ScrollWay | u
 }
 
 /**
- * Which way an element lies that was shown in a list earlier: what spoke in that list, and is in
- * `listNow` still, stood before or after it. Undefined where that does not tell.
+ * The direction to an element that was in the list earlier, from the labelled elements of that list
+ * that are still in `listNow` and were before or after it. Undefined if these do not decide it.
  */
 export function wayByOrder(
   { element, roots }: Seen,
@@ -53,9 +53,9 @@ export function wayByOrder(
 }
 
 /**
- * Whether a dump would show that the list scrolled along this axis: it has words that begin or end
- * inside of it, and nothing in it is half as long. Of a long text or picture the bounds are cut off
- * at the list's, so they stay the same while it moves.
+ * Whether scrolling the list along this axis is visible in a dump: it has a labelled element that
+ * begins or ends inside it, and none that is at least half as long as the list. The bounds of a long
+ * text or picture are clipped to the list, so they stay the same while it moves.
  */
 export function showsScrolling({ bounds, children }: Element, axis: Axis): boolean {
   const [start, end] =

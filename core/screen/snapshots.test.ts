@@ -28,7 +28,7 @@ const refusal = (snapshots: Snapshots, id: string): string => {
 };
 
 describe('Snapshots', () => {
-  it('numbers them and finds them again, with the prefix of a reply or without', () => {
+  it('numbers snapshots and finds them by id, with or without the prefix used in replies', () => {
     const snapshots = new Snapshots();
     expect(snapshots.latest).toBeUndefined();
     expect([snapshots.add(screen(1)), snapshots.add(screen(2))]).toEqual(['s1', 's2']);
@@ -42,7 +42,7 @@ describe('Snapshots', () => {
     expect(snapshots.latest).toEqual({ id: 's2', screen: screen(2), luma: null, actions: 0 });
   });
 
-  it('counts what was done since each', () => {
+  it('counts the actions since each snapshot', () => {
     const snapshots = filled(1);
     snapshots.countAction();
     snapshots.add(screen(2));
@@ -50,7 +50,7 @@ describe('Snapshots', () => {
     expect(['s1', 's2'].map((id) => snapshots.get(id).actions)).toEqual([2, 1]);
   });
 
-  it('keeps the last 16 and gives no id twice', () => {
+  it('keeps the last 16 and never reuses an id', () => {
     const snapshots = filled(40);
     expect(refusal(snapshots, 's24')).toBe(
       "Snapshot 's24' has expired. The newest is s40; those from s25 on are kept.",

@@ -3,27 +3,27 @@ import type { Seen } from './follow-element.ts';
 import type { ScreenLuma } from './luma.ts';
 import { type Element, type Hierarchy, type Screen, walk } from './screen.ts';
 
-/** Snapshots that are kept. */
+/** How many snapshots are kept. */
 const maxKept = 16;
 
-/** A screen that an agent was shown, and the id it can be asked for by. */
+/** A screen that an agent was shown, with the id by which the agent can refer to it. */
 export interface Snapshot {
   /** `s1`, `s2`, …: unique for the agent and the phone. */
   readonly id: string;
   readonly screen: Screen;
-  /** What its picture looked like, where that was known. */
+  /** The brightness of its picture; null if unknown. */
   readonly luma: ScreenLuma | null;
-  /** Calls by which the agent has acted on the phone since. */
+  /** How many actions the agent has performed on the phone since. */
   readonly actions: number;
 }
 
 /** The last 16 screens of one phone that one agent was shown. */
 export class Snapshots {
   #taken = 0;
-  /** The snapshots that can still be asked for, the oldest first. */
+  /** The snapshots that are still available, oldest first. */
   readonly #kept: (Snapshot & { actions: number })[] = [];
 
-  /** Keeps a screen and returns its id, which no other one ever gets; the oldest is forgotten. */
+  /** Stores a screen and returns its id, which is never reused. Drops the oldest snapshot beyond the limit. */
   add(screen: Screen, luma: ScreenLuma | null = null): string {
     this.#taken += 1;
     const id = `s${this.#taken}`;
@@ -32,17 +32,17 @@ export class Snapshots {
     return id;
   }
 
-  /** Counts a call by which the agent has acted on the phone. */
+  /** Counts an action of the agent on the phone. */
   countAction(): void {
     for (const snapshot of this.#kept) snapshot.actions += 1;
   }
 
-  /** The last screen that was shown; undefined when none was. */
+  /** The latest snapshot; undefined if there is none. */
   get latest(): Snapshot | undefined {
     return this.#kept.at(-1);
   }
 
-  /** What an id stands for, `s3` or `snapshot:s3`. Throws `invalid-argument` for one that was never given out or is forgotten. */
+  /** The snapshot with this id, `s3` or `snapshot:s3`. Throws `invalid-argument` for an unknown or expired id. */
   get(id: string): Snapshot {
     const bare = id.trim().replace(/^snapshot:/, '');
     const found = this.#kept.find((snapshot) => snapshot.id === bare);
@@ -62,20 +62,21 @@ export class Snapshots {
   }
 }
 
-/** Screens that are remembered. */
+/** How many screens are remembered. */
 const maxScreens = 16;
 
 /**
- * The elements that agents were shown lately, so that an id of a screen that is gone can still be
- * told what it meant.
+ * The elements that agents were shown recently, so that an id from an earlier screen can still be
+ * resolved to its element.
  */
 export class ShownElements {
-  /** The elements of each screen by their ids, the oldest screen first. */
+  /** The elements of each screen by id, oldest screen first. */
   readonly #screens: ReadonlyMap<string, Seen>[] = [];
 
   /**
-   * Remembers a screen, or only those of its elements that agents were told of: on one they have
-   * not seen an id they know may be another element's. The oldest screen is forgotten.
+   * Remembers the elements of a screen that agents were shown; all of them by default. Others must
+   * not be passed: on a screen they have not seen, a known id may belong to another element. Drops the
+   * oldest screen beyond the limit.
    */
   remember({ roots }: Pick<Hierarchy, 'roots'>, told: Iterable<Element> = walk(roots)): void {
     const seen = [...told].map((element) => [element.id, { element, roots }] as const);
@@ -83,7 +84,7 @@ export class ShownElements {
     if (this.#screens.length > maxScreens) this.#screens.shift();
   }
 
-  /** The element of this id, with the newest remembered screen that had it. */
+  /** The element with this id on the latest remembered screen that has it. */
   recall(id: string): Seen | undefined {
     return this.#screens.findLast((screen) => screen.has(id))?.get(id);
   }

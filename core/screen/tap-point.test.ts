@@ -10,7 +10,7 @@ const rect = (left: number, top: number, right: number, bottom: number): Rect =>
   bottom,
 });
 
-/** Small enough to look at every pixel; also empty and inverted ones. */
+/** Small enough to check every pixel; includes empty and inverted rectangles. */
 const anyRect = fc
   .tuple(...[0, 1, 2, 3].map(() => fc.integer({ min: -2, max: 14 })))
   .map(([left = 0, top = 0, right = 0, bottom = 0]) => rect(left, top, right, bottom));
@@ -26,19 +26,19 @@ function freePixels(area: Rect, covers: readonly Rect[]): Point[] {
 }
 
 describe('tapPoint', () => {
-  it('is the centre of what nothing covers', () => {
+  it('is the centre if nothing covers it', () => {
     expect(tapPoint(rect(0, 0, 100, 50), [])).toEqual({ x: 49, y: 24 });
     expect(tapPoint(rect(10, 10, 11, 11), [])).toEqual({ x: 10, y: 10 });
     expect(tapPoint(rect(0, 0, 100, 50), [rect(0, 0, 20, 50)])).toEqual({ x: 49, y: 24 });
   });
-  it('goes to the roomiest part that is left', () => {
+  it('is in the roomiest free part', () => {
     const row = rect(0, 0, 1000, 100);
     const middle = rect(400, 0, 700, 100);
     expect(tapPoint(row, [middle])).toEqual({ x: 199, y: 49 });
     const floating = rect(300, 10, 900, 100);
     expect(tapPoint(row, [floating, rect(900, 0, 1000, 100)])).toEqual({ x: 149, y: 49 });
   });
-  it('is nothing where all is covered, or where there is nothing', () => {
+  it('is undefined if everything is covered or the area is empty', () => {
     expect(tapPoint(rect(0, 0, 10, 10), [rect(0, 0, 10, 5), rect(0, 5, 10, 10)])).toBeUndefined();
     expect(tapPoint(rect(5, 5, 5, 10), [])).toBeUndefined();
   });
@@ -53,7 +53,7 @@ describe('tapPoint', () => {
       { numRuns: 2000 },
     );
   });
-  it('gives up details before time on a screen of thousands of covers', () => {
+  it('stays fast with thousands of covers', () => {
     const covers = Array.from({ length: 5_000 }, (_, i) => {
       const [x, y] = [(i * 37) % 1080, (i * 91) % 2400];
       return rect(x, y, x + 9, y + 9);

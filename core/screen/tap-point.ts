@@ -1,12 +1,12 @@
 import { type Point, type Rect, contains, distance, intersect, isEmpty } from '../geometry.ts';
 
-/** Free rectangles that are kept, the roomiest ones: more covers than this would need are not real. */
+/** Maximum number of free rectangles kept, largest first; real screens never need more. */
 const maxFree = 64;
 
 /**
- * Where to touch `area` so that none of `covers` is under the finger: its centre where that is
- * free, else the centre of the roomiest free rectangle, near the centre if there are several.
- * Whole device pixels. Nothing when everything is covered or the area is empty.
+ * The point at which to touch `area` so that no rectangle of `covers` is hit: its centre if that is
+ * free, else the centre of the roomiest free rectangle, the one nearest to the centre if several are
+ * equal. Whole device pixels. Undefined if everything is covered or the area is empty.
  */
 export function tapPoint(area: Rect, covers: readonly Rect[]): Point | undefined {
   if (isEmpty(area)) return undefined;
@@ -19,7 +19,7 @@ export function tapPoint(area: Rect, covers: readonly Rect[]): Point | undefined
   return best && centreOf(best);
 }
 
-/** The pixel in the middle; of two, the left or upper one. */
+/** The pixel in the middle; the left or upper one of two. */
 export function centreOf(rect: Rect): Point {
   return {
     x: Math.floor((rect.left + rect.right - 1) / 2),
@@ -33,7 +33,7 @@ function freeRectangles(area: Rect, covers: readonly Rect[]): Rect[] {
   for (const cover of covers) {
     if (free.every((rect) => isEmpty(intersect(rect, cover)))) continue;
     const pieces = free.flatMap((rect) => without(rect, cover));
-    // Of two equal ones the first stays.
+    // Of two equal pieces the first is kept.
     free = pieces.filter(
       (piece, i) =>
         !pieces.some(
@@ -45,7 +45,7 @@ function freeRectangles(area: Rect, covers: readonly Rect[]): Rect[] {
   return free;
 }
 
-/** The full-width and full-height rests on the four sides of the cover. */
+/** The parts of the rectangle on the four sides of the cover; each has the full width or height. */
 function without(rect: Rect, cover: Rect): Rect[] {
   if (isEmpty(intersect(rect, cover))) return [rect];
   return [
@@ -66,7 +66,7 @@ function isInside(piece: Rect, other: Rect): boolean {
   );
 }
 
-/** What a fingertip has: the shorter side. */
+/** The room for a fingertip: the shorter side in pixels. */
 function room(rect: Rect): number {
   return Math.min(rect.right - rect.left, rect.bottom - rect.top);
 }

@@ -1,17 +1,17 @@
-/** What elements say, and what can be told of a text by its letters alone. */
+/** The texts of elements as a person or a screen reader gets them, and what can be inferred from the characters of a text. */
 import { type Element, walk } from './screen.ts';
 
-/** Enough to know anything by; keeps hostile dumps cheap. */
+/** Maximum number of texts; limits the work for hostile dumps. */
 const maxWords = 200;
 
-/** What an element itself says: its text, else its description; empty where it says nothing. */
+/** The element's own text, else its description; empty if it has neither. */
 export function labelOf(element: Element): string {
   return element.text === '' ? element.description : element.text;
 }
 
 /**
- * What stands on an element, in document order. A field counts by its hint: what it holds is not
- * what it is.
+ * The texts and descriptions of an element and its descendants, in document order. Of a text field
+ * only the hint counts, since its content does not identify it.
  */
 export function wordsOf(element: Element): string[] {
   const words: string[] = [];
@@ -23,52 +23,52 @@ export function wordsOf(element: Element): string[] {
   return words;
 }
 
-/** UTF-16 units of a text that every account of a screen shows; get_element_details has the rest. */
+/** UTF-16 units of a text that every output shows; get_element_details returns the whole text. */
 export const shownLength = 100;
 
-/** What an element itself says to whoever may read the screen. */
+/** The text and description of one element, as shown in outputs. */
 export interface Spoken {
-  /** Of a filled password field no more than dots. */
+  /** For a password field with content, only dots. */
   readonly text: string;
-  /** Empty where it only repeats the text. */
+  /** Empty if it only repeats the text. */
   readonly description: string;
 }
 
-/** An element that says nothing. */
+/** Neither text nor description. */
 export const silent: Spoken = { text: '', description: '' };
 
-/** What the element says, each thing once. */
+/** The element's text and description, the latter only if it differs. */
 export function spokenBy({ text, description }: Element): Spoken {
   if (text === '' && description === '') return silent;
   return { text, description: description === text ? '' : description };
 }
 
-/** Whether there is anything to be seen in the text: more than blanks and line ends. */
+/** Whether the text has any visible character. */
 export function isSaid(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Z}]/u.test(text);
 }
 
-/** Whether the text is made of words or numbers, not of signs and icon glyphs alone. */
+/** Whether the text has letters or digits, not only punctuation and icon glyphs. */
 export function isWorded(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Whether the text is a mark on something and not its name: a length, a number, a word in capitals. */
+/** Whether the text is a badge rather than a name: a duration, a number, a short word in capitals. */
 export function isBadge(text: string): boolean {
   return !/\p{L}{2}|\p{Lo}/u.test(text) || /^[^\p{L}]*\p{Lu}{2,8}[^\p{L}]*$/u.test(text);
 }
 
-/** Letters of a heading; what is longer is prose. Wide letters, such as Chinese ones, count twice. */
+/** Maximum length of a heading in UTF-16 units; longer texts are prose. Wide characters, such as Chinese ones, count twice. */
 const longestHeading = 50;
 
-/** Whether the text can be the name of something: a few words on one line, no number, time of day or sentence. */
+/** Whether the text can be a heading: a few words on one line, not a number, a time of day or a sentence. */
 export function isHeading(text: string): boolean {
   const wide = text.match(/[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f]/gu);
   const isShort = text.length + (wide?.length ?? 0) <= longestHeading;
   return isShort && /\p{L}{3}|\p{Lo}/u.test(text) && !/\n|^\d{1,2}:\d\d|。$|[^.]\.$/.test(text);
 }
 
-/** Whether the phrase stands in the text, from the beginning of a word to the end of one. */
+/** Whether the text contains the phrase at word boundaries. */
 export function holdsPhrase(text: string, phrase: string): boolean {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     const end = at + phrase.length;
@@ -77,7 +77,7 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   return false;
 }
 
-/** Whether letters or digits on both sides make one word across this place. */
+/** Whether this position is inside a word: letters or digits on both sides. */
 function isJoined(text: string, at: number): boolean {
   return at > 0 && /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
 }

@@ -1,4 +1,4 @@
-/** The XML of a dump as plain nodes: what fast-xml-parser gives, behind limits of our own. */
+/** Parses the XML of a dump into plain nodes with fast-xml-parser, within our own limits. */
 import { XMLParser } from 'fast-xml-parser';
 import { HandsetError, describeThrown } from '../errors.ts';
 
@@ -9,23 +9,23 @@ export interface XmlNode {
 }
 
 /**
- * Far above any screen seen (280 nodes, 28 deep, 120 kB), low enough that whatever reads a screen
- * that is let through is done in a fraction of a second.
+ * Limits far above any captured screen (280 nodes, 28 levels, 120 kB), and low enough that every
+ * tool processes an accepted screen within a fraction of a second.
  */
 const limits = {
   bytes: 4 * 1024 * 1024,
   nodes: 10_000,
   depth: 250,
-  /** Characters of one tag; an attribute of 16 kB has been seen. */
+  /** Characters of one tag; the longest captured attribute has 16 kB. */
   tagLength: 256 * 1024,
-  /** Equals signs in all, as a measure of attributes: a node has about 20. */
+  /** Total number of equals signs, which approximates that of attributes; a node has about 20. */
   equalsSigns: 400_000,
 } as const;
 
 const lessThan = 0x3c;
 const equals = 0x3d;
 
-/** The root element's attributes and its `<node>` children. Rejects with `bad-hierarchy`. */
+/** The attributes of the root element and its `<node>` children. Throws `bad-hierarchy`. */
 export function parseHierarchyXml(text: string): XmlNode {
   const xml = sliceHierarchy(text);
   checkTags(xml);
@@ -57,14 +57,14 @@ export function parseHierarchyXml(text: string): XmlNode {
   }
 }
 
-/** Refuses a dump over the size limit; `bytes` may be more than were kept. */
+/** Throws `bad-hierarchy` for a dump over the size limit; `bytes` is the full size, of which less may have been kept. */
 export function checkSize(bytes: number): void {
   if (bytes > limits.bytes) throw tooBig(`${(bytes / 1024 / 1024).toFixed(0)} MB`);
 }
 
 /**
- * Refuses what would cost the parser gigabytes: it lists all attributes of a tag before it makes
- * an object of them. Every `<` begins a tag, since values have theirs escaped.
+ * Rejects input that would cost the parser gigabytes of memory, since it lists all attributes of a
+ * tag before it makes an object of them. Every `<` begins a tag, since it is escaped in values.
  */
 function checkTags(xml: string): void {
   let equalsSigns = 0;
@@ -83,8 +83,8 @@ function checkTags(xml: string): void {
 }
 
 /**
- * The hierarchy without what surrounds it: daemon messages before, "UI hierchary dumped to"
- * after, byte order marks. `<` is always escaped inside values, so the tags found are real.
+ * Cuts the hierarchy out of surrounding text: daemon messages before it, "UI hierchary dumped to"
+ * after it, byte order marks. `<` is always escaped in values, so the tags found are real.
  */
 function sliceHierarchy(text: string): string {
   const doctype = /<!(DOCTYPE|ENTITY)/i.exec(text);
@@ -110,7 +110,7 @@ interface OpenNode {
   readonly items: readonly OrderedItem[];
 }
 
-/** Iterative, because a hostile dump may nest deeper than the call stack. */
+/** Iterative, since a hostile dump may nest deeper than the call stack. */
 function toNode(root: OrderedItem | undefined): XmlNode {
   const top = openNode(root ?? {}, 'hierarchy');
   const open = [top];
@@ -131,7 +131,7 @@ function openNode(item: OrderedItem, tag: string): OpenNode {
     // The parser was told to leave attribute values as strings.
     attributes: (item[':@'] ?? {}) as Record<string, string>,
     children: [],
-    // Documented likewise: what stands under a tag is a list of items.
+    // Also documented: the value of a tag is a list of items.
     items: Array.isArray(items) ? (items as OrderedItem[]) : [],
   };
 }
@@ -153,9 +153,9 @@ function bad(message: string, cause?: unknown): HandsetError {
 }
 
 /**
- * Bytes of a dump as text. Dumps come as UTF-8, with or without a byte order mark, and, when a
- * Windows shell wrote the file, as UTF-16 under a declaration that still says UTF-8: so the
- * mark decides, never the declaration.
+ * Decodes the bytes of a dump. Dumps are UTF-8 with or without a byte order mark or, if a Windows
+ * shell wrote the file, UTF-16 with a declaration that still says UTF-8. So the byte order mark or
+ * the first bytes decide, never the declaration.
  */
 export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);

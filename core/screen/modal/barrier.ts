@@ -2,9 +2,9 @@ import { type Evidence, type Modal, placeOf, titleIn } from './modal.ts';
 import { type Element, walk } from '../screen.ts';
 
 /**
- * What Flutter, Compose and others call the dimmed part beside what is open, which closes it
- * (`modalBarrierDismissLabel`, `scrimLabel`, `Strings.CloseSheet`, …). English only: elsewhere such
- * a barrier goes unseen.
+ * The descriptions that Flutter, Compose and others give the dimmed area that closes a modal
+ * (`modalBarrierDismissLabel`, `scrimLabel`, `Strings.CloseSheet`, …). English only: in other
+ * languages such a barrier is not detected.
  */
 const labels = new Set([
   'Dismiss',
@@ -17,10 +17,10 @@ const labels = new Set([
   'Close navigation menu',
 ]);
 
-/** What a barrier covers at least; some are only as large as what the sheet leaves of them. */
+/** Minimum fraction of the screen height that a barrier covers; some are only as large as the sheet leaves them. */
 const leastHeight = 0.09;
 
-/** A sheet, a menu or a dialog drawn inside the app's own window, known by the barrier around it. */
+/** Detects a sheet, menu or dialog inside the app's own window by its barrier. */
 export function findBarrier(evidence: Evidence): Modal | undefined {
   const { visible } = evidence;
   const barrier = visible.findLast((element) => isBarrier(evidence, element));
@@ -32,7 +32,7 @@ export function findBarrier(evidence: Evidence): Modal | undefined {
 }
 
 function kindOf({ size }: Evidence, barrier: Element, element: Element): Modal['kind'] {
-  // What comes up from the bottom leaves the barrier only the part above it.
+  // A bottom sheet leaves the barrier only the part above it.
   if (placeOf(barrier.bounds, size).bottom > 0.02) return 'bottom-sheet';
   const inside = [...walk([element])].filter((part) => part !== barrier);
   const { width, height, bottom } = placeOf(boundsOf(inside, element), size);
@@ -47,14 +47,14 @@ function isBarrier({ size }: Evidence, element: Element): boolean {
   return left < 0.01 && right < 0.01 && top < 0.01 && height >= leastHeight;
 }
 
-/** What lies on the barrier, else what is drawn right after it. */
+/** The barrier itself if it has children, else the sibling drawn right after it. */
 function openedBy({ visible }: Evidence, barrier: Element): Element | undefined {
   if (barrier.children.length > 0) return barrier;
   const parent = visible.find(({ children }) => children.includes(barrier));
   return parent?.children[parent.children.indexOf(barrier) + 1];
 }
 
-/** The span of the parts that say or do something, since layouts around them may fill the screen. */
+/** The bounding box of the parts with a text, description or action, since layouts around them may fill the screen. */
 function boundsOf(parts: readonly Element[], element: Element) {
   const telling = parts.filter(
     ({ text, description, clickable }) => text !== '' || description !== '' || clickable,
@@ -68,7 +68,7 @@ function boundsOf(parts: readonly Element[], element: Element) {
   };
 }
 
-/** Several things to tap and nothing else that says anything but a heading. */
+/** Whether the parts are several tappable rows without any other text except one heading. */
 function isMenu(parts: readonly Element[]): boolean {
   const tapped = parts.filter(({ clickable }) => clickable);
   if (tapped.length < 2 || parts.some(({ editable }) => editable)) return false;

@@ -1,49 +1,49 @@
-/** What can stand over an app, and the marks on a screen that it is known by. */
+/** The kinds of modals, and what on a screen identifies them. */
 import { type Rect, type Size, intersect, isEmpty, rectOfSize } from '../../geometry.ts';
 import { idName, isOnScreen } from '../derive.ts';
 import { isActive } from '../rows.ts';
 import { type Element, type Focus, type Screen, walk } from '../screen.ts';
 import { isWorded, spokenBy } from '../words.ts';
 
-/** What can stand over an app. */
+/** The kinds of modals. */
 export type ModalKind =
-  /** The system says that an app has stopped or does not respond. */
+  /** The system reports that an app has stopped or does not respond. */
   | 'crash'
-  /** The system asks whether something may be done. */
+  /** The system asks for a permission. */
   | 'permission'
   | 'lock-screen'
-  /** Notifications or quick settings, drawn down over the app. */
+  /** Notifications or quick settings, pulled down over the app. */
   | 'shade'
   | 'dialog'
   | 'bottom-sheet'
-  /** A list of things to do or to go to: popup menus, drop-downs, drawers. */
+  /** Popup menus, drop-downs, navigation drawers. */
   | 'menu'
-  /** Nothing is in the way, but the lower part of the screen can't be seen or touched. */
+  /** The app can be used, but the lower part of the screen can't be seen or touched. */
   | 'keyboard';
 
-/** What stands over the app. */
+/** Something that covers the app. */
 export interface Modal {
   readonly kind: ModalKind;
-  /** What it says it is, in its own words; empty where it does not say. */
+  /** Its title as shown on the screen; empty if it has none. */
   readonly title: string;
-  /** What it is made of: its panel, or all of its window. For a keyboard that the dump does not hold, the field it is for. */
+  /** Its panel, or its whole window. For a keyboard that is not in the dump, the field that it types into. */
   readonly element: Element;
-  /** `likely` where the kind was concluded from shapes or from English labels. */
+  /** `likely` if it was inferred from shapes or English labels. */
   readonly certainty: 'sure' | 'likely';
 }
 
-/** A screen, prepared for being looked through for one mark after the other. */
+/** A screen prepared for all detectors. */
 export interface Evidence {
   readonly size: Size;
   readonly focus: Focus;
   readonly roots: readonly Element[];
-  /** What is on the screen, in document order. */
+  /** The visible elements, in document order. */
   readonly visible: readonly Element[];
-  /** The first visible element of each of these resource ids' names, whoever's they are. */
+  /** The first visible element with each resource entry name, of any package. */
   readonly named: ReadonlyMap<string, Element>;
 }
 
-/** Looks once at every element. */
+/** Prepares a screen for the detectors. Linear in the number of elements. */
 export function evidenceOf({
   roots,
   size,
@@ -58,17 +58,17 @@ export function evidenceOf({
   return { size, focus, roots, visible, named };
 }
 
-/** The first visible element that has one of these names. */
+/** The first visible element with one of these resource entry names. */
 export function firstNamed({ named }: Evidence, names: readonly string[]): Element | undefined {
   return names.map((name) => named.get(name)).find((element) => element !== undefined);
 }
 
-/** The window that the element belongs to. */
+/** The root of the window that contains the element. */
 export function windowOf({ roots }: Evidence, { path }: Element): Element | undefined {
   return roots.find((root) => path === root.path || path.startsWith(`${root.path}.`));
 }
 
-/** The window, where the element and what only holds it are all that is in it; else the element. */
+/** The whole window if it contains nothing but the element and its layouts, else the element. */
 export function wholeWindow(evidence: Evidence, element: Element): Element {
   const window = windowOf(evidence, element);
   let inner = window;
@@ -77,19 +77,19 @@ export function wholeWindow(evidence: Evidence, element: Element): Element {
   return inner && window ? window : element;
 }
 
-/** Parts of the screen that a rectangle covers, and where it leaves room. */
+/** How much of the screen a rectangle covers, and the margins around it. */
 interface Place {
-  /** How much of the screen’s width it covers, from 0 to 1. */
+  /** Fraction of the screen width that it covers, from 0 to 1. */
   readonly width: number;
   readonly height: number;
-  /** Room left on each side, as a part of the screen's width or height. */
+  /** Margin on each side as a fraction of the screen width or height. */
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** Where the rectangle's part on the screen lies. */
+/** The coverage of the part of the rectangle that is on the screen. */
 export function placeOf(bounds: Rect, size: Size): Place {
   const seen = intersect(bounds, rectOfSize(size));
   const { width, height } = size;
@@ -104,12 +104,12 @@ export function placeOf(bounds: Rect, size: Size): Place {
   };
 }
 
-/** Names that Android and its libraries give a dialog's title; those of permissions are the question itself. */
+/** Resource ids of dialog titles in Android and its libraries; for permissions, the question itself. */
 const titleNames = /\/(alertTitle|permission_message|alert_title|dialog_title|title_template)$/;
 
 /**
- * What a panel says it is: its title by name, else the first words in it that are only there to be
- * read; empty where there are none.
+ * The title of a panel: the element with the resource id of a title, else the first plain text in
+ * it; empty if there is none.
  */
 export function titleIn({ visible }: Evidence, panel: Element): string {
   const inside = new Set(walk([panel]));
@@ -119,7 +119,7 @@ export function titleIn({ visible }: Evidence, panel: Element): string {
   const others = parts.filter((part) => part !== panel);
   const taken = new Set(others.filter(isTaken).flatMap((part) => [...walk([part])]));
   const read = others.filter((part) => !taken.has(part));
-  // The description of a group tells what it is for; what stands in it is what one sees.
+  // The description of a group only says what it is for; prefer the text inside it.
   for (const part of read) {
     const { text, description } = spokenBy(part);
     if (isWorded(text)) return text;
@@ -128,7 +128,7 @@ export function titleIn({ visible }: Evidence, panel: Element): string {
   return read.map((part) => spokenBy(part).description).find(isWorded) ?? '';
 }
 
-/** Words on something one taps or fills in are its own, not the panel's. */
+/** Texts on interactive elements belong to these, not to the panel. */
 function isTaken(element: Element): boolean {
   return isActive(element) && !element.scrollable;
 }

@@ -1,4 +1,4 @@
-/** Dialogs, sheets and menus that say so by a name, a class or a window of their own. */
+/** Detects dialogs, sheets and menus by resource id, by class, or by their own window. */
 import { type Element, walk } from '../screen.ts';
 import { spokenBy } from '../words.ts';
 import {
@@ -11,13 +11,13 @@ import {
   windowOf,
 } from './modal.ts';
 
-/** alert_dialog.xml of Android, AppCompat and the makers' libraries. */
+/** Resource ids of alert_dialog.xml in Android, AppCompat and vendors' libraries. */
 const panelNames = ['parentPanel', 'alertTitle'];
 
-/** What a page's `role="dialog"` and Flutter's dialogs are called for accessibility. */
+/** The accessibility classes of `role="dialog"` in web pages and of Flutter's dialogs. */
 const dialogClasses = new Set(['android.app.Dialog', 'android.app.AlertDialog']);
 
-/** Dialogs that say so: by the names of their layout, or by their class. */
+/** Detects dialogs by the resource ids of their layout or by their class. */
 export function findDialog(evidence: Evidence): Modal | undefined {
   const named = firstNamed(evidence, panelNames);
   const panel = evidence.named.get('parentPanel') ?? (named && windowOf(evidence, named));
@@ -29,14 +29,14 @@ export function findDialog(evidence: Evidence): Modal | undefined {
   return { kind: 'dialog', title, element, certainty: 'sure' };
 }
 
-/** Android's choice between apps, for sharing and for opening. */
+/** Android's app chooser, for sharing and opening. */
 const chooserActivities = /\.(Chooser|Resolver)\w*Activity$/;
 const chooserNames = ['resolver_list', 'chooser_header', 'chooser_row_text_option'];
 
-/** Sheets from the bottom: Material's BottomSheetDialog, and Android's chooser. */
+/** Detects bottom sheets: Material's BottomSheetDialog and Android's app chooser. */
 export function findSheet(evidence: Evidence): Modal | undefined {
   const { named, focus, visible } = evidence;
-  // A sheet that stays in the page has the name too, but nothing beside it to close it with.
+  // A persistent sheet has the same id, but no `touch_outside` area that closes it.
   const sheet = named.has('touch_outside') ? named.get('design_bottom_sheet') : undefined;
   const isChooser = chooserActivities.test(focus.activity ?? '');
   const mark = isChooser
@@ -47,16 +47,16 @@ export function findSheet(evidence: Evidence): Modal | undefined {
   return { kind: 'bottom-sheet', title: titleIn(evidence, element), element, certainty: 'sure' };
 }
 
-/** Launcher3's menu of an icon, also as makers ship it. */
+/** The icon menu of Launcher3, also in vendors' versions. */
 const menuNames = ['deep_shortcuts_container', 'popup_container'];
 
-/** Menus inside an app's own window: those of the launcher's icons, and open drawers. */
+/** Detects menus inside an app's own window: the launcher's icon menus and open drawers. */
 export function findMenu(evidence: Evidence): Modal | undefined {
   const element = firstNamed(evidence, menuNames) ?? openDrawer(evidence);
   return element && { kind: 'menu', title: titleIn(evidence, element), element, certainty: 'sure' };
 }
 
-/** A NavigationView lies in a DrawerLayout and covers a part of it; where it stays open, it lies beside the page. */
+/** An open drawer: a NavigationView in a DrawerLayout that covers part of it. A permanent one is beside the page instead. */
 function openDrawer({ visible, size }: Evidence) {
   const layouts = visible.filter(({ className }) => className.endsWith('DrawerLayout'));
   const drawers = layouts.flatMap(({ children }) =>
@@ -68,19 +68,19 @@ function openDrawer({ visible, size }: Evidence) {
   });
 }
 
-/** Room that a floating window leaves on a side, at least: less may be a bar of the system. */
+/** Minimum margin of a floating window as a fraction of the screen; a smaller one may be a system bar. */
 const leastRoom = 0.02;
-/** A window taller than this that leaves room is a page on a tablet or a split screen. */
+/** Maximum height as a fraction of the screen; a taller window with margins is a page on a tablet or in split screen. */
 const greatestHeight = 0.92;
-/** What a dialog or a menu covers at least; smaller windows are handles, bubbles and dots. */
+/** Minimum size of a dialog or menu as fractions of the screen; smaller windows are handles and bubbles. */
 const leastWidth = 0.15;
 const leastHeight = 0.04;
-/** Elements that a dialog has at most; an app in a window of its own has more. */
+/** Maximum number of elements in a dialog; an app in a freeform window has more. */
 const mostElements = 80;
 
 /**
- * A window of its own that does not fill the screen: the dialog of any toolkit, or a popup menu.
- * Halves of a split screen don't count, since they touch the edges.
+ * Detects a separate window that does not fill the screen: the dialog of any toolkit, or a popup
+ * menu. The halves of a split screen do not count, since they touch the edges.
  */
 export function findFloatingWindow(evidence: Evidence): Modal | undefined {
   const { roots, size } = evidence;
@@ -98,22 +98,22 @@ function isFloating({ size }: Evidence, { bounds }: Element): boolean {
   const { width, height, left, top, right, bottom } = placeOf(bounds, size);
   if (width < leastWidth || height < leastHeight || height > greatestHeight) return false;
   const isInset = Math.min(left, right) >= leastRoom && Math.min(top, bottom) >= leastRoom;
-  // A popup hangs on a corner: it may touch one side, never two that face each other.
+  // A popup is anchored at a corner: it may touch one side, but not two opposite ones.
   const isPopup = width < 0.8 && top > 0 && bottom >= leastRoom && Math.max(left, right) > 0.15;
   return isInset || isPopup;
 }
 
-/** Status bar and navigation bar are windows too, where a dumper prints them. */
+/** Some dumps contain the status bar and the navigation bar as windows. */
 function isSystemBar({ packageName }: Element): boolean {
   return packageName === 'com.android.systemui';
 }
 
-/** Only windows of apps draw behind the system's bars. */
+/** Only app windows have backgrounds for the system bars. */
 function isWindowBar({ resourceId }: Element): boolean {
   return /^android:id\/(statusBarBackground|navigationBarBackground)$/.test(resourceId);
 }
 
-/** A list of rows and nothing else: no buttons, no fields, no words beside them. */
+/** Whether the parts are a list without buttons, fields or texts outside it. */
 function isMenu(parts: readonly Element[]): boolean {
   const list = parts.find(({ className }) => /(ListView|RecyclerView)$/.test(className));
   if (list === undefined) return false;

@@ -1,4 +1,4 @@
-/** What the system itself puts over apps. Names are those of AOSP's layouts and activities. */
+/** Detects what the system shows over apps. Resource ids and activities are those of AOSP. */
 import type { Element } from '../screen.ts';
 import { type Evidence, type Modal, firstNamed, placeOf, titleIn, windowOf } from './modal.ts';
 
@@ -12,10 +12,10 @@ const crashNames = [
   'aerr_mute',
 ];
 
-/** How those dialogs began or ended on older phones, which had no names of their own. */
+/** The texts of these dialogs on older phones, whose buttons had no ids of their own. */
 const crashWords = /(has|have) stopped\b|keeps stopping|(isn.t|is not) responding/;
 
-/** "App keeps stopping", "App isn't responding". */
+/** Detects crash dialogs: "App keeps stopping", "App isn't responding". */
 export function findCrash(evidence: Evidence): Modal | undefined {
   const title = evidence.named.get('alertTitle');
   const isOld = title?.packageName === 'android' && crashWords.test(title.text);
@@ -24,7 +24,7 @@ export function findCrash(evidence: Evidence): Modal | undefined {
   return isOld ? panelAround(evidence, title, 'crash') : panelAround(evidence, mark, 'crash');
 }
 
-/** The activities that ask the person for leave, by the last part of their names. */
+/** Activities that ask for a permission, by their simple class names. */
 const askingActivities = new Set([
   'GrantPermissionsActivity',
   'ReviewPermissionsActivity',
@@ -36,7 +36,7 @@ const askingActivities = new Set([
   'MediaProjectionPermissionActivity',
 ]);
 
-/** grant_permissions.xml; older packageinstallers and most makers kept the names. */
+/** Resource ids of grant_permissions.xml; older package installers and most vendors use the same. */
 const permissionNames = [
   'permission_message',
   'permission_allow_button',
@@ -46,7 +46,7 @@ const permissionNames = [
   'permission_deny_and_dont_ask_again_button',
 ];
 
-/** "Allow App to record audio?", "Allow USB debugging?". */
+/** Detects permission dialogs: "Allow App to record audio?", "Allow USB debugging?". */
 export function findPermission(evidence: Evidence): Modal | undefined {
   const named = firstNamed(evidence, permissionNames);
   if (named !== undefined) return panelAround(evidence, named, 'permission');
@@ -69,7 +69,7 @@ const lockNames = [
   'keyguard_bouncer_container',
 ];
 
-/** What only the opened-out quick settings show. */
+/** Resource ids that only the expanded quick settings have. */
 const quickSettingsNames = ['tile_page', 'qs_pager', 'brightness_slider'];
 
 const shadeNames = [
@@ -80,14 +80,14 @@ const shadeNames = [
   'expandableNotificationRow',
 ];
 
-/** The lock screen, also with the fields for PIN or pattern. */
+/** Detects the lock screen, including PIN and pattern entry. */
 export function findLockScreen(evidence: Evidence): Modal | undefined {
   if (ofSystemUi(evidence, quickSettingsNames)) return undefined;
   const mark = ofSystemUi(evidence, lockNames);
   return mark && whole(evidence, mark, { kind: 'lock-screen', title: '' });
 }
 
-/** Notifications or quick settings. */
+/** Detects the notification shade and the quick settings. */
 export function findShade(evidence: Evidence): Modal | undefined {
   const mark = ofSystemUi(evidence, shadeNames);
   const isOpenedOut = ofSystemUi(evidence, quickSettingsNames) !== undefined;
@@ -118,16 +118,16 @@ function whole(
   return element && { ...what, element, certainty: 'sure' };
 }
 
-/** Packages of input methods, by the words their makers use. */
+/** Package names of input methods, by words that their vendors use. */
 const inputMethod = /inputmethod|honeyboard|swiftkey|keyboard|\.ime(\.|$)|com\.baidu\.input/i;
 
-/** Part of the screen's height that a keyboard takes, from the tallest to the flattest. */
+/** Maximum and minimum height of a keyboard as fractions of the screen height. */
 const tallest = 0.65;
 const flattest = 0.22;
 
 /**
- * The keyboard. A plain dump never holds it, since it is another window: then the room it takes is
- * all there is to see, which is a guess. Where an app does not make room, nothing is said.
+ * Detects the keyboard. A plain dump never contains it, since it is another window; then only the
+ * empty space that the app leaves for it suggests it. If the app leaves none, it is not detected.
  */
 export function findKeyboard(evidence: Evidence): Modal | undefined {
   const window = evidence.roots.find(({ packageName }) => inputMethod.test(packageName));
@@ -139,10 +139,10 @@ export function findKeyboard(evidence: Evidence): Modal | undefined {
   return { kind: 'keyboard', title: '', element: field, certainty: 'likely' };
 }
 
-/** What fills the room it is given, however little stands in it. */
+/** Containers that fill the available space, however little they contain. */
 const filling = /(ScrollView|RecyclerView|ListView|GridView|WebView)$/;
 
-/** Whether a tall container that fills its room ends far above the bottom, with nothing but background below. */
+/** Whether a container that fills its space ends far above the bottom of the screen, with only background below it. */
 function isRoomMade({ visible, size }: Evidence): boolean {
   const content = visible.filter((element) => !isBackground(element, size));
   const room = Math.min(...content.map(({ bounds }) => placeOf(bounds, size).bottom));
@@ -154,7 +154,7 @@ function isRoomMade({ visible, size }: Evidence): boolean {
   });
 }
 
-/** Layouts as tall as the window, and what is drawn behind the system's bars. */
+/** Whether it is a layout as tall as the window, or the background of a system bar. */
 function isBackground({ bounds, resourceId }: Element, size: Evidence['size']): boolean {
   const { top, bottom } = placeOf(bounds, size);
   return (top < 0.15 && bottom < 0.08) || resourceId === 'android:id/navigationBarBackground';
