@@ -3,31 +3,31 @@ import { isWithin, type Element, type Screen } from '../screen.ts';
 import { type Label, fieldLabel, rowLabel } from './label.ts';
 import { type Row, isSlider } from '../rows.ts';
 
-/** What can be on or off; a toggle is any of them whose class does not say which. */
+/** The roles with an on/off state; `toggle` if the class does not say which. */
 type CheckableRole = 'switch' | 'radio button' | 'check box' | 'chip' | 'toggle';
 
-/** Something that can be done on the screen. */
+/** An interactive element of the screen with its label. */
 export interface Action extends Label {
   readonly element: Element;
-  /** What a tap can be aimed at instead: the part that carries the words. Itself for fields, and where it has the words. */
+  /** The part that has the label, which can be tapped instead; the element itself for fields or if it has the label. */
   readonly aim: Element;
   readonly role: 'button' | 'field' | 'password' | 'slider' | CheckableRole;
-  /** `on` or `off` for what has such a state. */
+  /** `on` or `off`; null for elements without such a state. */
   readonly state: 'on' | 'off' | null;
-  /** What a field holds; empty where it holds nothing or only shows its hint, dots for a password. */
+  /** The content of a field; empty if it has none or only shows its hint, dots for a password. */
   readonly value: string;
 }
 
-/** Part of the screen from which on something without a name is its background. */
+/** An unlabelled element that covers more than this fraction of the screen is a background. */
 const background = 0.5;
 
-/** Whether the row is something to act on, other than by scrolling it. */
+/** Whether the row is interactive in another way than scrolling. */
 export function isOffered({ element }: Row): boolean {
   const { clickable, longClickable, checkable, editable } = element;
   return clickable || longClickable || checkable || editable || isSlider(element);
 }
 
-/** What can be done, in the order of the rows. */
+/** The actions on these rows, in their order. */
 export function actionsIn(rows: readonly Row[], { size }: Pick<Screen, 'size'>): Action[] {
   return rows.flatMap((row, at) => {
     if (!isOffered(row) || isStateOfRow(row)) return [];
@@ -38,7 +38,7 @@ export function actionsIn(rows: readonly Row[], { size }: Pick<Screen, 'size'>):
   });
 }
 
-/** A switch that only shows the state of the row around it, which has its words. */
+/** Whether it is a switch that only shows the state of the labelled row around it. */
 function isStateOfRow({ element, own }: Row): boolean {
   const isSilent = own.text === '' && own.description === '';
   return element.checkable && !element.clickable && !element.longClickable && isSilent;
@@ -69,7 +69,7 @@ function roleOf(element: Element, shows: readonly Element[]): Action['role'] {
   return known?.[1] ?? 'toggle';
 }
 
-/** By the ends of class names. */
+/** The role of each end of a class name. */
 const checkables: readonly (readonly [RegExp, CheckableRole])[] = [
   [/RadioButton$/, 'radio button'],
   [/(CheckBox|CheckedTextView)$/, 'check box'],
@@ -77,7 +77,7 @@ const checkables: readonly (readonly [RegExp, CheckableRole])[] = [
   [/(Switch|SwitchCompat|SwitchMaterial|MaterialSwitch)$/, 'switch'],
 ];
 
-/** What shows a state of the row: itself, a switch or a tick on it. */
+/** The checkable elements that show the state of the row: itself, or switches and check marks on it. */
 function statesOn(rows: readonly Row[], at: number): Element[] {
   const row = rows[at];
   if (row === undefined) return [];

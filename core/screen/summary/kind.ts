@@ -6,12 +6,12 @@ import { type Element, type Screen, walk } from '../screen.ts';
 import { isWorded } from '../words.ts';
 import type { Action } from './actions.ts';
 
-/** What a screen can be, besides what stands over it. */
+/** The kinds of screens without a modal. */
 type PageKind =
-  /** Nothing that could be read or named: a game, a video, or a screen that is still empty. */
+  /** Nothing readable or labelled: a game, a video, or a screen that is still empty. */
   | 'empty tree'
   | 'web page'
-  /** Video, music, camera: the picture is what counts. */
+  /** Video, music, camera: the picture matters most. */
   | 'media'
   | 'form'
   | 'home screen'
@@ -19,24 +19,24 @@ type PageKind =
   | 'recents'
   | 'list'
   | 'page';
-/** What a screen can be; a keyboard alone changes nothing about it. */
+/** The kinds of screens; a keyboard alone does not change the kind. */
 export type ScreenKind = PageKind | Exclude<ModalKind, 'keyboard'>;
 
-/** What is in front and on the screen. */
+/** The modal, and the rows and actions in front of it. */
 interface Shown {
   readonly modal: Modal | null;
   readonly rows: readonly Row[];
   readonly actions: readonly Action[];
 }
 
-/** Parts of the screen that make it what it is about. */
+/** Fractions of the screen from which on a web view or a picture decides the kind. */
 const mostlyWeb = 0.4;
 const mostlyPicture = 0.25;
 
-/** Rows that make a list. */
+/** Minimum number of rows in a list. */
 const fewestRows = 3;
 
-/** What kind of screen it is: what stands over it, else the first kind that fits. */
+/** The kind of the screen: that of its modal, else the first kind that matches. */
 export function kindOf(screen: Screen, shown: Shown): ScreenKind {
   const { modal, rows, actions } = shown;
   if (modal && modal.kind !== 'keyboard') return modal.kind;
@@ -62,7 +62,7 @@ function isTelling({ own, words }: Row): boolean {
   return said.some(isWorded);
 }
 
-/** The greatest part of the screen that one element of a class covers, 0 to 1. */
+/** Returns, for a class, the largest fraction of the screen that one of its elements covers, 0 to 1. */
 function coverageOn({ roots, size }: Screen): (className: RegExp) => number {
   return (className) => {
     const parts = [...walk(roots)].filter(
@@ -77,7 +77,7 @@ function areaOf({ bounds }: Element, size: Screen['size']): number {
   return ((right - left) * (bottom - top)) / (size.width * size.height);
 }
 
-/** Labels of a player's buttons, in English and as ids; a second one must be there, since lists have "Play" too. */
+/** Labels and ids of a player's buttons. Other player buttons must be present too, since lists also have "Play". */
 const playing = /(^|[^a-z])(play|pause)([^a-z]|$)|播放|暂停/i;
 const player =
   /(^|[^a-z])(next|previous|shuffle|repeat|mute|unmute|rewind|forward|full ?screen|picture in picture)([^a-z]|$)/i;
@@ -90,13 +90,13 @@ function isPlayer(actions: readonly Action[]): boolean {
   );
 }
 
-/** Something to fill in, not just to search. */
+/** Whether there are fields to fill in, not only a search field. */
 function isForm(actions: readonly Action[]): boolean {
   const fields = actions.filter(({ role }) => role === 'field' || role === 'password');
   return fields.length >= 2 || fields.some(({ role }) => role === 'password');
 }
 
-/** Whether something that scrolls, or calls itself a list, has several rows. */
+/** Whether a scrollable element or a list class has several rows. */
 function isList({ roots }: Screen, rows: readonly Row[]): boolean {
   const telling = new Set(rows.filter(isTelling).map(({ element }) => element));
   const counts = new Map<Element, number>();
@@ -116,18 +116,18 @@ function isListLike({ scrollable, className }: Element): boolean {
   return scrollable || /(RecyclerView|ListView|GridView)$/.test(className);
 }
 
-/** What of a launcher can be in front. */
+/** The parts of a launcher. */
 type LauncherPart = 'home screen' | 'app drawer' | 'recents';
 
-/** Names of Launcher3's lists, which most makers' launchers kept. */
+/** Resource ids of Launcher3's lists, which most vendors' launchers also use. */
 const parts: readonly (readonly [RegExp, LauncherPart])[] = [
   [/^(overview_panel|recents_container|recents_view)$/, 'recents'],
   [/^(apps_list_view|apps_view|all_apps_viewpager)$/, 'app drawer'],
 ];
 
 /**
- * What of a launcher is in front, by the words its makers use for the package and for the parts;
- * undefined where something else is.
+ * The part of a launcher in the foreground, by its package name and resource ids; undefined for
+ * other apps.
  */
 export function launcherPartOf({
   focus,

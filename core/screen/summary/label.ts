@@ -2,22 +2,22 @@ import type { Element } from '../screen.ts';
 import { holdsPhrase, isBadge, isHeading, isWorded } from '../words.ts';
 import { type Row, type Word, isActive, isSlider } from '../rows.ts';
 
-/** What an element is called. */
+/** The label of an element. */
 export interface Label {
-  /** In the words of the screen; empty where nothing on it says. */
+  /** The label as shown on the screen; empty if there is none. */
   readonly text: string;
-  /** The element that says it: itself, a part of it, or a text beside it. */
+  /** The element that has the label: itself, a part of it, or a text beside it. */
   readonly labelled: Element;
-  /** What else stands on it. */
+  /** Its other texts. */
   readonly more: readonly string[];
 }
 
-/** How many rows before an element its label can stand. */
+/** How many rows before an element its label can be. */
 const reach = 4;
 
 /**
- * What a row is called: its own text, its description, what its picture shows where that is the
- * title, the first text on it; a switch, also what it is for.
+ * The label of a row: its own text, its description, the description of its picture if that is the
+ * title, or the first text on it. A switch without any of these gets the label beside or around it.
  */
 export function rowLabel(rows: readonly Row[], at: number): Label {
   const row = rows[at];
@@ -37,16 +37,16 @@ export function rowLabel(rows: readonly Row[], at: number): Label {
   return { text: first.text, labelled: first.element, more };
 }
 
-/** Part of a row that a picture covers at least; what is smaller is an icon. */
+/** Minimum fraction of a row that a picture covers; a smaller one is an icon. */
 const pictured = 0.15;
-/** Letters from which on a description is none of a decoration, such as "Profile picture". */
+/** Minimum length of a description that cannot be that of a decoration, such as "Profile picture". */
 const telling = 20;
-/** Rows before and after among which a decoration would be described again. */
+/** How many rows before and after are searched for the same description, which would mean a decoration. */
 const nearby = 12;
 
 /**
- * The description of a picture on the row, where it is the title: several words that say more than
- * the first text, which is a length, a badge, or something short such as a channel's name.
+ * The description of a picture on the row if it is the title: several words that say more than the
+ * first text, which is a duration, a badge, or something short such as the name of a channel.
  */
 function pictureTitle(rows: readonly Row[], at: number): Word[] {
   const { element: row, words = [] } = rows[at] ?? {};
@@ -66,7 +66,7 @@ function pictureTitle(rows: readonly Row[], at: number): Word[] {
   return title ? [title] : [];
 }
 
-/** Scripts without capitals may write without spaces, so that three letters may be words. */
+/** Whether a text has several words. Scripts without letter case may not use spaces, so there three letters suffice. */
 function hasSeveralWords(text: string): boolean {
   const words = text.split(/\s/u).filter((word) => /\p{L}/u.test(word));
   return words.length > 1 || /\p{Lo}{3}/u.test(text);
@@ -82,7 +82,7 @@ function isRepeated(rows: readonly Row[], at: number, text: string): boolean {
   return saying.length > 1;
 }
 
-/** What a field is called: hint, description, a text inside it, a text before it; else what it holds. */
+/** The label of a field: its hint, its description, a text inside it or before it, else its content. */
 export function fieldLabel(rows: readonly Row[], at: number): Label {
   const row = rows[at];
   if (row === undefined) throw new RangeError(`No row ${at}.`);
@@ -93,12 +93,12 @@ export function fieldLabel(rows: readonly Row[], at: number): Label {
   if (next && next.level > row.level && isPlain(next)) {
     return { text: saidBy(next), labelled: next.element, more: [] };
   }
-  // With an id it has a name already; what stands above may be anything.
+  // A field with an id has a name; the text above it may belong to something else.
   const label = element.resourceId === '' ? above(rows, at) : undefined;
   return label ?? { text: element.password ? '' : own.text, labelled: element, more: [] };
 }
 
-/** What a silent switch or slider is for: the text beside it, or the row that it stands on. */
+/** The label of a switch or slider without texts: the text beside it, or the row around it. */
 function switchLabel(rows: readonly Row[], at: number): Label | undefined {
   const row = rows[at];
   if (row === undefined || !(row.element.checkable || isSlider(row.element))) return undefined;
@@ -110,7 +110,7 @@ function switchLabel(rows: readonly Row[], at: number): Label | undefined {
   return { ...rowLabel(rows, around), more: [] };
 }
 
-/** A text on the same line before it. */
+/** The text before it on the same line. */
 function beside(rows: readonly Row[], at: number): Label | undefined {
   const { bounds } = rows[at]?.element ?? {};
   return before(rows, at).find(({ labelled }) => {
@@ -119,7 +119,7 @@ function beside(rows: readonly Row[], at: number): Label | undefined {
   });
 }
 
-/** The text right before a field and not far above it. */
+/** The text directly before a field, if it is close above it. */
 function above(rows: readonly Row[], at: number): Label | undefined {
   const { bounds } = rows[at]?.element ?? {};
   const last = before(rows, at).at(-1);
@@ -129,7 +129,7 @@ function above(rows: readonly Row[], at: number): Label | undefined {
   return gap >= -slack(last.labelled) && gap <= 2 * slack(last.labelled) ? last : undefined;
 }
 
-/** The plain texts in the rows right before, without another thing to act on between, in document order. */
+/** The plain texts directly before a row, up to the next interactive row, in document order. */
 function before(rows: readonly Row[], at: number): Label[] {
   const labels: Label[] = [];
   for (let i = at - 1; i >= Math.max(0, at - reach); i--) {
@@ -148,7 +148,7 @@ function saidBy({ own }: Row): string {
   return own.text === '' ? own.description : own.text;
 }
 
-/** The height of the text's line: how far off it may stand. */
+/** The height of the text in pixels, the measure of how far away a label may be. */
 function slack({ bounds }: Element): number {
   return bounds.bottom - bounds.top;
 }

@@ -12,7 +12,7 @@ const button = (said: string, top: number): string =>
   `<node class="a.Button" text="${said}" clickable="true" ${at(top)}/>`;
 const whole = 'enabled="true" bounds="[0,0][1080,2400]"';
 
-/** What each action is called, with what it is. */
+/** Role, label, state and value of each action. */
 const called = (screen: Screen): string[] =>
   summarize(screen).actions.map(({ role, text, state, value }) =>
     [role, text, state, value].filter((part) => part !== null && part !== '').join('|'),
@@ -43,7 +43,7 @@ describe('kind', () => {
     expect(summarize(screenOf(button('Phone', 0), { focus })).kind).toBe('home screen');
   });
 
-  it('is what stands over it, if anything does', () => {
+  it('is that of the modal, if there is one', () => {
     expect(summarize(demoScreen('delete-note')).kind).toBe('dialog');
     expect(summarize(demoScreen('sign-in')).kind).toBe('form');
   });
@@ -86,7 +86,7 @@ describe('title', () => {
   });
 });
 
-describe('what else a screen is', () => {
+describe('other kinds and titles', () => {
   const launcher = { focus: { packageName: 'com.android.launcher3', activity: '.Launcher' } };
   const part = (name: string): string =>
     `<node class="a.V" resource-id="com.android.launcher3:id/${name}" ${whole}>${text('Apps', 0)}${button('Clock', 300)}</node>`;
@@ -117,7 +117,7 @@ describe('what else a screen is', () => {
   ])('is not called %s', (_name, other) => {
     expect(summarize(screenOf(other + text('Orders', 400))).title).toBe('Orders');
   });
-  it('numbers that say of what they are stay among many texts', () => {
+  it('numbers with a unit are kept among many texts', () => {
     const days = Array.from({ length: 14 }, (_, i) => text(`${i + 1}`, 10 * i)).join('');
     const { texts } = summarize(
       screenOf(text('Weather today', 500) + days + text('14°', 600) + text('56%', 700)),
@@ -127,7 +127,7 @@ describe('what else a screen is', () => {
 });
 
 describe('actions', () => {
-  it('are called what stands on them, else by their description', () => {
+  it('are labelled by their texts, else by their description', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}><node content-desc="Icon" ${at(0)}/>${text('Battery', 0)}${text('62%', 0)}</node>`;
     const [action] = summarize(screenOf(row)).actions;
     expect(action).toMatchObject({ text: 'Battery', more: ['62%', 'Icon'], role: 'button' });
@@ -137,8 +137,8 @@ describe('actions', () => {
     ).toEqual(['button|Close']);
   });
 
-  describe('are called by the description of a picture where it is the title', () => {
-    /** A row with a picture, of which the texts stand above one another, and an icon. */
+  describe('are labelled by the description of a picture if it is the title', () => {
+    /** A row with a picture, several texts and an icon. */
     const card = (top: number, picture: string, ...texts: string[]): string =>
       `<node class="a.V" clickable="true" enabled="true" bounds="[0,${top}][1080,${top + 400}]">
          <node class="a.ImageView" content-desc="${picture}" enabled="true" bounds="[0,${top}][400,${top + 300}]"/>
@@ -161,7 +161,7 @@ describe('actions', () => {
     ])('%s', (_name, [picture = '', ...texts], label) => {
       expect(labelsOf(card(0, picture, ...texts))).toEqual([label]);
     });
-    it('unless it is on all of them', () => {
+    it('unless all rows have it', () => {
       const cards = [card(0, 'Album cover', 'Low'), card(400, 'Album cover', 'Blue')];
       expect(labelsOf(...cards)).toEqual(['Low', 'Blue']);
     });
@@ -169,13 +169,13 @@ describe('actions', () => {
       const wifi = `<node class="a.V" clickable="true" ${at(0, 200)}><node class="a.ImageView" content-desc="Wifi three bars." enabled="true" bounds="[0,0][90,90]"/>${text('HOME', 0)}</node>`;
       expect(labelsOf(wifi)).toEqual(['HOME']);
     });
-    it('and aimed at by it', () => {
+    it('and the picture is the tap target', () => {
       const [action] = summarize(screenOf(card(0, 'How to tie a knot', 'HDR', '2:02'))).actions;
       expect(action?.aim.description).toBe('How to tie a knot');
       expect(action?.more.slice(0, 2)).toEqual(['HDR', '2:02']);
     });
   });
-  it('have the state of a switch on them or of their own', () => {
+  it('have their own state or that of a switch inside', () => {
     const row = `<node class="a.V" clickable="true" ${at(0)}>${text('Wi-Fi', 0)}<node class="a.Switch" checkable="true" checked="true" ${at(0)}/></node>`;
     expect(called(screenOf(row))).toEqual(['switch|Wi-Fi|on']);
     const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
@@ -194,7 +194,7 @@ describe('actions', () => {
     const row = `<node class="a.V" clickable="true" ${at(100)}>${text('Weekly', 100)}<node class="${className}" checkable="true" ${at(100)}/></node>`;
     expect(called(screenOf(own + row))).toEqual([`${role}|Daily|on`, `${role}|Weekly|off`]);
   });
-  it('of which a switch beside its name is aimed at itself', () => {
+  it('a switch beside its label is its own tap target', () => {
     const alone = `<node class="a.Switch" checkable="true" clickable="true" ${at(0)}/>`;
     const [action] = summarize(screenOf(text('Dark mode', 0) + alone)).actions;
     expect(action?.aim).toBe(action?.element);
@@ -212,11 +212,11 @@ describe('actions', () => {
     ['nothing far above it', text('Street', 0) + field(900), 'field'],
     ['its own text without any', field(0, 'text="Search"'), 'field|Search'],
     ['never a password', field(0, 'password="true" hint="" text="hunter2"'), 'password|•••'],
-  ])('fields are called by %s', (_name, nodes, expected) => {
+  ])('fields are labelled by %s', (_name, nodes, expected) => {
     expect(called(screenOf(nodes))).toEqual([expected]);
   });
 
-  it('are no backgrounds, and nothing off the screen', () => {
+  it('include neither backgrounds nor elements off the screen', () => {
     const off = `<node class="a.Button" text="Below" clickable="true" enabled="true" bounds="[0,2600][100,2700]"/>`;
     const screen = screenOf(
       `<node class="a.V" clickable="true" ${whole}>${button('OK', 0)}${off}</node>`,
@@ -227,21 +227,21 @@ describe('actions', () => {
 });
 
 describe('a modal', () => {
-  it('bars what lies behind it', () => {
+  it('blocks what is behind it', () => {
     const { actions, counts, modal } = summarize(demoScreen('icon-menu'));
     expect(actions.map(({ text }) => text)).toEqual(['App info', 'Home settings', 'Remove']);
     expect(modal?.kind).toBe('menu');
     expect(counts.behind).toBe(17);
   });
 
-  it('that is not sure comes first and bars nothing', () => {
+  it('that is only likely comes first and blocks nothing', () => {
     const scrim = `<node class="a.View" content-desc="Scrim" clickable="true" enabled="true" bounds="[0,0][1080,1200]"/>`;
     const sheet = `<node class="a.View" ${whole}>${button('Sort', 1500)}</node>`;
     const nodes = `<node class="a.F" ${whole}>${button('Behind', 100)}${scrim}${sheet}</node>`;
     expect(called(screenOf(nodes))).toEqual(['button|Sort', 'button|Behind', 'button|Scrim']);
   });
 
-  it('leaves the status bar of other apps out, and the keys of a keyboard', () => {
+  it('the status bar and keyboard keys are left out', () => {
     const bar = `<node class="a.F" package="com.android.systemui" ${at(0)}>${text('6:44', 0)}</node>`;
     const keys = `<node class="a.F" package="com.android.inputmethod.latin" ${at(1500, 900)}>${button('q', 1600)}</node>`;
     const app = `<node class="a.F" package="com.app" ${whole}>${button('Send', 300)}${field(400)}</node>`;

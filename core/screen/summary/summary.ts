@@ -1,4 +1,4 @@
-/** What a screen is about, in a few facts; their text is made by format/summary.ts. */
+/** Summarizes a screen in a few facts; format/summary.ts prints them. */
 import { isOnScreen } from '../derive.ts';
 import { findModal } from '../modal.ts';
 import type { Modal } from '../modal/modal.ts';
@@ -12,30 +12,30 @@ import { titleOf } from './title.ts';
 /** The facts of one screen. */
 export interface Summary {
   readonly focus: Focus;
-  /** What the screen calls itself, or its dialog where that is all there is; empty where nothing does. */
+  /** The title of the screen, or of its dialog if the dump has nothing else; empty if there is none. */
   readonly title: string;
   readonly kind: ScreenKind;
   readonly modal: Modal | null;
-  /** What can only be read, in document order, each text once; the title and the modal's are not among them. */
+  /** The plain texts, in document order without duplicates, except the titles of the screen and the modal. */
   readonly texts: readonly string[];
-  /** What can be tapped, filled in or slid and is on the screen; what stands in a modal first. */
+  /** The elements on the screen that can be tapped, filled in or slid; those in a modal first. */
   readonly actions: readonly Action[];
-  /** What can be scrolled, on the screen, in document order. */
+  /** The scrollable elements on the screen, in document order. */
   readonly scrollables: readonly Element[];
   readonly counts: SummaryCounts;
 }
 
-/** How much there is besides what the summary names. */
+/** Counts of elements, including those that the summary leaves out. */
 interface SummaryCounts {
   /** All elements of the dump. */
   readonly elements: number;
-  /** Things to act on that a modal bars. */
+  /** Actions blocked by a modal. */
   readonly behind: number;
-  /** Things to act on that have to be scrolled to first. */
+  /** Actions that must be scrolled into view first. */
   readonly offscreen: number;
 }
 
-/** Sums the screen up. What a modal bars is only counted, where it is sure that there is one. */
+/** Summarizes the screen. Elements behind a modal are only counted if the modal is certain. */
 export function summarize(screen: Screen): Summary {
   const modal = findModal(screen);
   const rows = rowsOf(screen).filter(({ element }) => !isApart(screen, modal, element));
@@ -61,7 +61,7 @@ export function summarize(screen: Screen): Summary {
   };
 }
 
-/** The system's bars beside an app, and the keys of a keyboard: nobody asks for them. */
+/** Whether the element belongs to a system bar beside an app or to a keyboard, which summaries leave out. */
 function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boolean {
   if (roots.length === 1) return false;
   const root = roots[Number.parseInt(path)];
@@ -71,7 +71,7 @@ function isApart({ roots }: Screen, modal: Modal | null, { path }: Element): boo
   return isBar && modal === null && roots.some((other) => other.packageName !== root.packageName);
 }
 
-/** What is in front of a modal's barrier, what behind; what only seems to be one bars nothing, but comes first. */
+/** Splits the rows into those in the modal and those behind it. A modal that is only likely blocks nothing, but its rows come first. */
 function splitAt(
   modal: Modal | null,
   rows: readonly Row[],
@@ -84,10 +84,10 @@ function splitAt(
   return { front: [...inside, ...others], behind: [] };
 }
 
-/** Texts from which on bare numbers are left out: the days of a month, the marks of a scale. Those with a unit, such as "14°", stay. */
+/** With more texts than this, bare numbers are left out, such as the days of a month. Numbers with a unit, such as "14°", stay. */
 const many = 12;
 
-/** The texts that can only be read, each once, without those that name something. */
+/** The plain texts without duplicates, except those that label something. */
 function textsIn(
   rows: readonly Row[],
   told: {

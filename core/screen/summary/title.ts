@@ -4,26 +4,26 @@ import { launcherPartOf } from './kind.ts';
 import { isHeading } from '../words.ts';
 import { type Row, isActive } from '../rows.ts';
 
-/** What toolkits call the bar with the title, and the title itself. */
+/** Resource ids that toolkits use for the title bar and for the title itself. */
 const barNames =
   /(action_bar|toolbar|app_bar|appbar|top_bar|title_bar|topAppBar)(_container|_layout)?$/i;
 const titleNames =
   /(action_bar_title|toolbar_title|homepage_title|page_title|screen_title|collapsing_toolbar)$/i;
 
-/** What toolkits call the text of a search, which is a hint or what was typed. */
+/** Resource ids of search texts, which are a hint or what was typed. */
 const searchNames = /search_(bar|box|src|edit|input|query|text|field|view)|query/i;
-/** What the heading of something smaller is called. */
+/** Resource ids of headings of a part of the screen. */
 const partNames = /_(title|heading|headline)$/i;
 
-/** Part of the screen from the top in which a heading stands. */
+/** Upper fraction of the screen in which a heading counts as the title. */
 const upper = 0.4;
-/** Classes whose size says nothing about their words. */
+/** Classes whose size says nothing about the size of their text. */
 const pictures = /(Image|ImageView|TextureView|SurfaceView|VideoView)$/;
 
 /**
- * What the screen calls itself: the text in its bar, the title of its web page, the largest heading
- * in its upper part, the tab that is selected. A window of its own is called what the dialog in it
- * is; a home screen has no name.
+ * The title of the screen: the text in its title bar, the title of its web page, the largest heading
+ * in its upper part, or the selected tab. If the dump has only a modal, the title of that; a home
+ * screen has none.
  */
 export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[]): string {
   if (modal && modal.kind !== 'keyboard' && isAll(screen, modal)) return modal.title;
@@ -48,18 +48,18 @@ export function titleOf(screen: Screen, modal: Modal | null, rows: readonly Row[
   );
 }
 
-/** Neither what is tapped nor what only shows what was searched for. */
+/** Whether it is neither interactive nor the text of a search. */
 function isReadOnly(element: Element): boolean {
   const { className, resourceId } = element;
   return !isActive(element) && !className.endsWith('Button') && !searchNames.test(resourceId);
 }
 
-/** Whether the modal is in a window of its own, which is all that the dump has. */
+/** Whether the modal is a whole window of the dump. */
 function isAll({ roots }: Screen, { element, certainty }: Modal): boolean {
   return certainty === 'sure' && roots.includes(element);
 }
 
-/** By the name of the title's own element, which may be tapped as well. */
+/** The text of the element with the resource id of a title; it may be interactive. */
 function byName(rows: readonly Row[]): string | undefined {
   for (const row of rows) {
     const said = [{ text: saidBy(row), element: row.element }, ...row.words];
@@ -69,7 +69,7 @@ function byName(rows: readonly Row[]): string | undefined {
   return undefined;
 }
 
-/** The heading of a part, where there is one such part only: rows of a list have headings, too. */
+/** The heading of a part if there is only one; rows of a list have headings too. */
 function byPart(plain: readonly Row[]): string | undefined {
   const parts = plain.filter(({ element }) => partNames.test(element.resourceId));
   const [only] = parts;
@@ -96,7 +96,7 @@ function largest({ size }: Screen, plain: readonly Row[]): string | undefined {
   const high = plain.filter(
     ({ element }) => element.bounds.top < upper * size.height && !pictures.test(element.className),
   );
-  // Descriptions name whole areas; they stand in where there are no texts, as in Flutter.
+  // Descriptions name whole areas; use them only if there are no texts, as in Flutter.
   const texts = high.filter(({ own }) => own.text !== '');
   const headings = texts.length > 0 ? texts : high;
   const [best] = headings.toSorted((a, b) => heightOf(b.element) - heightOf(a.element));

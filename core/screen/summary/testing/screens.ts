@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseHierarchy } from '../../parse.ts';
 import { type Element, type Screen, walk } from '../../screen.ts';
 
-/** A screen from the attributes of its nodes, as uiautomator writes them. */
+/** The screen parsed from `<node>` tags as uiautomator prints them. */
 export function screenOf(nodes: string, given: Partial<Screen> = {}): Screen {
   return {
     ...parseHierarchy(new TextEncoder().encode(`<hierarchy rotation="0">${nodes}</hierarchy>`)),
@@ -14,7 +14,7 @@ export function screenOf(nodes: string, given: Partial<Screen> = {}): Screen {
   };
 }
 
-/** One element that is on the screen and does nothing, with what is given in its place. */
+/** A visible element without text or actions, with these properties overridden. */
 export function elementOf(given: Partial<Element> = {}): Element {
   return {
     id: 'node_1',
@@ -44,7 +44,7 @@ export function elementOf(given: Partial<Element> = {}): Element {
   };
 }
 
-/** Screens of the demo phone as Android 14, by `uiautomator dump`, with their activities. */
+/** Captured screens of the demo phone (Android 14) with package and activity. */
 const demoActivities = {
   settings: ['com.android.settings', '.Settings'],
   display: ['com.android.settings', '.SubSettings'],
@@ -70,12 +70,12 @@ export function demoScreen(name: DemoScreen): Screen {
 
 const corpus = join(import.meta.dirname, '../../../../../shared/corpus/ui');
 
-/** Captured dumps of real phones; none where they are not there. */
+/** Captured dumps of real phones; empty if they are not available. */
 export const corpusFiles = existsSync(corpus)
   ? readdirSync(corpus).filter((name) => name.endsWith('.xml'))
   : [];
 
-/** Where the dump does not reach to the edges of the screen it was taken on. */
+/** Screen sizes of dumps that do not reach the edges of their screen. */
 const sizes: Readonly<Record<string, readonly [number, number]>> = {
   '038-nku-app-kbd-state.xml': [1080, 2340],
   '089-release.xml': [720, 1280],
@@ -83,7 +83,7 @@ const sizes: Readonly<Record<string, readonly [number, number]>> = {
   '122-pluct.xml': [720, 1280],
 };
 
-/** A captured dump as a screen; the activity is not known, the size is that of the dump if nothing else is. */
+/** A captured dump as a screen; the activity is unknown, the size defaults to the bounds of the dump. */
 export function corpusScreen(name: string): Screen {
   const hierarchy = parseHierarchy(readFileSync(join(corpus, name)));
   const all = [...walk(hierarchy.roots)].map(({ bounds }) => bounds);
