@@ -6,11 +6,11 @@ import { apiLevels, type Apk } from '../../system.ts';
 import { type ApkFault, readApk } from './apk.ts';
 import { installedPackages } from '../system-packages.ts';
 
-/** Guess: copying, checking and compiling a small app on a mid-range phone. */
+/** Time to install a small app, in ms. Guess: a mid-range phone. */
 const installMs = 1_500;
-/** Guess: any number will do. */
+/** The path in the messages of the package manager. Guess: any session number will do. */
 const sessionPath = '/data/app/vmdl1046587923.tmp/base.apk';
-/** ro.product.cpu.abilist of every phone with a 64-bit ARM. */
+/** The ABIs of every phone with a 64-bit ARM processor (ro.product.cpu.abilist). */
 const abis = ['arm64-v8a', 'armeabi-v7a', 'armeabi'];
 
 /** `pm install [-rtdg] [-S SIZE] [FILE|-]`: PackageManagerShellCommand.runInstall; without a file from stdin. */
@@ -29,7 +29,7 @@ export async function install(context: ProgramContext, words: readonly string[])
 
 const withValue = ['S', 'i', 'p', '--user', '--abi', '--install-location', '--install-reason'];
 
-/** So many bytes of stdin. */
+/** Reads this many bytes of stdin, or fewer if it ends. */
 async function take({ stdin }: ProgramContext, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for (let left = size; left > 0;) {
@@ -54,7 +54,7 @@ async function installFile(
     return await fallOver(context, `Error: Can't open file: ${path}`);
   }
   const apk = await readApk(bytes);
-  // A file is looked into before the installation begins, and that falls over.
+  // The file is parsed before the installation begins, which throws.
   if (apk === 'not-apk') {
     const detail = context.system.android >= 12 ? `: Failed to load asset path ${path}` : '';
     return await fallOver(context, `Error: Failed to parse APK file: ${path}${detail}`);
@@ -62,7 +62,7 @@ async function installFile(
   return await settle(context, apk, flags);
 }
 
-/** The package manager is another user than the shell: it sees no shared storage. */
+/** Reads a file as the package manager, which is another user than the shell and has no access to shared storage. */
 function readable({ system }: ProgramContext, path: string): Uint8Array<ArrayBuffer> | undefined {
   if (/^\/(?:sdcard|storage|mnt)\//.test(path)) return undefined;
   try {
@@ -73,7 +73,7 @@ function readable({ system }: ProgramContext, path: string): Uint8Array<ArrayBuf
   }
 }
 
-/** ShellCommand.exec: the words, and the Java exception that brought them. */
+/** Prints a message and its Java exception, as ShellCommand.exec does. */
 async function fallOver({ system, err }: ProgramContext, words: string): Promise<number> {
   const what = system.android >= 11 ? " 'install'" : '';
   const said = system.android >= 12 ? '' : `${words}\n`;
@@ -106,7 +106,7 @@ function unreadable({ system }: ProgramContext, fault: ApkFault): string {
     : `INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: Failed to parse ${sessionPath}: AndroidManifest.xml`;
 }
 
-/** Why the phone does not take this app, in the words of its version. */
+/** The message with which this Android version refuses the app; undefined if it installs. */
 function refusal(
   { system }: ProgramContext,
   apk: Apk,
@@ -123,7 +123,7 @@ function refusal(
     return 'INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113';
   if (apk.testOnly && !flags.has('t')) return `INSTALL_FAILED_TEST_ONLY: ${testOnly(android)}`;
   const before = installed.get(packageName);
-  // Only since Android 9 an app is replaced without being told to.
+  // Before Android 9 an app is replaced only with -r.
   if (before !== undefined && android < 9 && !flags.has('r'))
     return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${packageName} without first uninstalling.`;
   if (before !== undefined && versionCode < before.versionCode && !flags.has('d')) {
@@ -139,7 +139,7 @@ function testOnly(android: number): string {
   return 'Failed to install test-only apk. Did you forget to add -t?';
 }
 
-/** Guess: the demo phone's own apps are signed with a key that nobody has. */
+/** The message for an app with another signature. Guess: the demo phone's own apps have an unknown signing key. */
 function otherSignature(packageName: string, android: number): string {
   const words =
     android >= 14
@@ -148,7 +148,7 @@ function otherSignature(packageName: string, android: number): string {
   return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${words}`;
 }
 
-/** `pm uninstall [-k] [--user N] PACKAGE`: what came with the phone stays. */
+/** `pm uninstall [-k] [--user N] PACKAGE`: preinstalled apps stay. */
 export async function uninstall(
   context: ProgramContext,
   words: readonly string[],

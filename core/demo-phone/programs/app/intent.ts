@@ -1,17 +1,17 @@
 import type { World } from '../../world.ts';
 
-/** What `am` was asked to start. */
+/** The intent in the arguments of `am`. */
 export interface Intent {
   readonly action: string | undefined;
   readonly categories: readonly string[];
   readonly data: string | undefined;
   readonly packageName: string | undefined;
-  /** As given: `pkg/.Class` or `pkg/full.Class`. */
+  /** `pkg/.Class` or `pkg/full.Class`, as in the arguments. */
   readonly component: string | undefined;
   readonly hasExtras: boolean;
 }
 
-/** Flags that take one value and change nothing here. */
+/** Flags with one value that have no effect here. */
 const ignored = [
   '--user',
   '-f',
@@ -21,7 +21,7 @@ const ignored = [
   '--activity-brought-to-front',
 ];
 
-/** Reads the intent arguments of `am` and `cmd package` (android.content.Intent.parseCommandArgs); the rest comes back as `others`. */
+/** Parses the intent arguments of `am` and `cmd package` (android.content.Intent.parseCommandArgs); `otherArgs` are the remaining arguments. */
 export function parseIntent(words: readonly string[]): {
   readonly intent: Intent;
   readonly others: readonly string[];
@@ -52,12 +52,12 @@ export function parseIntent(words: readonly string[]): {
   return { intent, others };
 }
 
-/** Intent.toString. */
+/** The intent as Intent.toString prints it. */
 export function intentText(intent: Intent): string {
   return `Intent { ${intentParts(intent).join(' ')} }`;
 }
 
-/** What the log says of an intent that the shell starts: FLAG_ACTIVITY_NEW_TASK is added. */
+/** The intent as logged when the shell starts it, with FLAG_ACTIVITY_NEW_TASK. */
 export function startedIntentText(intent: Intent): string {
   const parts = intentParts(intent);
   const at = parts.findIndex((part) => /^(?:pkg|cmp)=|^\(has/.test(part));
@@ -76,12 +76,12 @@ function intentParts(intent: Intent): readonly string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Uri.toSafeString: nothing after the host of a web address. */
+/** Uri.toSafeString: cuts a web address after the host. */
 function shortData(data: string): string {
   return data.replace(/^(https?:\/\/[^/?#]+)[/?#].+$/, '$1/...');
 }
 
-/** `pkg/full.Class` */
+/** The component as `pkg/full.Class`. */
 export function fullComponent(component: string): string {
   const [packageName = '', name = ''] = component.split('/');
   return `${packageName}/${name.startsWith('.') ? packageName + name : name}`;
@@ -96,7 +96,7 @@ export function shortForm(component: string): string {
 
 const home = 'android.intent.category.HOME';
 
-/** The activity that answers an intent; undefined when there is none. */
+/** The activity that handles an intent; undefined if there is none. */
 export function resolveIntent(intent: Intent, world: World): string | undefined {
   if (intent.component !== undefined) return fullComponent(intent.component);
   if (intent.categories.includes(home)) return homeActivity(world);
@@ -104,7 +104,7 @@ export function resolveIntent(intent: Intent, world: World): string | undefined 
   return settingsPage(intent.action, world);
 }
 
-/** The launcher offers itself to no launcher, but its task is always there. */
+/** The home activity. The launcher is not listed as a launchable app, but its task always exists. */
 function homeActivity(world: World): string | undefined {
   const task = world.tasks().find(({ packageName }) => packageName.includes('launcher'));
   return task === undefined ? undefined : `${task.packageName}/${task.activity}`;
@@ -114,7 +114,7 @@ const settingsPackage = 'com.android.settings';
 
 /**
  * The pages of Settings by the action that opens them (android.provider.Settings), as far as this
- * phone's Settings has one.
+ * phone's Settings app has them.
  */
 const pages: Readonly<Record<string, string>> = {
   ACCESSIBILITY_SETTINGS: 'AccessibilitySettingsActivity',
@@ -141,7 +141,7 @@ const pages: Readonly<Record<string, string>> = {
   WIRELESS_SETTINGS: 'NetworkDashboardActivity',
 };
 
-/** The activity of Settings that an action opens; its first page for actions that have none of their own here. */
+/** The Settings activity that an action opens; the first page for actions without their own page here. */
 function settingsPage(action: string | undefined, world: World): string | undefined {
   const [, name] = /^android\.settings\.(\w+)$/.exec(action ?? '') ?? [];
   if (name === undefined) return undefined;

@@ -11,7 +11,7 @@ export const pm: Program = {
     runPackageCommand({ ...context, argv: ['pm'] }, command, words),
 };
 
-/** `pm` and `cmd package` alike. */
+/** Runs a command of `pm` or `cmd package`. */
 export async function runPackageCommand(
   context: ProgramContext,
   command: string | undefined,
@@ -67,7 +67,7 @@ async function list(context: ProgramContext, [what, ...words]: readonly string[]
   return 0;
 }
 
-/** Where an app's file lies. Guess: the random parts of the path. */
+/** The path of an app's APK. Guess: the random parts of the path. */
 export function apkOf(name: string, system: boolean): string {
   return system
     ? `/system/app/${name}/${name}.apk`
@@ -87,7 +87,7 @@ async function clear(context: ProgramContext, name: string): Promise<number> {
     await context.out('Failed\n');
     return 1;
   }
-  // Guess: the demo phone's apps keep nothing that a new process would not make again.
+  // Guess: the demo phone's apps have no data that a new process would not create again.
   world.forceStop(name);
   await context.out('Success\n');
   return 0;

@@ -108,7 +108,7 @@ Input Dispatcher State:
 ${windows.join('')}`;
 }
 
-/** What a window takes, as captured from Android 9-11 and Android 13-15 phones. */
+/** The line of a window in the input dispatcher, as captured from Android 9-11 and Android 13-15 phones. */
 function dispatchedWindow({ android }: System, window: WindowInfo): string {
   const { left, top, right, bottom } = window.bounds;
   const rect = `[${left},${top}][${right},${bottom}]`;

@@ -10,7 +10,7 @@ const bootPhone = bootWith(createNodeCanvas());
 
 const settings = 'am start -n com.android.settings/.Settings';
 
-describe('the app in front', () => {
+describe('the foreground app', () => {
   const windowLine =
     /mCurrentFocus=Window\{[0-9a-f]+ u0 com\.android\.settings\/com\.android\.settings\.Settings\}/;
   const records = {
@@ -20,7 +20,7 @@ describe('the app in front', () => {
     16: /mFocusedApp=ActivityRecord\{[0-9a-f]+ u0 com\.android\.settings\/\.Settings t\d+\}/,
   };
 
-  it.each(androidVersions)('stands where Android %i has it', async (android) => {
+  it.each(androidVersions)('is in the section where Android %i prints it', async (android) => {
     const phone = await bootPhone({ android });
     await phone.run(settings);
     const whole = await phone.out('dumpsys window');
@@ -36,7 +36,7 @@ describe('the app in front', () => {
     [11, ['mResumedActivity', 'ResumedActivity']],
     [14, ['topResumedActivity', 'ResumedActivity']],
     [16, ['topResumedActivity', 'ResumedActivity']],
-  ] as const)('is named by the activities of Android %i', async (android, names) => {
+  ] as const)('is in the activities dump of Android %i', async (android, names) => {
     const phone = await bootPhone({ android });
     await phone.run(settings);
     const found = await phone.out(
@@ -114,7 +114,7 @@ describe('size and rotation', () => {
   });
 
   it.each(androidVersions)(
-    'dumpsys window displays of Android %i tells the size of this moment',
+    'dumpsys window displays of Android %i prints the current size',
     async (android) => {
       const line = 'dumpsys window displays | grep -oE "init=[^,]* rng="';
       const upright = await bootPhone({ android });
@@ -132,7 +132,7 @@ describe('size and rotation', () => {
     },
   );
 
-  it('user-rotation has a name by version', async () => {
+  it('user-rotation exists only on newer versions', async () => {
     const modern = await bootPhone({ android: 14 });
     await modern.run('wm user-rotation lock 3');
     expect(modern.system.world.rotation).toBe(3);
@@ -167,7 +167,7 @@ describe('the keyboard', () => {
     [11, 'mShowRequested=%s mShowExplicitlyRequested=false mShowForced=false mInputShown=%s'],
     [14, 'mInputShown=%s'],
     [16, 'mInputShown=%s'],
-  ] as const)('is told by input_method of Android %i', async (android, line) => {
+  ] as const)('is reported by input_method of Android %i', async (android, line) => {
     const phone = await bootPhone({ android });
     const shown = (): Promise<string> => phone.out('dumpsys input_method | grep mInputShown');
     expect(await shown()).toBe(`  ${line.replaceAll('%s', 'false')}\n`);
@@ -199,7 +199,7 @@ describe('the keyboard', () => {
 });
 
 describe('other services', () => {
-  it('tell what tools ask for', async () => {
+  it('print what tools read', async () => {
     const phone = await bootPhone();
     expect(await phone.out('dumpsys power')).toMatch(
       /mWakefulness=Awake[\s\S]*Display Power: state=ON/,
@@ -229,7 +229,7 @@ describe('other services', () => {
     });
   });
 
-  it('SurfaceFlinger counts displays', async () => {
+  it('SurfaceFlinger lists displays', async () => {
     const one =
       'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"\n';
     const phone = await bootPhone();

@@ -7,10 +7,10 @@ import { apiLevels, type System } from '../../system.ts';
 import { dumpDisplay, dumpInput } from './display.ts';
 import { dumpActivity, dumpWindow, hashOf } from './window.ts';
 
-/** Guess: asking a service for its state over binder, mid-range phone. */
+/** Time in ms to dump a service over binder. Guess: a mid-range phone. */
 const dumpMs = 120;
 
-/** Names that `dumpsys -l` and `cmd -l` list; the usual ones, sorted as servicemanager does. */
+/** The names that `dumpsys -l` and `cmd -l` list: common ones, in the order of servicemanager. */
 export const services: readonly string[] =
   'SurfaceFlinger accessibility account activity activity_task alarm appops audio battery batterystats bluetooth_manager clipboard connectivity cpuinfo device_policy display dropbox input input_method jobscheduler locale location media_session meminfo notification package permission power settings statusbar telephony.registry uimode usagestats usb user vibrator_manager wallpaper wifi window'.split(
     ' ',
@@ -110,13 +110,13 @@ function dumpPackage(system: System, [name]: readonly string[]): string {
 }
 
 /**
- * PowerManagerService.dump, the lines tools read. A display that is off may mean that the phone
- * dozes instead of sleeping. Guess: only the newest one does.
+ * The lines of PowerManagerService.dump that tools read. With the display off, a phone may doze
+ * instead of sleep. Guess: only the newest version does.
  */
 function dumpPower({ world, android, settings }: System): string {
   const state = world.awake ? 'Awake' : android >= 16 ? 'Dozing' : 'Asleep';
   const stayOn = (settings.get('global', 'stay_on_while_plugged_in') ?? '0') !== '0';
-  // `mLastWakeTime` is of a phone that was never off since it started (TimeUtils.formatUptime).
+  // `mLastWakeTime` as if the phone had been awake since it booted (TimeUtils.formatUptime).
   return `POWER MANAGER (dumpsys power)
 
 Power Manager State:
@@ -136,7 +136,7 @@ Display Power: state=${world.awake ? 'ON' : 'OFF'}
 `;
 }
 
-/** InputMethodManagerService.dump, the lines tools read, and the state of the app in front below. */
+/** The lines of InputMethodManagerService.dump that tools read, then the client state of the foreground app. */
 function dumpInputMethod({ world, android, settings }: System): string {
   const method = settings.get('secure', 'default_input_method') ?? 'null';
   const focused = world.focusedWindow().title;

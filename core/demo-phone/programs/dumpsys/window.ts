@@ -5,7 +5,7 @@ import { shortUserOf, uidOf } from '../system-packages.ts';
 import { shortComponent } from '../logcat/watch-world.ts';
 import type { System } from '../../system.ts';
 
-/** The identity hash Java prints for an object, the same each time for the same thing. */
+/** An identity hash as Java prints it; the same text always gives the same hash. */
 export function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
@@ -17,14 +17,14 @@ export function windowText({ title }: WindowInfo): string {
   return `Window{${hashOf(title)} u0 ${title}}`;
 }
 
-/** ActivityRecord.toString; Android 13 and 14 have a brace too many before the task, as captured. */
+/** ActivityRecord.toString; Android 13 and 14 print an extra brace before the task, as captured. */
 function activityText(task: TaskInfo, android: AndroidVersion): string {
   const component = shortComponent(task);
   const brace = android === 14 ? '}' : '';
   return `ActivityRecord{${hashOf(component)} u0 ${component}${brace} t${task.taskId}}`;
 }
 
-/** `mFocusedApp`: a token around the record up to Android 9, the record itself later. */
+/** The value of `mFocusedApp`: up to Android 9 a token around the record, later the record itself. */
 function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
   const record = activityText(task, android);
   if (android >= 10) return record;
@@ -32,7 +32,7 @@ function focusedAppText(task: TaskInfo, android: AndroidVersion): string {
   return `AppWindowToken{${hashOf(`app ${record}`)} token=${token}}`;
 }
 
-/** `dumpsys window [windows|displays]`; no argument means both. Headings as captured. */
+/** `dumpsys window [windows|displays]`; both without an argument. Headings as captured. */
 export function dumpWindow(system: System, [section = 'all']: readonly string[]): string {
   const isAll = section === 'all' || section === '-a';
   const parts = [
@@ -53,7 +53,7 @@ function displays(system: System): string {
   const app = sizeText(withoutNavigation(system));
   const lines = [
     'WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)',
-    // Other displays stand first, as in captured dumps of phones with several.
+    // Other displays come first, as in captured dumps of phones with several.
     ...(faults.has('multi-display') ? [2, 1].flatMap((id) => otherDisplay(id, android)) : []),
     `  Display: mDisplayId=0${android >= 12 ? ' (organized)' : ''}`,
     `    init=${sizeText(world.physicalSize)} ${world.physicalDensity}dpi ${base}cur=${sizeText(world.screenSize)} app=${app} rng=${small}x${small}-${large}x${large}`,
@@ -85,7 +85,7 @@ function focusLines({ world, android }: System): string[] {
   ];
 }
 
-/** Guess: what an app gets is the display without a bar of buttons; gesture bars are covered by it. */
+/** The app area. Guess: the display without a button navigation bar; apps draw behind a gesture bar. */
 function withoutNavigation({ world, android }: System): Size {
   const { width, height } = world.screenSize;
   const bar = world.windows().find(({ kind }) => kind === 'navigation-bar')?.bounds;
@@ -105,7 +105,7 @@ function windows(system: System): string {
   const topFirst = [...world.windows()].reverse();
   const lines = [
     'WINDOW MANAGER WINDOWS (dumpsys window windows)',
-    // Up to Android 9 the number counts from the back, later from the front.
+    // Up to Android 9 windows are numbered from the back, later from the front.
     ...topFirst.flatMap((window, i) =>
       windowLines(system, window, android < 10 ? topFirst.length - 1 - i : i),
     ),

@@ -82,7 +82,7 @@ describe('input on the phone', () => {
     expect(field()).toBe('new');
   });
 
-  it('takes several keys in one call, by names and numbers, and flags by version', async () => {
+  it('accepts several keys in one call, by name and number, and flags depending on the version', async () => {
     await openField(phone);
     await phone.run('input text abcdef');
     await phone.run('input keyevent 67 KEYCODE_DEL DEL');
@@ -94,7 +94,7 @@ describe('input on the phone', () => {
     expect(await phone.run('input keyevent NOTHING')).toMatchObject({ err: '', code: 0 });
   });
 
-  it('holds modifiers in the order they are named', async () => {
+  it('applies modifiers in the order of the arguments', async () => {
     await openField(phone);
     await phone.run(
       'input text one%stwo; input keycombination 113 29; input keycombination -t 1 113 31',
@@ -106,7 +106,7 @@ describe('input on the phone', () => {
     expect(field()).toBe('B');
   });
 
-  it('types what the virtual keyboard has keys for, line breaks as Enter', async () => {
+  it('types characters of the virtual keyboard, line breaks as Enter', async () => {
     await openField(phone);
     await phone.run(`input text "$(printf 'a\\nb')"`);
     expect(field()).toBe('a\nb');
@@ -114,12 +114,12 @@ describe('input on the phone', () => {
     expect(field()).toBe('a\nbß%  S');
   });
 
-  it('leaves other displays alone', async () => {
+  it('ignores other displays', async () => {
     expect(await phone.run('input -d 5 keyevent 3')).toMatchObject({ code: 0, err: '' });
   });
 });
 
-describe('what input says', () => {
+describe('messages of input', () => {
   it.each([
     [
       14,
@@ -199,7 +199,7 @@ const from = { x: 0, y: 0 };
 const to = { x: 100, y: 50 };
 
 describe('a swipe', () => {
-  it('goes evenly from the down on and ends with the up', () => {
+  it('moves evenly from the down event and ends with the up event', () => {
     expect(swipePath({ from, to, durationMs: 32 })).toEqual([
       { x: 0, y: 0, timeMs: 0 },
       { x: 0, y: 0, timeMs: 0 },
@@ -208,7 +208,7 @@ describe('a swipe', () => {
     ]);
   });
 
-  it('counts the long press of a drag as part of the time, since Android 11', () => {
+  it('counts the long press of a drag as part of the duration since Android 11', () => {
     expect(swipePath({ from, to, durationMs: 1000 }, 968)).toEqual([
       { x: 0, y: 0, timeMs: 0 },
       { x: 96.8, y: 48.4, timeMs: 968 },

@@ -18,11 +18,11 @@ const sources =
   /^(?:keyboard|mouse|joystick|touchnavigation|touchpad|trackball|stylus|dpad|gamepad|touchscreen)$/;
 
 interface Action {
-  /** The Android version that brought it. */
+  /** The Android version that introduced it. */
   readonly since: number;
-  /** How many words Input.java takes; its successor leaves those that are too many. */
+  /** The numbers of arguments that Input.java accepts; InputShellCommand ignores extra ones. */
   readonly counts?: readonly number[];
-  /** Reads its words, then injects. Throws `BadArgument`, `InjectionDenied` or `TextWithoutKeys`. */
+  /** Parses the arguments, then injects the events. Throws `BadArgumentError`, `InjectionDeniedError` or `UntypableTextError`. */
   run(context: ProgramContext, words: ArgumentReader): Promise<void> | void;
 }
 
@@ -45,7 +45,7 @@ export const input: Program = {
     await context.pace(startMs[android]);
     const first = words[0] ?? '';
     if (sources.test(first)) words.shift();
-    // `-d ID`: nothing is on the other displays that could take an event.
+    // `-d ID`: no window on another display could receive events.
     const hasDisplay = android >= 11 && words[0] === '-d';
     const elsewhere = hasDisplay && Number(words.splice(0, 2)[1]) > 0;
     const [command, ...rest] = words;
@@ -65,8 +65,9 @@ export const input: Program = {
 };
 
 /**
- * Android 8's `input` is a script that starts Java with `$*` and not `"$@"`: what was quoted is
- * split at blanks once more, and matched against files. Guess: the version that mended it.
+ * The arguments of `input`. Up to Android 10 it is a script that starts Java with `$*` instead of
+ * `"$@"`, so quoted arguments are split at blanks again and globs are expanded. Guess: the version
+ * that fixed it.
  */
 function wordsOf({ argv: [, ...words], system, directory }: ProgramContext): string[] {
   if (system.android >= 11) return words;
@@ -83,7 +84,7 @@ function wordsOf({ argv: [, ...words], system, directory }: ProgramContext): str
 
 const usage = 'Usage: input [<source>] <command> [<arg>...]\n';
 
-/** No command, or one that this version does not know yet: a message and exit code 0; on stderr before InputShellCommand. */
+/** Reports a missing or unknown command with exit code 0; on stderr before InputShellCommand (Android 11). */
 async function unknown(
   { system, out, err }: ProgramContext,
   command: string | undefined,
@@ -95,14 +96,14 @@ async function unknown(
   return 0;
 }
 
-/** `first` is the word after `input`, by which Android 11 and later name the command, source or not. */
+/** Reports an error of a command. `firstArg` is the word after `input`, which Android 11 and later print as the command even if it is a source. */
 async function explain(
   context: ProgramContext,
   { error, first, command }: { error: unknown; first: string; command: string },
 ): Promise<number> {
   const modern = context.system.android >= 12;
   if (error instanceof InjectionDenied) {
-    // What a Xiaomi phone says until "USB debugging (Security settings)" is on.
+    // The message of a Xiaomi phone until "USB debugging (Security settings)" is on.
     const words = modern
       ? 'Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
       : 'Injecting to another application requires INJECT_EVENTS permission';
@@ -123,7 +124,7 @@ async function explain(
   ]);
 }
 
-/** An exception inside `input`, told as the version tells it. Line numbers as in reports of real phones. */
+/** Prints a Java exception of `input` in the format of the Android version. Line numbers as in bug reports. */
 async function fail(
   { system, err }: ProgramContext,
   command: string,
@@ -132,13 +133,13 @@ async function fail(
   const traced = (frames: readonly string[]): string =>
     [exception, ...frames.map((frame) => `\tat ${frame}`)].join('\n');
   if (system.android < 11) {
-    // Input.java is a process of its own; the exception ends it. Guess: exit code 1.
+    // Input.java runs in its own process, which the exception ends. Guess: exit code 1.
     const own = 'com.android.commands.input.Input';
     const frames = [`${own}.${method}(Input.java:153)`, `${own}.run(Input.java:81)`];
     await err(`${traced([...frames, `${own}.main(Input.java:62)`])}\n`);
     return 1;
   }
-  // BasicShellCommandHandler.exec prints what was thrown and answers -1.
+  // BasicShellCommandHandler.exec prints the exception and returns -1.
   const own = 'com.android.server.input.InputShellCommand';
   const frames = [
     `${own}.${method}(InputShellCommand.java:319)`,

@@ -3,12 +3,12 @@ import type { KeyModifiers } from '../../world.ts';
 import type { ProgramContext } from '../../shell/program.ts';
 import { type ArgumentReader, askPermission, BadArgument, settle } from './words.ts';
 
-/** What an app takes for one key. Guess. */
+/** Time in ms that an app needs for one key. Guess. */
 const keyMs = 8;
 /** ViewConfiguration.getLongPressTimeout since Android 12. */
 const longPressMs = 400;
 
-/** Runs of names that follow each other: the first code, then the names. */
+/** Consecutive key codes: the first code, then the names (android.view.KeyEvent). */
 const runs: readonly (readonly [first: number, names: string])[] = [
   [0, 'UNKNOWN SOFT_LEFT SOFT_RIGHT HOME BACK CALL ENDCALL 0 1 2 3 4 5 6 7 8 9 STAR POUND'],
   [19, 'DPAD_UP DPAD_DOWN DPAD_LEFT DPAD_RIGHT DPAD_CENTER VOLUME_UP VOLUME_DOWN POWER CAMERA'],
@@ -45,18 +45,18 @@ export function keyCodeOf(text: string): number {
   return codes.get(text.replace(/^KEYCODE_/, '')) ?? 0;
 }
 
-/** What a key adds to the others while it is held; Alt and Meta are taken and mean nothing here. */
+/** The modifiers of each modifier key; Alt and Meta are accepted without effect. */
 const modifiers: ReadonlyMap<number, KeyModifiers> = new Map([
   ...[57, 58, 117, 118].map((code) => [code, {}] as const),
   ...[59, 60].map((code) => [code, { shift: true }] as const),
   ...[113, 114].map((code) => [code, { ctrl: true }] as const),
 ]);
 
-/** `keyevent [--longpress] CODE…`: numbers or names; a name that is none is the key 0, which does nothing. */
+/** `keyevent [--longpress] CODE…`: numbers or names; an unknown name is key code 0, which does nothing. */
 export async function keyEvents(context: ProgramContext, words: ArgumentReader): Promise<void> {
   let name: string | undefined = words.required();
   let isLong = false;
-  // Up to Android 11 the flag stood first or nowhere; later there are more, and unknown ones are skipped.
+  // Up to Android 11 only `--longpress` exists; later there are more flags, and unknown ones are skipped.
   while (name.startsWith('--') && (name === '--longpress' || context.system.android >= 14)) {
     isLong ||= name === '--longpress';
     if (name === '--delay' || name === '--duration') words.integer();
@@ -71,20 +71,20 @@ async function press(context: ProgramContext, code: number, isLong: boolean): Pr
   world.key(code);
   if (isLong) {
     await settle(context, longPressMs);
-    // The second ACTION_DOWN, with a repeat count, acts again where a held key repeats.
+    // The second ACTION_DOWN has a repeat count, on which repeating keys act again.
     if (repeats(code)) world.key(code);
   }
   await settle(context, keyMs);
 }
 
-/** Keys that a field takes again and again while they are held. Guess: the others act once. */
+/** Whether the key repeats while it is held. Guess: the others act once. */
 function repeats(code: number): boolean {
   const isArrow = code >= keyCode.up && code <= keyCode.right;
   const isLetter = code >= keyCode.a && code <= keyCode.z;
   return isArrow || isLetter || code === keyCode.delete || code === keyCode.forwardDelete;
 }
 
-/** `keycombination [-t MS] CODE CODE…`: each key with the modifiers that stand before it. */
+/** `keycombination [-t MS] CODE CODE…`: each key is pressed with the modifiers before it. */
 export async function keyCombination(
   context: ProgramContext,
   words: ArgumentReader,
@@ -112,20 +112,20 @@ export async function keyCombination(
   await settle(context, holdMs + keyMs);
 }
 
-/** KeyCharacterMap has no keys for a text and gives null, which `sendText` does not expect. */
+/** KeyCharacterMap returns null for a text that has no keys, which `sendText` does not expect. */
 export class TextWithoutKeys extends Error {}
 
 /**
- * `text STRING`: each character as the key that types it. Only `%s` is special, a blank, and
- * nothing can escape it. KeyCharacterMap.VIRTUAL_KEYBOARD (Virtual.kcm) has keys for ASCII, Enter,
- * Tab and three letters on Alt.
+ * `text STRING`: types each character with its key. Only `%s` is special: it types a space and
+ * cannot be escaped. KeyCharacterMap.VIRTUAL_KEYBOARD (Virtual.kcm) has keys for ASCII, Enter, Tab
+ * and three letters on Alt.
  */
 export async function typeText(context: ProgramContext, words: ArgumentReader): Promise<void> {
   const text = words.required().replaceAll('%s', ' ');
   if (!/^[\n\t\x20-\x7eçÇß]*$/.test(text)) throw new TextWithoutKeys();
   askPermission(context, 'injectKeyEvent');
   const { world, latency } = context.system;
-  // In one go the app gets the same as one by one; slow phones show what comes in between.
+  // Typing all at once gives the same result; only with real latency the steps in between are visible.
   const pieces = latency === 'real' ? [...text] : (text.match(/[\n\t]|[^\n\t]+/g) ?? []);
   for (const piece of pieces) {
     if (piece === '\n') world.key(keyCode.enter);

@@ -6,7 +6,7 @@ import type { TouchEvent } from '../../world.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 
-/** Everything that touches the phone's glass from now on, `touch` taken apart as the world does it. */
+/** Records all touch events from now on; gestures are recorded as single events. */
 function record({ system }: PhoneShell): TouchEvent[] {
   const events: TouchEvent[] = [];
   const { world } = system;
@@ -29,7 +29,7 @@ describe('events of input', () => {
     events = record(phone);
   });
 
-  it('a tap is down and up at one moment', async () => {
+  it('a tap is down and up with the same time', async () => {
     await phone.run('input tap 10.5 20');
     expect(told(events)).toBe('down 10.5,20; up 10.5,20');
     expect(events[0]?.timeMs).toBe(events[1]?.timeMs);
@@ -57,7 +57,7 @@ describe('events of input', () => {
   });
 
   it.each(androidVersions)(
-    'Android %i refuses all of them where it may not inject',
+    'Android %i refuses all of them with the fault input-denied',
     async (android) => {
       const other = await bootPhone({ android, faults: ['input-denied'] });
       const seen = record(other);
@@ -70,7 +70,7 @@ describe('events of input', () => {
         expect(ran.code).not.toBe(0);
       }
       expect(seen).toEqual([]);
-      // What is wrong with the words is found before anything is injected.
+      // Malformed arguments are reported before anything is injected.
       expect((await other.run('input tap x 1')).err).toContain(
         'Invalid arguments for command: tap',
       );
@@ -78,8 +78,8 @@ describe('events of input', () => {
   );
 });
 
-describe('on a phone that takes its time', () => {
-  it('a swipe is played in its own time, to the end even if the host has left', async () => {
+describe('on a phone with real latency', () => {
+  it('a swipe is injected in real time, to the end even if the host disconnects', async () => {
     const phone = await bootPhone({ latency: 'real' });
     const events = record(phone);
     const leave = new AbortController();
@@ -96,7 +96,7 @@ describe('on a phone that takes its time', () => {
     expect(events.length).toBeGreaterThan(6);
   });
 
-  it('a text comes in letter by letter', async () => {
+  it('a text is typed letter by letter', async () => {
     const phone = await bootPhone({ latency: 'real' });
     const typed: string[] = [];
     phone.system.world.typeText = (text) => void typed.push(text);

@@ -5,14 +5,14 @@ import { type ArgumentReader, askPermission, BadArgument, settle, sleep } from '
 
 /** InputShellCommand's default for swipe and drag. */
 const defaultSwipeMs = 300;
-/** ViewConfiguration.getLongPressTimeout as the world's views have it, and a little more. */
+/** A little more than ViewConfiguration.getLongPressTimeout of the simulated views, in ms. */
 const longPressMs = 510;
-/** What an app takes for one touch event. Guess. */
+/** Time in ms that an app needs for one touch event. Guess. */
 const eventMs = 4;
-/** An app takes moves once per frame (60 Hz), and `input` waits until it has taken each. */
+/** Interval between moves in ms: an app handles moves once per frame (60 Hz), and `input` waits for each. */
 const stepMs = 16;
 
-/** `tap X Y`: down and up carry the same time. */
+/** `tap X Y`: the down and up events have the same time. */
 export async function tap(context: ProgramContext, words: ArgumentReader): Promise<void> {
   const point = { x: words.float(), y: words.float() };
   askPermission(context, 'injectMotionEvent');
@@ -30,7 +30,7 @@ export async function swipe(context: ProgramContext, words: ArgumentReader): Pro
   await play(context, swipePath(way));
 }
 
-/** `draganddrop X1 Y1 X2 Y2 [MS]`: as a swipe, with a long press first. */
+/** `draganddrop X1 Y1 X2 Y2 [MS]`: a swipe that starts with a long press. */
 export async function drag(context: ProgramContext, words: ArgumentReader): Promise<void> {
   const way = readSwipe(words);
   askPermission(context, 'injectMotionEvent');
@@ -39,8 +39,8 @@ export async function drag(context: ProgramContext, words: ArgumentReader): Prom
 }
 
 /**
- * `motionevent DOWN|MOVE|UP|CANCEL X Y`: one event of a gesture that goes on in other calls. A real
- * phone says that the finger came down just now in each of them; the world does not look at that.
+ * `motionevent DOWN|MOVE|UP|CANCEL X Y`: one event of a gesture that spans several calls. A real
+ * phone sets the down time to the current time in each call; the simulated views ignore that.
  */
 export async function motionEvent(context: ProgramContext, words: ArgumentReader): Promise<void> {
   const word = words.required();
@@ -55,7 +55,7 @@ export async function motionEvent(context: ProgramContext, words: ArgumentReader
   await settle(context, eventMs);
 }
 
-/** A finger's way, times in ms since down; what `World.touch` takes. */
+/** The path of a finger, with times in ms since the down event, as `World.injectGesture` accepts it. */
 type Path = readonly (Point & { readonly timeMs: number })[];
 
 interface Swipe {
@@ -72,16 +72,16 @@ function readSwipe(words: ArgumentReader): Swipe {
 }
 
 /**
- * InputShellCommand.sendSwipe: evenly along the line from the moment of the down, then up at the
- * end. A long press before a drag counts as part of the duration, so the finger jumps after it,
- * and with a duration shorter than it there are no moves at all.
+ * The path of InputShellCommand.sendSwipe: evenly along the line from the down event, with the up
+ * event at the end. A long press before a drag is part of the duration, so the finger jumps after
+ * it; if the duration is shorter than the long press, there are no moves at all.
  */
 export function swipePath({ from, to, durationMs }: Swipe, restMs = 0): Path {
   const moves = movesAlong({ from, to, durationMs }, restMs);
   return [{ ...from, timeMs: 0 }, ...moves, { ...to, timeMs: Math.max(durationMs, restMs) }];
 }
 
-/** Input.sendDragAndDrop of Android 8: the long press comes on top of the duration. */
+/** The path of Input.sendDragAndDrop in Android 8: the long press is added to the duration. */
 export function oldDragPath({ from, to, durationMs }: Swipe, restMs: number): Path {
   const moves = movesAlong({ from, to, durationMs }, 0).map((point) => ({
     ...point,
@@ -100,7 +100,7 @@ function movesAlong({ from, to, durationMs }: Swipe, sinceMs: number): Path {
   return moves;
 }
 
-/** Plays a finger's way: in its own time on a phone that takes its time, at once on others. */
+/** Injects a path: in real time if the phone simulates latency, else at once. */
 async function play(context: ProgramContext, path: Path): Promise<void> {
   const { world, latency, activityLog } = context.system;
   const [from] = path;
@@ -118,7 +118,7 @@ async function play(context: ProgramContext, path: Path): Promise<void> {
   }
 }
 
-/** `input` knows one finger only; every process of it moves the same one. */
+/** Injects one event. `input` has only one pointer, which all its processes share. */
 function inject({ system }: ProgramContext, event: Omit<TouchEvent, 'pointerId'>): void {
   system.world.touchEvent({ pointerId: 0, ...event });
 }

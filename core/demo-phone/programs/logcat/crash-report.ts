@@ -5,14 +5,14 @@ import type { AndroidVersion } from '../../options.ts';
 import type { AppCrash } from '../../world.ts';
 import { weatherFailure, mainThread } from '../../java-trace.ts';
 
-/** A crash a while ago, in a process that has been gone since; those of today have higher numbers. */
+/** An earlier crash, in a process that no longer exists; running processes have higher ids. */
 export const oldCrash: AppCrash = {
   packageName: 'com.handset.weather',
   pid: 3987,
   trace: weatherFailure,
 };
 
-/** What `am crash` does to an app. The class of its own came with Android 12. */
+/** The crash that `am crash` causes. Android 12 introduced its own exception class. */
 export function shellCrash(
   app: Pick<AppCrash, 'packageName' | 'pid'>,
   android: AndroidVersion,
@@ -29,7 +29,7 @@ export function shellCrash(
   };
 }
 
-/** Says that an app fails now, before it ends. */
+/** Logs that an app crashes now; call it before the process ends. */
 export function tellCrash(
   {
     log,
@@ -48,11 +48,11 @@ export function tellCrash(
 
 interface CrashMoment {
   readonly android: AndroidVersion;
-  /** When it crashed; this moment where none is told. */
+  /** The time of the crash in ms since the epoch; now by default. */
   readonly epochMs?: number;
 }
 
-/** What the app said, and what the system did. The report is one message of many lines (RuntimeInit). */
+/** Logs the crash of an app: the app's report, which is one message of many lines (RuntimeInit), and the system's reaction. */
 export function writeCrash(
   log: LogBuffer,
   { packageName, pid, trace }: AppCrash,

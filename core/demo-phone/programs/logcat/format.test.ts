@@ -7,7 +7,7 @@ import type { LogEntry, LogLevel } from '../../system.ts';
 
 const start: LogFormat = { layout: 'threadtime', modifiers: new Set() };
 
-/** The format of `-v`'s words. */
+/** The format for a comma-separated argument of `-v`. */
 function formatOf(words: string): LogFormat {
   return words.split(',').reduce<LogFormat>((format, word) => {
     const next = parseFormat(format, word);
@@ -69,7 +69,7 @@ describe('formats', () => {
     expect(formatEntry({ ...entry, message: 'x\n\ny' }, formatOf('raw'))).toBe('x\n\ny\n');
   });
 
-  it('keep bytes that are no text', () => {
+  it('keep bytes that are not UTF-8', () => {
     const odd = { ...entry, message: `caf${rawByte(0xe9)} 🌧\x07\\` };
     const bytes = encodeLogText(formatEntry(odd, formatOf('raw')));
     expect(Buffer.from(bytes).toString('latin1')).toBe('caf\xe9 \xf0\x9f\x8c\xa7\x07\\\n');
@@ -82,7 +82,7 @@ const files = existsSync(folder) ? readdirSync(folder) : [];
 describe.skipIf(files.length === 0)(
   'captured logs (../shared/corpus, skipped where absent)',
   () => {
-    it.each(files)('%s comes out as it is', (name) => {
+    it.each(files)('%s is printed unchanged', (name) => {
       const lines = readFileSync(join(folder, name), 'utf8').split(/\r?\n/);
       const header =
         /^(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}) +(\d+) +(\d+) ([VDIWEF]) (.{8,}?): (.*)$/;

@@ -4,13 +4,13 @@ const layouts = ['brief', 'long', 'process', 'raw', 'tag', 'thread', 'threadtime
 
 const modifiers = ['year', 'epoch', 'usec', 'uid', 'UTC', 'zone', 'color'];
 
-/** How `-v` prints an entry (system/logging/liblog/logprint.cpp). */
+/** The output format chosen by `-v` (system/logging/liblog/logprint.cpp). */
 export interface LogFormat {
   readonly layout: (typeof layouts)[number];
   readonly modifiers: ReadonlySet<string>;
 }
 
-/** Adds one word of `-v`; undefined when it is none. */
+/** Applies one argument of `-v` to the format; undefined if it is unknown. */
 export function parseFormat(before: LogFormat, word: string): LogFormat | undefined {
   const layout = layouts.find((name) => name === word);
   if (layout !== undefined) return { ...before, layout };
@@ -18,16 +18,16 @@ export function parseFormat(before: LogFormat, word: string): LogFormat | undefi
   return { ...before, modifiers: new Set([...before.modifiers, word]) };
 }
 
-/** colorFromPri; white for the level below the others. */
+/** ANSI colours of the levels (colorFromPri). */
 const colors = { V: 37, D: 34, I: 32, W: 33, E: 31, F: 31 } as const;
 
-/** The entry's lines with newlines; a message of several lines has its head before each. */
+/** The entry's lines with newlines; each line of a multi-line message has the header. */
 export function formatEntry(entry: LogEntry, format: LogFormat): string {
   const isColored = format.modifiers.has('color');
   const head = `${isColored ? `\x1b[${colors[entry.level]}m` : ''}${headOf(entry, format)}`;
   const end = `${isColored ? '\x1b[0m' : ''}${format.layout === 'process' ? `  (${entry.tag})` : ''}`;
   if (format.layout === 'long') return `${head}\n${entry.message}${end}\n\n`;
-  // A newline at the very end begins no line of its own; an empty message is one line.
+  // A trailing newline starts no extra line; an empty message is one line.
   const lines = entry.message.replace(/\n$/, '').split('\n');
   return lines.map((line) => `${head}${line}${end}\n`).join('');
 }
@@ -51,7 +51,7 @@ function headOf(entry: LogEntry, format: LogFormat): string {
   }[format.layout];
 }
 
-/** Names of up to five letters stand for their numbers (android_filesystem_config.h). */
+/** The user name for an id if it has at most five letters, else the id (android_filesystem_config.h). */
 function userOf(uid: number): string {
   const names: Readonly<Record<number, string>> = {
     0: 'root',

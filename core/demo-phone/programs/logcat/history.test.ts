@@ -5,12 +5,12 @@ import { bootWith } from '../../testing/phone-shell.ts';
 
 const bootPhone = bootWith(createNodeCanvas());
 
-/** The second word of a header line, or what stands there instead. */
+/** A line header in the format threadtime. */
 const header = /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(\d+) +(\d+) ([VDIWEF]) (\S.*?) *: /;
 
-describe('what a phone has said since it booted', () => {
+describe('the log since boot', () => {
   it.each(androidVersions)(
-    'is hundreds of lines on Android %i, the same each time',
+    'has hundreds of lines on Android %i, the same each time',
     async (android) => {
       const phone = await bootPhone({ android });
       const entries = phone.system.log.entries();
@@ -25,7 +25,7 @@ describe('what a phone has said since it booted', () => {
     },
   );
 
-  it('has tags, levels, processes, a crash, and what a reader may not expect', async () => {
+  it('has tags, levels, processes, a crash, and unusual messages', async () => {
     const phone = await bootPhone();
     const { bytes } = await phone.run('logcat -d');
     const lines = Buffer.from(bytes).toString('latin1').split('\n');
@@ -42,7 +42,7 @@ describe('what a phone has said since it booted', () => {
       'main',
       'system',
     ]);
-    // Every line has a head: messages of several lines repeat it.
+    // Every line has a header; messages of several lines repeat it.
     expect(lines.filter((line) => line !== '' && !header.test(line))).toEqual(dividers);
     expect(lines.some((line) => /wificond: $/.test(line))).toBe(true);
     expect(lines.some((line) => line.includes('caf\xe9 \xff\xfe"'))).toBe(true);

@@ -6,17 +6,17 @@ import { rawByte } from './log-buffer.ts';
 import { type LogBuffer, type LogEntry, bufferNames } from '../../system.ts';
 import { ofSystem, processText, systemServerPid } from './watch-world.ts';
 
-/** How long ago the phone has booted. */
+/** Time since the phone booted, in ms. */
 const upMs = 23 * 60_000;
-/** ms the first part of the boot takes, and when the app crashed, both since the boot. */
+/** Duration of the boot messages, and the time of the app crash, both in ms since the boot. */
 const bootMs = 26_000;
 const crashMs = 14 * 60_000;
-/** ms between two everyday lines, at most. */
+/** Maximum time between two routine messages, in ms. */
 const pauseMs = 5000;
-/** ms that a phone is silent at least, in front of a reader. */
+/** Minimum time between routine messages while somebody follows the log, in ms. */
 const shortestPauseMs = 400;
 
-/** The processes that every phone has: process id, user id, and the threads that write beside the first. */
+/** The log sources: process id, user id, and further threads that log. */
 const speakers: Readonly<
   Record<string, readonly [pid: number, uid: number, ...threads: number[]]>
 > = {
@@ -34,7 +34,7 @@ const speakers: Readonly<
   launcher: [4210, uidOf('com.android.launcher3'), 4233],
 };
 
-/** What is written once, in this order, while a phone boots: process, buffer, level, tag and message. */
+/** Messages logged once during boot, in this order: source, buffer, level, tag and message. */
 const bootLines = `\
 init main I auditd: type=2000 audit(0.0:1): initialized
 logd main I logd: logdr: UID=1000 GID=1000 PID=302 n tail=0 logMask=99 pid=0
@@ -61,7 +61,7 @@ launcher main D Launcher: bindWorkspace: 13 items
 phone radio D RILJ: [0001]> RIL_REQUEST_GET_SIM_STATUS [PHONE0]
 system system I ActivityManager: Finished processing BOOT_COMPLETED for u0`.split('\n');
 
-/** What is written again and again afterwards. `#` becomes a number that changes. */
+/** Routine messages repeated afterwards. `#` is replaced by a changing number. */
 const everydayLines = `\
 system system D BatteryService: Battery level: 100, status: 5, health: 2, present: true, scale: 100, voltage: 43#
 system main I system_server: Background concurrent copying GC freed #(5MB) AllocSpace objects, 12(1MB) LOS objects, 32% free, 21MB/31MB, paused 142us total 128.#ms
@@ -93,7 +93,7 @@ init main I auditd: type=1400 audit(0.0:#): avc: denied { read } for name="u:obj
 system system E StatsPullAtomService: Failed to get modem activity info: ErrorCode=#
 system main E WifiHAL: wifi_get_link_stats: requestResponse Error:-#`.split('\n');
 
-/** Numbers that look like chance and are the same each time (the generator of ANSI C's `rand`). */
+/** A deterministic pseudo-random generator (that of ANSI C's `rand`); returns integers below the argument. */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -102,7 +102,7 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-/** Writes what the phone has logged since it booted, up to now; the same each time but for the moments. */
+/** Writes the log since boot up to now; identical each time except for the timestamps. */
 export function writeHistory(
   log: LogBuffer,
   { world, android, nowEpochMs }: { world: World; android: AndroidVersion; nowEpochMs: number },
@@ -132,7 +132,7 @@ export function writeHistory(
   }
 }
 
-/** Goes on as the phone has begun, for as long as anybody follows: what nobody reads need not be written. */
+/** Continues with routine messages while somebody follows the log; otherwise nothing is written. */
 export function keepTalking(log: LogBuffer, android: AndroidVersion): void {
   const dice = createDice(android + 1);
   log.whileFollowed(() => {
@@ -172,7 +172,7 @@ function writeLine(
   });
 }
 
-/** What logs hold that a reader may not expect: no words, no UTF-8, control characters, a long line, several lines. */
+/** Unusual messages that a log reader must handle: empty, invalid UTF-8, control characters, long, several lines. */
 const oddities: readonly string[] = [
   '',
   `SSID "caf${rawByte(0xe9)} ${rawByte(0xff)}${rawByte(0xfe)}" rssi=-71`,
@@ -188,13 +188,13 @@ function writeOddity(log: LogBuffer, epochMs: number, index: number): void {
   log.write({ buffer: 'main', level: 'I', tag: 'wificond', pid, uid, epochMs, message });
 }
 
-/** A thousand lines a second, in the steps in which a busy app gets its turns. */
+/** The fault `log-flood` writes a thousand lines a second, in steps of 20 ms. */
 const floodStepMs = 20;
 const linesPerStep = 20;
 
 const levels: readonly LogEntry['level'][] = ['V', 'D', 'I', 'W', 'E'];
 
-/** The fault `log-flood`: somebody left the debug lines in. */
+/** The fault `log-flood`: floods the log while somebody follows it. */
 export function floodLog(log: LogBuffer): void {
   let frame = 0;
   const writeStep = (): void => {
@@ -211,7 +211,7 @@ export function floodLog(log: LogBuffer): void {
     }
   };
   log.whileFollowed(() => {
-    // Late steps are made up for: a thousand a second it stays.
+    // Late timers are caught up, so that the rate stays at a thousand lines a second.
     let dueAtMs = Date.now();
     let timer: ReturnType<typeof setTimeout>;
     const step = (): void => {

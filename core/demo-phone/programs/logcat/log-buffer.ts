@@ -1,10 +1,10 @@
 import { concat, encode } from '../../bytes.ts';
 import type { LogBuffer, LogEntry } from '../../system.ts';
 
-/** Entries kept: about what 256 KiB of a real buffer hold. */
+/** Maximum number of entries, about as many as fit in 256 KiB of a real buffer. */
 const capacity = 4000;
 
-/** An empty log. */
+/** Creates an empty log. */
 export function createLogBuffer(): LogBuffer {
   let kept: LogEntry[] = [];
   const listeners = new Set<(entry: LogEntry) => void>();
@@ -36,17 +36,17 @@ export function createLogBuffer(): LogBuffer {
 }
 
 /**
- * Logs hold bytes, and not all of them are UTF-8. A byte that is none stands in a message as a
+ * A character that stands for one byte that is not valid UTF-8, since logs may contain any bytes: a
  * lone surrogate U+DC80 to U+DCFF (Python's `surrogateescape`).
  */
 export function rawByte(byte: number): string {
   return String.fromCharCode(0xdc00 + byte);
 }
 
-/** A text of log lines as the bytes that logcat writes. */
+/** Encodes log lines as the bytes that logcat prints. */
 export function encodeLogText(text: string): Uint8Array<ArrayBuffer> {
   if (!/[\udc80-\udcff]/.test(text)) return encode(text);
-  // A low surrogate after a high one belongs to a character.
+  // A low surrogate after a high one is part of a normal character.
   const parts = text.split(/(?<![\ud800-\udbff])([\udc80-\udcff])/);
   return concat(
     parts.map((part, i) => (i % 2 === 1 ? Uint8Array.of(part.charCodeAt(0) & 0xff) : encode(part))),

@@ -21,7 +21,7 @@ const say = (tag: string, message: string, more: Partial<LogEntry> = {}): void =
     ...more,
   });
 
-describe('what goes on is told', () => {
+describe('events that are logged', () => {
   it('activities that the shell starts', async () => {
     await phone.run('logcat -c; am start -n com.android.settings/.Settings');
     const text = await phone.out('logcat -d -s ActivityTaskManager ActivityManager');
@@ -68,7 +68,7 @@ describe('what goes on is told', () => {
     await expect.poll(said).toMatch(/: onShown\ncom\.handset\.notes:\w+: onHidden\n$/);
   });
 
-  it('an app that fails, by itself and by the shell', async () => {
+  it('an app that crashes by itself and by the shell', async () => {
     const { world } = phone.system;
     await phone.run('am start -n com.handset.weather/.MainActivity; logcat -c');
     const pid = (await phone.out('pidof com.handset.weather')).trim();
@@ -146,7 +146,7 @@ describe('options', () => {
     expect(await tagged(words)).toBe(expected);
   });
 
-  it('take moments', async () => {
+  it('accept times', async () => {
     const at = Date.now();
     await new Promise((resolve) => setTimeout(resolve, 5));
     say('Late', 'fourth');
@@ -177,7 +177,7 @@ describe('options', () => {
     expect(ran).toMatchObject({ out: '', code: 1 });
   });
 
-  it('tell sizes, and where a buffer begins', async () => {
+  it('print buffer sizes and dividers', async () => {
     expect(await phone.out('logcat -g -b main')).toMatch(
       /^main: ring buffer is 256 KiB \(\d+ KiB consumed, \d+ KiB readable\), max entry is 5120 B/,
     );
@@ -186,13 +186,13 @@ describe('options', () => {
     expect(await phone.out('logcat -d -v raw -t 3')).toBe(
       '--------- beginning of main\nthird\n--------- beginning of system\nx\ny\n',
     );
-    // A buffer of which nothing is shown: old versions begin it all the same.
+    // Old versions print the divider even if no entry of the buffer is shown.
     expect(await phone.out('logcat -d -s Nobody')).toBe('');
     const old = await bootPhone({ android: 11 });
     expect(await old.out('logcat -d -s Nobody')).toMatch(/^--------- beginning of main\n/);
   });
 
-  it('follows until the host leaves', async () => {
+  it('follows until the host disconnects', async () => {
     const { runCommand } = await import('../../run-command.ts');
     const leave = new AbortController();
     let text = '';

@@ -5,7 +5,7 @@ import { encodeLogText } from './log-buffer.ts';
 import type { LogBufferName, LogEntry } from '../../system.ts';
 import { isRead, isShown, LogcatFailure, type LogcatOptions, parseOptions } from './options.ts';
 
-/** Guess: what a small native program takes to start and to read some hundred lines. */
+/** Time in ms for a small native program to start and read some hundred lines. Guess. */
 const startMs = 60;
 
 /** `logcat`: system/logging/logcat. Without `-d` it follows until the host closes the socket. */
@@ -24,28 +24,28 @@ export const logcat: Program = {
       return 0;
     } catch (error) {
       if (!(error instanceof LogcatFailure)) throw error;
-      // It uses error(3), which adds the program's name, since Android 9 or so. Guess: the words are those of later ones.
+      // Since about Android 9 it uses error(3), which adds the program name. Guess: older versions print the same messages.
       await err(`${system.android >= 11 ? 'logcat: ' : ''}${error.message}\n`);
       return 1;
     }
   },
 };
 
-/** `-g`. Guess: the buffers of a phone out of the box, half full. */
+/** The output of `-g`. Guess: default buffer sizes, half full. */
 function sizes({ buffers }: LogcatOptions): string {
   const size =
     'ring buffer is 256 KiB (128 KiB consumed, 128 KiB readable), max entry is 5120 B, max payload is 4068 B';
   return [...buffers].map((name) => `${name}: ${size}\n`).join('');
 }
 
-/** New lines until the fault `logcat-dies` ends it. */
+/** Number of new lines after which the fault `logcat-dies` ends logcat. */
 const linesBeforeDeath = 50;
 
-/** What logcat says when logd cuts it off, being too slow a reader (logcat.cpp). */
+/** The message of logcat when logd disconnects a slow reader (logcat.cpp). */
 const unexpectedEnd =
   'Unexpected EOF!\n\nThis means that either the device shut down, logd crashed, or this instance of logcat was unable to read log\nmessages as quickly as they were being produced.\n\nIf you have enabled significant logging, look into using the -G option to increase log buffer sizes.';
 
-/** Prints entries, with a divider when a buffer is heard for the first time. */
+/** Prints entries, with a divider before the first entry of each buffer. */
 class Printer {
   private readonly begun = new Set<LogBufferName>();
   private readonly context: ProgramContext;
@@ -57,7 +57,7 @@ class Printer {
     this.options = options;
   }
 
-  /** False when `-m` is reached. */
+  /** Prints entries; resolves to false when the limit of `-m` is reached. */
   async print(entries: readonly LogEntry[]): Promise<boolean> {
     let text = '';
     for (const entry of entries) {
@@ -72,7 +72,7 @@ class Printer {
     const { pattern, format } = this.options;
     const printed = isShown(entry, this.options) && pattern?.test(entry.message) !== false;
     if (printed) this.printed++;
-    // Guess: since Android 12 a buffer of which nothing is shown has no divider.
+    // Guess: since Android 12 a buffer without shown entries has no divider.
     const isTold = printed || this.context.system.android < 12;
     const divider = isTold ? this.divider(entry.buffer) : '';
     return printed ? divider + formatEntry(entry, format) : divider;
@@ -89,7 +89,7 @@ class Printer {
   }
 }
 
-/** What logd hands out: the tail is counted before logcat looks at tags, levels and patterns. */
+/** The past entries that logd delivers; the tail is counted before logcat filters by tag, level and pattern. */
 function history({ system }: ProgramContext, options: LogcatOptions): readonly LogEntry[] {
   const read = system.log.entries().filter((entry) => isRead(entry, options));
   const { tail } = options;

@@ -3,25 +3,25 @@ import { parseArguments } from '../arguments.ts';
 import { type LogFormat, parseFormat } from './format.ts';
 import { bufferNames, type LogBufferName, type LogEntry, type LogLevel } from '../../system.ts';
 
-/** What a call of `logcat` asks for. */
+/** The parsed options of `logcat`. */
 export interface LogcatOptions {
   readonly does: 'print' | 'clear' | 'sizes' | 'help';
-  /** Ends after what is there (`-d`, `-t`). */
+  /** Whether it exits after the past entries (`-d`, `-t`). */
   readonly dump: boolean;
-  /** Only the last so many entries, or those from a moment on. */
+  /** Only the last `count` entries, or those since a time. */
   readonly tail: { readonly count: number } | { readonly sinceEpochMs: number } | undefined;
   readonly buffers: ReadonlySet<LogBufferName>;
   readonly format: LogFormat;
   readonly pid: string | undefined;
   readonly uids: readonly string[] | undefined;
   readonly pattern: RegExp | undefined;
-  /** Entries after which it ends. */
+  /** Number of printed entries after which it exits (`-m`). */
   readonly most: number | undefined;
-  /** Lowest level by tag; `*` is every other tag. */
+  /** Minimum level by tag; `*` is every other tag. */
   readonly levels: ReadonlyMap<string, LogLevel | 'S'>;
 }
 
-/** Ends logcat with these words on stderr and exit code 1. */
+/** Ends logcat with this message on stderr and exit code 1. */
 export class LogcatFailure extends Error {}
 
 const withValue = [
@@ -81,8 +81,9 @@ export function parseOptions(words: readonly string[], nowEpochMs: number): Logc
 }
 
 /**
- * A count, or a moment in the phone's time zone, which is UTC: `MM-DD hh:mm:ss.mmm`, the same with
- * a year, or `sssss.mmm`. Without a year it is this one; the dot must be there (log_time::strptime).
+ * Parses a count, or a time in the phone's time zone, which is UTC: `MM-DD hh:mm:ss.mmm`, the same
+ * with a year, or `sssss.mmm`. The year defaults to the current one; the dot is required
+ * (log_time::strptime).
  */
 function tailOf(option: string, text: string, nowEpochMs: number): LogcatOptions['tail'] {
   if (/^\d+$/.test(text)) return { count: Math.max(1, Number(text)) };
@@ -123,7 +124,7 @@ function buffersOf(names: readonly string[]): ReadonlySet<LogBufferName> {
 function patternOf(source: string | undefined): RegExp | undefined {
   try {
     if (source !== undefined && triesWithoutEnd(source)) throw new SyntaxError('too complex');
-    // What is left needs no time worth speaking of for a line of the log.
+    // The remaining patterns run fast enough on a log line.
     return source === undefined ? undefined : new RegExp(source);
   } catch {
     // Guess: std::regex throws, nobody catches it, and the process aborts.
@@ -131,7 +132,7 @@ function patternOf(source: string | undefined): RegExp | undefined {
   }
 }
 
-/** `TAG`, `TAG:LEVEL`; a tag alone is shown whole, a star alone from Debug on. */
+/** Parses filters `TAG` or `TAG:LEVEL`; without a level, a tag is shown from Verbose on and `*` from Debug on. */
 function levelsOf(
   operands: readonly string[],
   isSilent: boolean,
@@ -148,16 +149,16 @@ function levelsOf(
   return levels;
 }
 
-/** Whether logd hands the entry to logcat; the tail is counted among those. */
+/** Whether logd delivers the entry to logcat; the tail is counted among these entries. */
 export function isRead(entry: LogEntry, { buffers, pid, uids }: LogcatOptions): boolean {
   const isWanted = pid === undefined || pid === String(entry.pid);
   return buffers.has(entry.buffer) && isWanted && uids?.includes(String(entry.uid)) !== false;
 }
 
-/** `S` (silent) lies above all others. */
+/** The levels in ascending order; `S` is silent. */
 const severity = 'VDIWEFS';
 
-/** Whether logcat prints what it was handed. */
+/** Whether logcat prints a delivered entry. */
 export function isShown({ tag, level }: LogEntry, { levels }: LogcatOptions): boolean {
   const lowest = levels.get(tag) ?? levels.get('*') ?? 'V';
   return severity.indexOf(level) >= severity.indexOf(lowest);

@@ -4,7 +4,7 @@ import type { DumpNode, TaskInfo, World } from '../../world.ts';
 import { shortUserOf, uidOf } from '../system-packages.ts';
 import type { ActivityLog, LogBuffer, LogEntry } from '../../system.ts';
 
-/** system_server's process. Guess: any small number will do. */
+/** Process id of system_server. Guess: any small number will do. */
 export const systemServerPid = 1423;
 
 interface ActivityLogParts {
@@ -44,7 +44,7 @@ export function createActivityLog({ world, log, android }: ActivityLogParts): Ac
   };
 }
 
-/** Words as in captured logs of Android 11 to 15. Guess: the display at the end is Android 8's. */
+/** The message for a started activity, as in captured logs of Android 11 to 15. Guess: Android 8 adds the display. */
 function startText(android: AndroidVersion, intent: string, fromUid = 2000): string {
   const who = `from uid ${fromUid}`;
   if (android === 8) return `START u0 {${intent}} ${who} on display 0`;
@@ -52,7 +52,7 @@ function startText(android: AndroidVersion, intent: string, fromUid = 2000): str
   return `START u0 {${intent}} with LAUNCH_MULTIPLE ${who} (BAL_ALLOW_PERMISSION) result code=0`;
 }
 
-/** Guess: apps log their clicks like this; every app has words of its own. */
+/** Logs a tap on a clickable view. Guess: real apps log clicks in different ways. */
 function sayClick({ world, log }: ActivityLogParts, point: Point): void {
   if (!world.awake) return;
   const { packageName, activity } = world.resumed();
@@ -60,7 +60,7 @@ function sayClick({ world, log }: ActivityLogParts, point: Point): void {
   const clicked = pid === undefined ? undefined : clickableAt(world.hierarchy(), point);
   if (pid === undefined || clicked?.packageName !== packageName) return;
   const name = clicked.className.split('.').at(-1) ?? '';
-  // What stands in a field is nobody's business.
+  // The content of a text field must not be logged.
   const words = name === 'EditText' ? clicked.hint : clicked.text || clicked.description;
   log.write({
     buffer: 'main',
@@ -81,7 +81,7 @@ function clickableAt(node: DumpNode, point: Point): DumpNode | undefined {
   return node.clickable ? node : undefined;
 }
 
-/** An entry of system_server. */
+/** A log entry of system_server. */
 export function ofSystem(level: LogEntry['level'], tag: string, message: string) {
   return { buffer: 'system', uid: 1000, pid: systemServerPid, level, tag, message } as const;
 }
@@ -101,7 +101,7 @@ export function shortComponent({ packageName, activity }: TaskInfo): string {
   return `${packageName}/${below ? activity.slice(packageName.length) : activity}`;
 }
 
-/** Writes what the system says about activities, processes, keyboard and display, for as long as the phone lives. */
+/** Logs changes of activities, processes, keyboard, rotation and power for the lifetime of the phone. */
 export function watchWorld(parts: ActivityLogParts, activityLog: ActivityLog): void {
   const { world } = parts;
   const watched = [
@@ -115,7 +115,7 @@ export function watchWorld(parts: ActivityLogParts, activityLog: ActivityLog): v
   });
 }
 
-/** A start is told first, then the process it needs (`watchProcesses`), then that the activity is there. */
+/** Logs the start of an activity, then its process (`watchProcesses`), then that it is displayed. */
 function watchActivities(
   { world, log, android }: ActivityLogParts,
   activityLog: ActivityLog,
@@ -141,7 +141,7 @@ function watchActivities(
   };
 }
 
-/** Names of zygote's lines are the last 15 letters of the package, as the kernel keeps them. */
+/** Tags of a new process are the last 15 characters of its package name, as the kernel stores it. */
 const commLength = 15;
 
 function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityLog): () => void {
@@ -173,12 +173,12 @@ function watchProcesses({ world, log }: ActivityLogParts, activityLog: ActivityL
 }
 
 /**
- * How long the keyboard's line waits, in ms: to find the keyboard among the windows takes a layout
- * of the screen, which is too much for every move of a finger. On a real phone it slides in first.
+ * Delay before the keyboard is checked, in ms. The check needs a layout of the screen, which is too
+ * slow for every touch event. On a real phone the keyboard slides in first.
  */
 const keyboardMs = 50;
 
-/** Guess: ImeTracker's lines came with Android 13; before, the app's InputMethodManager says something. */
+/** Logs that the keyboard is shown or hidden. Guess: by ImeTracker since Android 13, before by the app's InputMethodManager. */
 function watchKeyboard({ world, log, android }: ActivityLogParts): () => void {
   const isShown = (): boolean => world.windows().some(({ kind }) => kind === 'ime');
   const say = (what: 'onShown' | 'onHidden'): void => {

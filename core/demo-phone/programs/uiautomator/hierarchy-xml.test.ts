@@ -77,7 +77,7 @@ describe('NAF', () => {
 });
 
 describe('--compressed', () => {
-  it('keeps what speaks or can be acted on, in place of its layout', () => {
+  it('keeps nodes with a text or action and drops their layouts', () => {
     const tree = {
       ...node,
       children: [
@@ -108,7 +108,7 @@ describe('--compressed', () => {
 const corpus = new URL('../../../../../shared/corpus/ui/', import.meta.url);
 
 describe.skipIf(!existsSync(corpus))('captured dumps, read and written again', () => {
-  // Whole dumps as a phone wrote them: one line from the declaration to the end.
+  // Complete dumps as a phone wrote them: one line from the declaration to the end.
   const all = existsSync(corpus) ? readdirSync(corpus) : [];
   const files = all.filter((name) => name.endsWith('.xml'));
   const untouched = files.flatMap((name) => {
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(corpus))('captured dumps, read and written again', (
   });
 });
 
-/** What a tree without its invisible children can't tell: their indices, orders, and words that make a parent speak. */
+/** Removes what cannot be restored without the invisible children: indices, drawing orders and NAF. */
 function comparable(xml: string): string {
   return xml
     .replace(/ NAF="true"/g, '')
@@ -141,7 +141,7 @@ function comparable(xml: string): string {
     .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
-/** A reader of its own, so that writing is not checked against our parser. */
+/** A separate parser, so that the writer is not checked against our own parser. */
 function readDump(text: string): { roots: DumpNode[]; rotation: Rotation } {
   const roots: DumpNode[] = [];
   const open: DumpNode[][] = [roots];

@@ -5,7 +5,7 @@ import type { DumpNode } from '../../world.ts';
 /** XmlSerializer.startDocument("UTF-8", true). */
 const declaration = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`;
 
-/** A whole dump on one line, as AccessibilityNodeInfoDumper writes it. */
+/** The complete dump on one line, as AccessibilityNodeInfoDumper writes it. */
 export function dumpXml(root: DumpNode, rotation: Rotation, android: AndroidVersion): string {
   const node = nodeXml(root, { index: 0, order: 0, android });
   return `${declaration}<hierarchy rotation="${rotation}">${node}</hierarchy>`;
@@ -28,7 +28,7 @@ function nodeXml(node: DumpNode, place: Place): string {
   return `${start}>${children.join('')}</node>`;
 }
 
-/** Names and order of AccessibilityNodeInfoDumper.dumpNodeRec; the last two as in captured dumps of Android 14 and later. */
+/** The attributes in the order of AccessibilityNodeInfoDumper.dumpNodeRec; the last two as in captured dumps of Android 14 and later. */
 function attributesOf(node: DumpNode, { index, order, android }: Place): string {
   const { bounds } = node;
   const values: [string, string][] = [
@@ -62,7 +62,7 @@ const nafExcluded = ['GridView', 'GridLayout', 'ListView', 'TableLayout'].map(
   (name) => `android.widget.${name}`,
 );
 
-/** Enabled and clickable without a word on it or on anything inside. */
+/** Whether a node is enabled and clickable, and neither it nor a descendant has a text or description. */
 function isNotAccessibilityFriendly(node: DumpNode): boolean {
   if (nafExcluded.some((name) => node.className.endsWith(name))) return false;
   return node.clickable && node.enabled && !speaks(node);
@@ -88,7 +88,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Characters beyond the BMP become decimal references, as `writeSurrogate` does. */
+/** Escapes an attribute value; characters beyond the BMP become decimal references (`writeSurrogate`). */
 function escapeAttribute(value: string, quote: string): string {
   const plain = quote === "'" ? /[&<>'\t\n\r]/g : /[&<>\t\n\r]/g;
   return value
@@ -96,9 +96,9 @@ function escapeAttribute(value: string, quote: string): string {
     .replace(/[\u{10000}-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
-/** What XML can't hold becomes a dot (AccessibilityNodeInfoDumper.stripInvalidXMLChars). */
+/** Replaces characters that XML cannot contain by dots (AccessibilityNodeInfoDumper.stripInvalidXMLChars). */
 export function stripInvalid(text: string): string {
-  // Guess: NUL and lone surrogates, at which the real serializer throws, become dots too.
+  // Guess: NUL and lone surrogates, on which the real serializer throws, are replaced too.
   // eslint-disable-next-line no-control-regex -- control characters are what this is about
   const invalid = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g;
   const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -106,8 +106,8 @@ export function stripInvalid(text: string): string {
 }
 
 /**
- * The tree of `--compressed`: views that are not important for accessibility are left out and
- * their children take their place. The root stays.
+ * The tree of `--compressed`: views that are not important for accessibility are replaced by their
+ * children. The root stays.
  */
 export function compress(root: DumpNode): DumpNode {
   return { ...root, children: root.children.flatMap(importantIn) };
@@ -119,9 +119,9 @@ function importantIn(node: DumpNode): DumpNode[] {
 }
 
 /**
- * android.view.View.isImportantForAccessibility in its automatic mode: what one can act on;
- * TextView and ImageView ask for it when they have something to say. A resource id is no reason.
- * Guess: lists (scrollable) ask for it, as RecyclerView does.
+ * android.view.View.isImportantForAccessibility in automatic mode: interactive views, and text and
+ * image views with a text or description. A resource id does not matter. Guess: lists (scrollable)
+ * are important, as RecyclerView sets it.
  */
 function isImportant(node: DumpNode): boolean {
   const acts = node.clickable || node.longClickable || node.focusable;

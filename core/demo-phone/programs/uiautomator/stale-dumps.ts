@@ -6,14 +6,14 @@ import type { DumpNode } from '../../world.ts';
 import { encode } from '../../bytes.ts';
 import { dumpXml } from './hierarchy-xml.ts';
 
-/** Where tools put their dumps, by their sources. */
+/** Paths where tools write dumps, from their sources. */
 const usualPlaces = ['/sdcard', '/data/local/tmp'].flatMap((directory) =>
   ['window_dump', 'ui', 'dump', 'uidump', 'ui_dump', 'view', 'x', 'hierarchy'].map(
     (name) => `${directory}/${name}.xml`,
   ),
 );
 
-/** Leaves dumps of a screen that is long gone, for the fault `stale-dump`. */
+/** Writes dumps of an earlier screen to the common paths, for the fault `stale-dump`. */
 export function leaveStaleDumps(files: FileSystem, android: AndroidVersion): void {
   const bytes = encode(dumpXml(oldScreen, 0, android));
   const yesterdayS = Math.floor(Date.now() / 1000) - 86_400;

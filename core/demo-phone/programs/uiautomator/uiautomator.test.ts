@@ -5,7 +5,7 @@ import { bootWith } from '../../testing/phone-shell.ts';
 const bootPhone = bootWith(createNodeCanvas());
 
 describe('uiautomator dump', () => {
-  it('writes to the usual place and says so', async () => {
+  it('writes to the default file and reports its path', async () => {
     const phone = await bootPhone();
     expect(await phone.run('uiautomator dump')).toMatchObject({
       out: 'UI hierchary dumped to: /sdcard/window_dump.xml\n',
@@ -22,7 +22,7 @@ describe('uiautomator dump', () => {
     expect(await phone.out('uiautomator dump /dev/tty')).not.toMatch(/drawing-order|hint=/);
   });
 
-  it('puts its words after the XML on a terminal', async () => {
+  it('prints its message after the XML on a terminal', async () => {
     const phone = await bootPhone();
     expect(await phone.out('uiautomator dump --compressed /dev/tty')).toMatch(
       /<\/hierarchy>UI hierchary dumped to: \/dev\/tty\n$/,
@@ -42,7 +42,7 @@ describe('uiautomator dump', () => {
     );
   });
 
-  it('waits until nothing moves any more, unless it is compressed', async () => {
+  it('waits until the screen is idle, unless --compressed is set', async () => {
     const phone = await bootPhone({ faults: ['momentum'] });
     const { world } = phone.system;
     world.startActivity('com.android.settings/.Settings');
@@ -59,7 +59,7 @@ describe('uiautomator dump', () => {
     expect(dumped === (await phone.out('uiautomator dump /dev/tty'))).toBe(true);
   });
 
-  it('stops waiting when the host leaves', async () => {
+  it('stops waiting when the host disconnects', async () => {
     const phone = await bootPhone({ faults: ['momentum'] });
     const { world } = phone.system;
     world.startActivity('com.android.settings/.Settings');
@@ -73,7 +73,7 @@ describe('uiautomator dump', () => {
     expect((await dump).code).toBe(129);
   });
 
-  it('lets one in at a time', async () => {
+  it('allows one dump at a time', async () => {
     const phone = await bootPhone({ latency: 'real' });
     const first = phone.run('uiautomator dump /dev/tty');
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -86,7 +86,7 @@ describe('uiautomator dump', () => {
     expect((await phone.run('uiautomator dump /dev/tty')).code).toBe(0);
   });
 
-  it('frees its place when the host leaves', async () => {
+  it('allows another dump after the host disconnects', async () => {
     const phone = await bootPhone({ latency: 'real' });
     const leave = new AbortController();
     const first = phone.run('uiautomator dump', { signal: leave.signal });
@@ -112,7 +112,7 @@ describe('uiautomator dump', () => {
 });
 
 describe('faults', () => {
-  it('no-idle: only a compressed dump gets through', async () => {
+  it('no-idle: only a compressed dump succeeds', async () => {
     const phone = await bootPhone({ faults: ['no-idle'] });
     expect(await phone.run('uiautomator dump /sdcard/a.xml; ls /sdcard/a.xml')).toMatchObject({
       err: 'ERROR: could not get idle state.\nls: /sdcard/a.xml: No such file or directory\n',
@@ -145,7 +145,7 @@ describe('faults', () => {
     );
   });
 
-  it('slow: three seconds on top', async () => {
+  it('slow: three seconds longer', async () => {
     const phone = await bootPhone({ faults: ['slow'] });
     const before = performance.now();
     await phone.run('echo a; echo b');

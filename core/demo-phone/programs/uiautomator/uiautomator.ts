@@ -3,7 +3,7 @@ import { encode } from '../../bytes.ts';
 import type { Program, ProgramContext } from '../../shell/program.ts';
 import { compress, dumpXml } from './hierarchy-xml.ts';
 
-/** Start, connect, wait for 1 s of rest, walk: ~2 s on a mid-range phone, by reports. */
+/** Time of a dump in ms: start, connect, wait for 1 s without events, walk. About 2 s on a mid-range phone, by bug reports. */
 const dumpMs = 2000;
 /** UiAutomation.waitForIdle(1000, 10000) in DumpCommand. */
 const idleTimeoutMs = 10_000;
@@ -15,7 +15,7 @@ interface DumpOptions {
   readonly file: string;
 }
 
-/** `uiautomator` of com.android.commands.uiautomator; texts and exit codes as in its source. */
+/** `uiautomator` of com.android.commands.uiautomator; messages and exit codes as in its source. */
 export const uiautomator: Program = {
   names: ['uiautomator'],
   run: async (context) => {
@@ -30,7 +30,7 @@ export const uiautomator: Program = {
   },
 };
 
-/** As DumpCommand.run: unknown options are passed over, the last path wins. */
+/** Parses the arguments as DumpCommand.run does: unknown options are ignored, the last path is used. */
 function optionsOf({ path }: ProgramContext, words: readonly string[]): DumpOptions {
   const file = words.findLast((word) => !word.startsWith('-'));
   return {
@@ -75,7 +75,7 @@ async function dumpAlone(context: ProgramContext, options: DumpOptions): Promise
   return 0;
 }
 
-/** UiAutomation.waitForIdle: false when the screen still moves at its deadline. */
+/** Waits as UiAutomation.waitForIdle; false if the screen still moves at the deadline. */
 async function becomesStill({ system, signal }: ProgramContext): Promise<boolean> {
   if (!system.world.moving) return true;
   const deadline = AbortSignal.timeout(idleTimeoutMs);
@@ -88,7 +88,7 @@ async function becomesStill({ system, signal }: ProgramContext): Promise<boolean
   }
 }
 
-/** An error while writing is only logged: success is printed with no file there. */
+/** Writes the dump. An error is only logged: success is printed although there is no file. */
 async function write(context: ProgramContext, options: DumpOptions): Promise<void> {
   const { files, log } = context.system;
   const bytes = contentOf(context, options);
@@ -120,8 +120,8 @@ function contentOf({ system }: ProgramContext, options: DumpOptions): Uint8Array
 }
 
 /**
- * UiAutomationManager.registerUiTestAutomationServiceLocked throws, nobody catches it, and
- * RuntimeInit kills the process. Guess: the exception is seen on stderr as well as in the log.
+ * Fails since another dump is running: UiAutomationManager.registerUiTestAutomationServiceLocked
+ * throws, and RuntimeInit kills the process. Guess: the exception is on stderr as well as in the log.
  */
 async function refuse(context: ProgramContext): Promise<number> {
   const { log } = context.system;
@@ -138,7 +138,7 @@ async function refuse(context: ProgramContext): Promise<number> {
   return 137; // 128 + SIGKILL
 }
 
-/** Launcher's help, shortened to what is here. */
+/** The help of uiautomator's Launcher, shortened to the supported commands. */
 const usage = `Usage: uiautomator <subcommand> [options]
 
 dump: creates an XML dump of current UI hierarchy
