@@ -1,17 +1,17 @@
 import { runServer } from './server.ts';
 import type { Program, ProgramContext } from '../shell/program.ts';
 
-/** 128 + SIGABRT and SIGKILL. */
+/** Exit codes: 128 + SIGABRT and 128 + SIGKILL. */
 const abortedCode = 134;
 const killedCode = 137;
 
-/** The one Java program that the demo phone can run. */
+/** The only Java program that the demo phone can run. */
 const serverClass = 'com.genymobile.scrcpy.Server';
 
-/** Guess: the runtime starts and loads the class; mid-range phone. */
+/** Time in ms to start the runtime and load the class. Guess: a mid-range phone. */
 const startMs = 600;
 
-/** What a zip file begins with, and a jar is one. */
+/** The first bytes of a zip file, which a jar is. */
 const zipMagic = 'PK';
 
 /** `app_process DIRECTORY CLASS ARGUMENT…`: AOSP cmds/app_process. */
@@ -21,11 +21,11 @@ export const appProcess: Program = {
     const { argv, environment, path, system, pace, err } = context;
     await pace(startMs);
     if (system.faults.has('no-scrcpy')) {
-      // mksh tells how a program died, with a blank after the word.
+      // mksh prints how a program was killed, with a trailing space.
       await err('Killed \n');
       return killedCode;
     }
-    // The directory is the first word; nothing has used it for years.
+    // The first argument is a directory that no current Android version uses.
     const [, , className = '', ...words] = argv;
     const jar = path((environment.get('CLASSPATH') ?? '').split(':')[0] ?? '');
     if (className !== serverClass || !isZip(context, jar)) return abort(context, className, jar);
@@ -34,12 +34,12 @@ export const appProcess: Program = {
 };
 
 function isZip({ system }: ProgramContext, jar: string): boolean {
-  // S_IFREG; a directory of this name holds no classes.
+  // S_IFREG; a directory is not a class path here.
   const isFile = ((system.files.stat(jar)?.mode ?? 0) & 0xf000) === 0x8000;
   return isFile && new TextDecoder().decode(system.files.read(jar).subarray(0, 2)) === zipMagic;
 }
 
-/** The runtime finds no class, says why in logcat, and aborts (Genymobile/scrcpy#268, #4481). */
+/** The runtime does not find the class, logs why, and aborts (Genymobile/scrcpy#268, #4481). */
 async function abort(
   { system, pid, err }: ProgramContext,
   className: string,

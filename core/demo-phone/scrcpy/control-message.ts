@@ -2,16 +2,16 @@ import type { ByteReader } from '../bytes.ts';
 import type { Point } from '../../geometry.ts';
 import { JavaError } from './log.ts';
 
-/** First byte of what the server sends (DeviceMessage.java). */
+/** The first byte of a message from the server (DeviceMessage.java). */
 export const deviceType = { clipboard: 0, ackClipboard: 1 } as const;
 
-/** Which key to press before the clipboard is read. */
+/** The key that the server presses before it reads the clipboard. */
 export const copyKey = { none: 0, copy: 1, cut: 2 } as const;
 
-/** android.view.MotionEvent's actions, as far as they are looked at. */
+/** The supported actions of android.view.MotionEvent. */
 export const motionAction = { down: 0, up: 1, move: 2, cancel: 3 } as const;
 
-/** android.view.KeyEvent's actions. */
+/** The actions of android.view.KeyEvent. */
 export const keyAction = { down: 0, up: 1 } as const;
 
 export interface KeyMessage {
@@ -25,7 +25,7 @@ export interface TouchMessage {
   readonly type: 'touch';
   readonly action: number;
   readonly pointerId: bigint;
-  /** Pixels of the display: a client that is shown nothing knows no others. */
+  /** In display pixels, since a client without video knows no other coordinates. */
   readonly point: Point;
 }
 
@@ -40,13 +40,13 @@ export interface ScrollMessage {
 
 export interface SetClipboardMessage {
   readonly type: 'setClipboard';
-  /** 0: no answer is wanted. */
+  /** 0 if no acknowledgement is requested. */
   readonly sequence: bigint;
   readonly paste: boolean;
   readonly text: string;
 }
 
-/** What the client may ask for (scrcpy 3.3.3, ControlMessage.java), without what nobody asks this phone for. */
+/** A message from the client (scrcpy 3.3.3, ControlMessage.java); only the types that clients of this phone send. */
 export type ControlMessage =
   | { readonly type: 'notifications' | 'settings' | 'collapse' | 'rotate' }
   | KeyMessage
@@ -56,7 +56,7 @@ export type ControlMessage =
   | { readonly type: 'getClipboard'; readonly copyKey: number }
   | SetClipboardMessage;
 
-/** The next message, big-endian (ControlMessageReader.java). Rejects with EndOfStream, or with a JavaError for what is none. */
+/** Reads the next message, big-endian (ControlMessageReader.java). Rejects with EndOfStream, or with a JavaError for an unknown type. */
 export async function readControlMessage(source: ByteReader): Promise<ControlMessage> {
   const number = (await source.view(1)).getUint8(0);
   switch (number) {
@@ -101,7 +101,7 @@ function touchMessage(view: DataView): TouchMessage {
   return { type: 'touch', action: view.getUint8(0), pointerId: view.getBigInt64(1), point };
 }
 
-/** Steps of a fixed-point number that means -1 to 1, and what 1 means for a wheel. */
+/** The fixed-point value of 1.0, and the wheel notches that 1.0 means. */
 const fixedPointOne = 0x8000;
 const wheelRange = 16;
 
@@ -116,7 +116,7 @@ function scrollMessage(view: DataView): ScrollMessage {
   };
 }
 
-/** Its length is believed, as there. */
+/** Reads a text after its length, which is not limited, as in the original. */
 async function readText(source: ByteReader): Promise<string> {
   return source.text((await source.view(4)).getUint32(0));
 }

@@ -13,10 +13,10 @@ import {
 import { Injector } from './injector.ts';
 import { JavaError, type ServerLog } from './log.ts';
 
-/** The message at which the fault `scrcpy-dies` strikes. */
+/** The number of the message at which the fault `scrcpy-dies` kills the server. */
 const lastMessage = 10;
 
-/** Somebody killed the process. */
+/** The server process was killed. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
@@ -27,7 +27,7 @@ interface ControllerParts {
   readonly control: LocalEnd;
 }
 
-/** Does what the client asks for, one message after the other (Controller.java). */
+/** Handles the control messages of the client one by one (Controller.java). */
 export class Controller {
   readonly #parts: ControllerParts;
   readonly #injector: Injector;
@@ -41,7 +41,7 @@ export class Controller {
     this.#messages = new DeviceMessages(control, log);
   }
 
-  /** Resolves when the client has closed its end, or has sent what is no message. Rejects with Killed. */
+  /** Resolves when the client has closed its end or sent an invalid message. Rejects with ServerKilledError. */
   async run(): Promise<void> {
     const { control, log } = this.#parts;
     const source = new ByteReader(control.input);
@@ -49,7 +49,7 @@ export class Controller {
     await Promise.race([this.#messages.sent(), stopped(control.signal).catch(() => undefined)]);
   }
 
-  /** Whether there may be another one. */
+  /** Handles the next message; resolves to false if no more follow. */
   async #handleNext(source: ByteReader): Promise<boolean> {
     const { context, log } = this.#parts;
     try {
@@ -101,11 +101,11 @@ export class Controller {
     if (world.clipboard !== null) this.#messages.clipboard(world.clipboard);
   }
 
-  /** Holds even where injecting is denied. */
+  /** Sets the clipboard, even if injecting events is denied. */
   #setClipboard({ text, paste, sequence }: SetClipboardMessage): void {
     const { context, log } = this.#parts;
     const { world } = context.system;
-    // The same text is not set again: it would flood the keyboard's list of clips.
+    // The same text is not set again, since it would fill the keyboard's clipboard history.
     if (world.clipboard !== text) {
       world.clipboard = text;
       log.info('Device clipboard set');
@@ -114,25 +114,25 @@ export class Controller {
     if (sequence !== 0n) this.#messages.ackClipboard(sequence);
   }
 
-  /** Upright and lying in turn; what auto-rotation is set to stays (Device.rotateDevice). */
+  /** Switches between portrait and landscape; the auto-rotation setting stays (Device.rotateDevice). */
   #rotate(): void {
     const { world, settings } = this.#parts.context.system;
     const rotation = world.rotation % 2 === 0 ? 1 : 0;
     const name = rotation === 0 ? 'portrait' : 'landscape';
     this.#parts.log.info(`Device rotation requested: ${name}`);
     settings.put('system', 'user_rotation', `${rotation}`);
-    // Guess: with auto-rotation on, a phone that lies on a table keeps the rotation too.
+    // Guess: with auto-rotation on, a phone lying on a table keeps the rotation too.
     world.rotation = rotation;
   }
 }
 
-/** Messages that may wait for a client that does not read (DeviceMessageSender.java). */
+/** Maximum number of queued messages for a client that does not read (DeviceMessageSender.java). */
 const capacity = 16;
 
-/** Bytes of text that one message can carry (DeviceMessageWriter.java): 256 KiB less type and length. */
+/** Maximum bytes of text in one message (DeviceMessageWriter.java): 256 KiB minus type and length. */
 const longestText = 2 ** 18 - 5;
 
-/** Tells the client what happened on the phone; what it does not read in time is dropped. */
+/** Sends messages to the client; drops them while the queue is full. */
 class DeviceMessages {
   readonly #control: LocalEnd;
   readonly #log: ServerLog;
@@ -159,7 +159,7 @@ class DeviceMessages {
     this.#send(message);
   }
 
-  /** Resolves when all has been sent, or the client is gone. */
+  /** Resolves when all messages have been sent, or the client has disconnected. */
   sent(): Promise<void> {
     return this.#sending;
   }
@@ -178,10 +178,10 @@ class DeviceMessages {
   }
 }
 
-/** Cut at the end of a character. */
+/** Truncates a text at a character boundary. */
 function truncate(utf8: Uint8Array): Uint8Array {
   let length = Math.min(utf8.length, longestText);
-  // Bytes 10xxxxxx go on with a character that began before.
+  // Bytes 10xxxxxx continue a character.
   while (length < utf8.length && ((utf8[length] ?? 0) & 0xc0) === 0x80) length--;
   return utf8.subarray(0, length);
 }

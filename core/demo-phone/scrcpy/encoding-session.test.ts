@@ -6,7 +6,7 @@ function open() {
   return { display, clock: new FrameClock(display, 60) };
 }
 
-it('the first frame comes at once, then each change, at most 60 a second', () => {
+it('the first frame is due at once, then one for each change, at most 60 a second', () => {
   const { display, clock } = open();
   let taken = 0;
   for (let now = 0; now < 1000; now += 2) {
@@ -19,7 +19,7 @@ it('the first frame comes at once, then each change, at most 60 a second', () =>
   expect(taken).toBeLessThanOrEqual(60);
 });
 
-it('a change that came late to its turn does not cost the next one its own', () => {
+it('a late frame does not delay the next one', () => {
   const { display, clock } = open();
   clock.taken(0);
   display.moment = 'b';
@@ -29,7 +29,7 @@ it('a change that came late to its turn does not cost the next one its own', () 
   expect(clock.dueInMs(20)).toBeCloseTo(13.33, 1);
 });
 
-it('a still picture is sent ten times more, a tenth of a second apart, and then no more', () => {
+it('a still picture is repeated ten times at intervals of 100 ms', () => {
   const { display, clock } = open();
   clock.taken(0);
   const due: number[] = [];
@@ -44,7 +44,7 @@ it('a still picture is sent ten times more, a tenth of a second apart, and then 
   expect([clock.changed, clock.dueInMs(5000)]).toEqual([true, 0]);
 });
 
-it('a display that is off gives nothing', () => {
+it('no frame is due while the display is off', () => {
   const { display, clock } = open();
   display.awake = false;
   expect(clock.dueInMs(0)).toBe(Infinity);
@@ -67,7 +67,7 @@ it.each([
   expect(`${size.width}x${size.height}`).toBe(expected);
 });
 
-it('there is a smaller size to try, until there is none', () => {
+it('smaller sizes are tried until there is none', () => {
   const tried: number[] = [];
   for (let next = smallerMaxSize({ width: 1080, height: 2400 }); next !== undefined;) {
     tried.push(next);

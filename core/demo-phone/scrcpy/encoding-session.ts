@@ -7,24 +7,24 @@ import type { Mirror, World } from '../world.ts';
 import { JavaError } from './log.ts';
 import type { ServerOptions } from './options.ts';
 
-/** Frames a second of a phone's display. */
+/** Frame rate of the display. */
 const displayFps = 60;
-/** Frames that may be on their way from the display to the client; while they are, newer ones take no turn. */
+/** Maximum number of frames between the display and the client; further frames are skipped. */
 const mostFrames = 3;
-/** Between two key frames of one session (SurfaceEncoder.DEFAULT_I_FRAME_INTERVAL). */
+/** Interval of key frames within a session, in µs (SurfaceEncoder.DEFAULT_I_FRAME_INTERVAL). */
 const keyFrameIntervalUs = 10_000_000;
-/** When it is looked again whether there is room: an encoder may have dropped what it had. */
+/** How long to wait when the queue is full, in ms, before checking again: the encoder may have dropped frames. */
 const stalledMs = 250;
 
 interface SessionParts {
   readonly context: ProgramContext;
   readonly options: ServerOptions;
   readonly streamer: Streamer;
-  /** Rings when the client has taken something; the session rings it too. */
+  /** Triggered when the client has received data; the session triggers it too. */
   readonly bell: Bell;
 }
 
-/** One run of an encoder, from its config packet until the display has another size or a new one is wanted. */
+/** One run of an encoder, from its config packet until the display size changes or the session is ended. */
 export class EncodingSession {
   readonly #parts: SessionParts;
   #ended = false;
@@ -46,7 +46,7 @@ export class EncodingSession {
     this.#parts.bell.ring();
   }
 
-  /** Resolves when it has ended. Rejects with a JavaError when the encoder refuses or breaks. */
+  /** Encodes until the session ends. Rejects with a JavaError if the encoder refuses or fails. */
   async run(maxSize: number): Promise<void> {
     const { context, bell } = this.#parts;
     const { world } = context.system;
@@ -88,7 +88,7 @@ export class EncodingSession {
     }
   }
 
-  /** Some phones tell the server nothing of a turn (Genymobile/scrcpy#6348). */
+  /** Whether the display still has this size. With the fault `deaf-video` always true, as on phones that do not report rotations to the server (Genymobile/scrcpy#6348). */
   #fits(display: Size): boolean {
     const { world, faults } = this.#parts.context.system;
     return faults.has('deaf-video') || sameSize(world.screenSize, display);
@@ -123,29 +123,29 @@ export class EncodingSession {
   }
 }
 
-/** The clock in the status bar changes then, and nobody tells. */
+/** Time until the clock in the status bar changes, which is not announced by `onChange`. */
 function untilNextMinuteMs(): number {
   return 60_000 - (Date.now() % 60_000);
 }
 
 /** NO_MEMORY, as Genymobile/scrcpy#6425 shows it of this server. */
 const refused = () => codecError('0xfffffff4');
-/** UNKNOWN_ERROR, while it was at work. */
+/** UNKNOWN_ERROR while encoding. */
 const broken = () => codecError('0x80000000');
 
 function codecError(code: string): JavaError {
   return new JavaError('android.media.MediaCodec$CodecException', `Error ${code}`);
 }
 
-/** After so many ms without a new frame the last one comes again (SurfaceEncoder.REPEAT_FRAME_DELAY_US). */
+/** Time without a new frame after which the last one is repeated, in ms (SurfaceEncoder.REPEAT_FRAME_DELAY_US). */
 const repeatAfterMs = 100;
-/** How often, so that a still picture gets sharp (kRepeatLastFrameCount of AOSP's GraphicBufferSource). */
+/** How many times it is repeated, so that a still picture gets sharp (kRepeatLastFrameCount of AOSP's GraphicBufferSource). */
 const repeats = 10;
 
-/** What there is to know of a display here. */
+/** The properties of the display that the frame clock reads. */
 type Display = Pick<World, 'awake' | 'moment'>;
 
-/** Tells when an encoder gets its next frame of a display: when that has changed, at most so many a second, and some repeats. */
+/** Decides when an encoder gets the next frame: when the display has changed, up to the frame rate, plus some repeats. */
 export class FrameClock {
   readonly #display: Display;
   readonly #intervalMs: number;
@@ -159,12 +159,12 @@ export class FrameClock {
     this.#intervalMs = 1000 / framesPerSecond;
   }
 
-  /** Whether the next frame is a new one. */
+  /** Whether the display has changed since the last frame. */
   get changed(): boolean {
     return this.#display.moment !== this.#moment;
   }
 
-  /** ms until a frame is due: 0 for now, Infinity for not before the display changes. */
+  /** Time in ms until a frame is due: 0 for now, Infinity for not before the display changes. */
   dueInMs(nowMs: number): number {
     if (!this.#display.awake) return Infinity;
     if (this.changed) return Math.max(0, this.#nextTurnMs - nowMs);
@@ -172,18 +172,18 @@ export class FrameClock {
     return Infinity;
   }
 
-  /** Says that a frame was taken just now. */
+  /** Records that a frame was encoded at this time. */
   taken(nowMs: number): void {
     this.#repeatsLeft = this.changed ? repeats : this.#repeatsLeft - 1;
     this.#moment = this.#display.moment;
     this.#takenAtMs = nowMs;
-    // Turns follow each other evenly, though timers come late.
+    // Frame times stay evenly spaced although timers fire late.
     const next = this.#nextTurnMs + this.#intervalMs;
     this.#nextTurnMs = next > nowMs ? next : nowMs + this.#intervalMs;
   }
 }
 
-/** Wakes the one who waits; a ring that nobody waited for is kept for the next. */
+/** An auto-reset event: wakes the waiting caller; a trigger without a waiting caller is kept for the next `wait`. */
 export class Bell {
   #rung = false;
   #wake: () => void = () => undefined;
@@ -193,7 +193,7 @@ export class Bell {
     this.#wake();
   }
 
-  /** Resolves when it rings, or when the time is over. */
+  /** Resolves when it is triggered or after this many milliseconds. */
   async wait(atMostMs: number): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>((resolve) => {
@@ -208,10 +208,10 @@ export class Bell {
   }
 }
 
-/** What is tried, one after the other, when an encoder refuses (SurfaceEncoder.MAX_SIZE_FALLBACK). */
+/** The size limits that are tried in turn when an encoder refuses (SurfaceEncoder.MAX_SIZE_FALLBACK). */
 const fallbacks = [2560, 1920, 1600, 1280, 1024, 800];
 
-/** The size of the video of a display, `maxSize` limiting its longer side unless it is 0 (Size.limit and round8). */
+/** The video size for a display; `maxSize` limits the longer side unless it is 0 (Size.limit and round8). */
 export function videoSizeOf(display: Size, maxSize: number): Size {
   const portrait = display.height > display.width;
   let [major, minor] = portrait ? [display.height, display.width] : [display.width, display.height];
@@ -220,14 +220,14 @@ export function videoSizeOf(display: Size, maxSize: number): Size {
     major = maxSize;
   }
   if (major % 8 !== 0 || minor % 8 !== 0) {
-    // Encoders want multiples of 8: down, so as not to grow; to the nearest, so as not to stretch.
+    // Encoders need multiples of 8: the longer side is rounded down so that it does not grow, the other to the nearest to keep the aspect ratio.
     major = Math.floor(major / 8) * 8;
     minor = Math.min(major, Math.floor((minor + 4) / 8) * 8);
   }
   return portrait ? { width: minor, height: major } : { width: major, height: minor };
 }
 
-/** The limit to try after this size was refused; undefined when there is nothing smaller. */
+/** The limit to try after this size was refused; undefined if there is no smaller one. */
 export function smallerMaxSize({ width, height }: Size): number | undefined {
   return fallbacks.find((limit) => limit < Math.max(width, height));
 }
@@ -235,37 +235,37 @@ export function smallerMaxSize({ width, height }: Size): number | undefined {
 /** Four ASCII characters as a number (VideoCodec.java). */
 const codecIds = { h264: 0x68_32_36_34, h265: 0x68_32_36_35, av1: 0x00_61_76_31 } as const;
 
-/** Flags above the time of a packet (Streamer.java). */
+/** Flags in the timestamp of a packet (Streamer.java). */
 const configFlag = 1n << 63n;
 const keyFrameFlag = 1n << 62n;
 
 const videoMetaLength = 12;
 const frameMetaLength = 12;
 
-/** Writes a video to the client. When the client is gone, `broken` says so and packets are dropped. */
+/** Writes the video to the client. Once the client has disconnected, `isClosed` is true and packets are dropped. */
 export class Streamer {
   readonly #socket: LocalEnd;
   readonly #taken: () => void;
   #waiting = 0;
   #broken = false;
 
-  /** `taken` is called when the client has taken a packet, or is gone. */
+  /** `onTaken` is called when the client has received a packet or has disconnected. */
   constructor(socket: LocalEnd, taken: () => void) {
     this.#socket = socket;
     this.#taken = taken;
   }
 
-  /** Packets that the client has not taken yet. */
+  /** Number of packets that the client has not received yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether the client has closed its end. */
+  /** Whether the client has disconnected. */
   get broken(): boolean {
     return this.#broken;
   }
 
-  /** What the first packets are of; where the size changes later, the config packet tells it. */
+  /** Writes codec and initial video size; later sizes are in the config packets. */
   header(codec: VideoCodec, { width, height }: Size): void {
     const bytes = new Uint8Array(videoMetaLength);
     const view = new DataView(bytes.buffer);

@@ -13,7 +13,7 @@ import {
 import { JavaError, type ServerLog } from './log.ts';
 import { Pointers, TapWatch } from './pointers.ts';
 
-/** Keys of the system, which do what they do on the way up (PhoneWindowManager.java, Activity.onKeyUp). */
+/** System keys, which act on the up event (PhoneWindowManager.java, Activity.onKeyUp). */
 const actingOnUp: ReadonlySet<number> = new Set([
   keyCode.home,
   keyCode.back,
@@ -22,17 +22,17 @@ const actingOnUp: ReadonlySet<number> = new Set([
   keyCode.appSwitch,
 ]);
 
-/** META_SHIFT_ON and META_CTRL_ON, each with its left and right one (android.view.KeyEvent). */
+/** META_SHIFT_ON and META_CTRL_ON, each with its left and right variant (android.view.KeyEvent). */
 const shiftMask = 0x1 | 0x40 | 0x80;
 const ctrlMask = 0x1000 | 0x2000 | 0x4000;
 
-/** dp that one notch of a wheel scrolls (ViewConfiguration.VERTICAL_SCROLL_FACTOR). */
+/** How far one wheel notch scrolls, in dp (ViewConfiguration.VERTICAL_SCROLL_FACTOR). */
 const notchDp = 64;
-/** ms of the drag that stands for a wheel: too slow for a list to go on by itself. */
+/** Duration in ms of the drag that replaces a wheel scroll: too slow to fling a list. */
 const wheelMs = 400;
 const wheelSteps = 8;
 
-/** Injects events into the phone's input, as Controller.java does by way of Device.java. */
+/** Injects input events into the phone, as Controller.java does through Device.java. */
 export class Injector {
   readonly #system: System;
   readonly #log: ServerLog;
@@ -46,7 +46,7 @@ export class Injector {
     this.#log = log;
   }
 
-  /** Down and up make one press; a down that is repeated makes another one. */
+  /** Down and up make one press; each repeated down makes another one. */
   key({ action, keycode, metaState }: KeyMessage): void {
     const modifiers = {
       ctrl: (metaState & ctrlMask) !== 0,
@@ -59,7 +59,7 @@ export class Injector {
     this.#inject(() => this.#system.world.key(keycode));
   }
 
-  /** By keys, one UTF-16 unit after the other; what has no key is only told in the log. */
+  /** Types a text by keys, one UTF-16 unit at a time; units without a key are only logged. */
   text(text: string): void {
     for (const unit of text.split('')) {
       if (hasKeys(unit) && this.#inject(() => this.#typeUnit(unit))) continue;
@@ -83,7 +83,7 @@ export class Injector {
     });
   }
 
-  /** Guess: a wheel moves what lies under the pointer as a slow finger would. */
+  /** Scrolls with the wheel. Guess: it moves the content under the pointer like a slow drag. */
   scroll({ point, horizontal, vertical }: ScrollMessage): void {
     this.#inject(() => {
       if (this.#pointers.touching) return;
@@ -111,7 +111,7 @@ export class Injector {
     else world.typeText(unit);
   }
 
-  /** Whether the phone let it through. */
+  /** Runs the injection unless it is denied; returns whether it ran. */
   #inject(act: () => void): boolean {
     const { faults, android } = this.#system;
     if (faults.has('input-denied')) {
@@ -131,7 +131,7 @@ function drag(from: Point, by: Point) {
   }));
 }
 
-/** Made by a dead key and a letter (KeyComposition.java; nothing else that Unicode could compose). */
+/** Letters typed with a dead key (KeyComposition.java, which supports only some that Unicode can compose). */
 const composed = new Set(
   [
     'ÀÈÌÒÙàèìòùǸǹẀẁỲỳ',
@@ -142,20 +142,20 @@ const composed = new Set(
   ].join(''),
 );
 
-/** On their own keys with Alt (Virtual.kcm of AOSP). */
+/** Letters typed with Alt (Virtual.kcm of AOSP). */
 const withAlt = new Set('çÇß');
 
 /**
  * Whether KeyCharacterMap.VIRTUAL_KEYBOARD has keys for one UTF-16 unit, with the dead keys that
- * the server puts before an accented letter. A lone dead key is left out: it makes nothing yet.
+ * the server types before an accented letter. A lone dead key types nothing and is excluded.
  */
 function hasKeys(unit: string): boolean {
   return /^[\t\n\x20-\x7e]$/.test(unit) || withAlt.has(unit) || composed.has(unit);
 }
 
 /**
- * The exception that a Xiaomi phone answers an injection with, as Genymobile/scrcpy#4352 and #5652
- * show it; the words changed with Android 12.
+ * The exception of a Xiaomi phone that denies injection, as in Genymobile/scrcpy#4352 and #5652; the
+ * message changed with Android 12.
  */
 function injectionDenied(android: AndroidVersion): JavaError {
   const words =

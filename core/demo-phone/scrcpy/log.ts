@@ -1,12 +1,12 @@
 import type { ProgramContext } from '../shell/program.ts';
 
-/** android.util.Log's letters. */
+/** The level letters of android.util.Log. */
 const letters = { INFO: 'I', WARN: 'W', ERROR: 'E' } as const;
 
-/** Characters that may wait for a host that does not read: the pipe's capacity. */
+/** Maximum number of characters queued for a host that does not read: the capacity of a pipe. */
 const capacity = 64 * 1024;
 
-/** What the server says: on its own output for the host, and to logcat under the tag `scrcpy`. */
+/** The server's log: written to its output for the host, and to logcat with the tag `scrcpy`. */
 export class ServerLog {
   readonly #context: ProgramContext;
   #waiting = 0;
@@ -28,12 +28,12 @@ export class ServerLog {
     this.#say('ERROR', message, thrown?.trace());
   }
 
-  /** Resolves when what was said fits in the pipe: a server whose output nobody reads stands still. */
+  /** Resolves when the queued output fits in the pipe; a server whose output nobody reads blocks. */
   async room(): Promise<void> {
     if (this.#waiting > capacity) await this.#writing;
   }
 
-  /** Resolves when everything has been read, or the reader is gone. */
+  /** Resolves when all output has been read, or the reader has disconnected. */
   flush(): Promise<void> {
     return this.#writing;
   }
@@ -47,7 +47,7 @@ export class ServerLog {
     this.#waiting += text.length;
     this.#writing = this.#writing
       .then(() => (level === 'INFO' ? out(text) : err(text)))
-      // Java ignores SIGPIPE, and PrintStream what cannot be written.
+      // Java ignores SIGPIPE, and PrintStream ignores write errors.
       .catch(() => undefined)
       .then(() => {
         this.#waiting -= text.length;
@@ -55,7 +55,7 @@ export class ServerLog {
   }
 }
 
-/** An exception of a Java program of the phone; `name` is the full class name. */
+/** An exception of a Java program on the phone; `name` is the full class name. */
 export class JavaError extends Error {
   override readonly name: string;
 
@@ -64,7 +64,7 @@ export class JavaError extends Error {
     this.name = name;
   }
 
-  /** As Throwable.printStackTrace prints it, without the places in the code. */
+  /** The output of Throwable.printStackTrace without stack frames. */
   trace(): string {
     const { name, message, cause } = this;
     const below = cause instanceof JavaError ? `Caused by: ${cause.trace()}` : '';

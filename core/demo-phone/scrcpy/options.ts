@@ -1,37 +1,37 @@
 import { type VideoCodec, videoCodecs } from '../video.ts';
 import { JavaError, type ServerLog } from './log.ts';
 
-/** The version that the demo phone's server is of; a client of another one is refused. */
+/** The version of the demo phone's server; clients of other versions are refused. */
 const serverVersion = '3.3.3';
 
-/** What the client wants, with the server's defaults (Options.java), as far as it makes a difference here. */
+/** The client's options with the server's defaults (Options.java), as far as they are supported. */
 export interface ServerOptions {
   /** `scrcpy_00001234`, or `scrcpy` for a client without a number. */
   readonly socketName: string;
-  /** What the one socket is for. */
+  /** What the only socket is used for. */
   readonly serves: 'video' | 'control';
   readonly videoCodec: VideoCodec;
-  /** Pixels of the video's longer side, a multiple of 8; 0: as many as the display has. */
+  /** Maximum pixels of the video's longer side, a multiple of 8; 0 for the display size. */
   readonly maxSize: number;
   /** Bits per second. */
   readonly videoBitRate: number;
-  /** 0: as many as the display has. */
+  /** Maximum frames per second; 0 for the frame rate of the display. */
   readonly maxFps: number;
-  /** Whether the server takes its jar away. */
+  /** Whether the server deletes its jar. */
   readonly cleanup: boolean;
 }
 
-/** Options that this server has in one way only: without sound and names, over one socket at which it waits. */
+/** Options that must have these values: no audio, no device name, one socket on which the server listens. */
 const fixed: Readonly<Record<string, string>> = {
   audio: 'false',
   tunnel_forward: 'true',
   send_device_meta: 'false',
 };
 
-/** Options that change nothing on this phone. */
+/** Options without an effect on this phone. */
 const withoutEffect = ['clipboard_autosync', 'log_level', 'power_on'];
 
-/** Reads the server's arguments. Throws a JavaError for a wrong version or value; warns of unknown keys. */
+/** Parses the server's arguments. Throws a JavaError for a wrong version or value; logs a warning for unknown keys. */
 export function parseOptions(words: readonly string[], log: ServerLog): ServerOptions {
   const [version, ...pairs] = words;
   if (version === undefined) throw illegal('Missing client version');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { motionAction } from './control-message.ts';
 import { Pointers } from './pointers.ts';
 
-/** Plays events and tells what each did: `down 0`. */
+/** Plays events and returns the changes of each, such as `down 0`. */
 function play(...events: readonly (readonly [keyof typeof motionAction, number])[]): string[] {
   const pointers = new Pointers();
   return events.map(([action, id]) => {
@@ -14,13 +14,13 @@ function play(...events: readonly (readonly [keyof typeof motionAction, number])
 }
 
 describe('pointers', () => {
-  it('get the lowest number that is free', () => {
+  it('get the lowest free id', () => {
     expect(
       play(['down', 700], ['down', 800], ['up', 700], ['down', 900], ['up', 800], ['up', 900]),
     ).toEqual(['down 0', 'down 1', 'up 0', 'down 0', 'up 1', 'up 0']);
   });
 
-  it('are at most ten; the eleventh may come when one has gone', () => {
+  it('are at most ten; an eleventh is accepted after one has gone up', () => {
     const ten = Array.from({ length: 10 }, (_, id) => ['down', id] as const);
     expect(play(...ten, ['down', 10], ['up', 3], ['down', 10]).slice(10)).toEqual([
       'too many',
@@ -38,7 +38,7 @@ describe('pointers', () => {
     ]);
   });
 
-  it('begin anew with a second down of the only one', () => {
+  it('start a new gesture on a second down of the only pointer', () => {
     expect(play(['down', 1], ['down', 1], ['up', 1])).toEqual([
       'down 0',
       'cancel 0, down 0',
@@ -46,13 +46,13 @@ describe('pointers', () => {
     ]);
   });
 
-  it('are all let go by cancel, though the server still counts them', () => {
+  it('are all released by cancel, although the server still counts them', () => {
     expect(
       play(['down', 1], ['down', 2], ['cancel', 1], ['move', 2], ['up', 1], ['up', 2], ['down', 3]),
     ).toEqual(['down 0', 'down 1', 'cancel 0', '', '', '', 'down 0']);
   });
 
-  it('that are strays of a cancelled gesture keep another finger from touching', () => {
+  it('left over from a cancelled gesture block another pointer', () => {
     expect(play(['down', 1], ['cancel', 1], ['down', 2])).toEqual(['down 0', 'cancel 0', '']);
   });
 });

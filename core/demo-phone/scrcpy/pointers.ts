@@ -1,10 +1,10 @@
 import type { Point } from '../../geometry.ts';
 import { motionAction } from './control-message.ts';
 
-/** As many fingers as one gesture may have (PointersState.java). */
+/** Maximum number of pointers (PointersState.java). */
 const maxPointers = 10;
 
-/** What one event does to the screen. `pointer` is the finger's number there, 0 to 9. */
+/** The effect of one event on the screen. `pointer` is the pointer id there, 0 to 9. */
 interface PointerChange {
   readonly pointer: number;
   readonly action: 'down' | 'move' | 'up' | 'cancel';
@@ -16,20 +16,20 @@ interface Pointer {
 }
 
 /**
- * The fingers that the client has down, by its own 64-bit numbers, and of them those that Android
- * knows of: an event that does not fit what came before is dropped by its InputDispatcher.
+ * Tracks the client's pointers by their 64-bit ids, and which of them are down on the screen:
+ * Android's InputDispatcher drops events that are inconsistent with previous ones.
  */
 export class Pointers {
   #known: readonly Pointer[] = [];
-  /** Local ids that the screen has seen go down in the gesture under way. */
+  /** Local ids that are down in the current gesture. */
   readonly #down = new Set<number>();
 
-  /** Whether a gesture is under way. */
+  /** Whether a gesture is in progress. */
   get touching(): boolean {
     return this.#down.size > 0;
   }
 
-  /** The client's pointer; undefined when there are too many. One that is new stays until it goes up. */
+  /** Finds or adds the client's pointer; undefined if there are too many. A new one stays until its up event. */
   find(id: bigint): Pointer | undefined {
     const known = this.#known.find((pointer) => pointer.id === id);
     if (known !== undefined || this.#known.length >= maxPointers) return known;
@@ -40,7 +40,7 @@ export class Pointers {
     return pointer;
   }
 
-  /** What this event means on the screen: nothing when it does not fit. Forgets a pointer that went up. */
+  /** The changes that this event causes on the screen; none if it is inconsistent. Removes a pointer on its up event. */
   change(pointer: Pointer, action: number): readonly PointerChange[] {
     const inEvent = this.#known.map(({ localId }) => localId);
     if (action === motionAction.up) {
@@ -59,7 +59,7 @@ export class Pointers {
     return [{ pointer: localId, action: 'cancel' }];
   }
 
-  /** ACTION_DOWN starts anew, whatever was before; ACTION_POINTER_DOWN adds to a gesture. */
+  /** ACTION_DOWN starts a new gesture and cancels a previous one; ACTION_POINTER_DOWN adds to the gesture. */
   #press(localId: number, inEvent: readonly number[]): readonly PointerChange[] {
     const alone = inEvent.length === 1;
     const others = inEvent.filter((id) => id !== localId);
@@ -76,14 +76,14 @@ export class Pointers {
   }
 }
 
-/** A finger that moves farther drags (ViewConfiguration's touch slop, 8 dp, at this phone's density). */
+/** A pointer that moves farther is dragging (ViewConfiguration's touch slop, 8 dp, at this phone's density). */
 const slopPx = 21;
 
-/** Tells taps from all else that fingers do. */
+/** Detects taps among the pointer changes. */
 export class TapWatch {
   #from: Point | null = null;
 
-  /** Where the tap was that ends with this change; undefined for any other. */
+  /** The position of the tap that ends with this change; undefined if none does. */
   ended({ pointer, action }: PointerChange, { x, y }: Point): Point | undefined {
     const from = this.#from;
     if (action === 'down') this.#from = pointer === 0 ? { x, y } : null;

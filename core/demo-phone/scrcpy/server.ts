@@ -8,20 +8,20 @@ import { JavaError, ServerLog } from './log.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
 import { SurfaceEncoder } from './surface-encoder.ts';
 
-/** 128 + SIGKILL. */
+/** Exit code: 128 + SIGKILL. */
 const killedCode = 137;
 
 interface ServerStart {
-  /** Path of the jar, the first of the class path. */
+  /** Path of the jar, the first entry of the class path. */
   readonly jar: string;
   /** Version and key=value pairs. */
   readonly words: readonly string[];
 }
 
 /**
- * scrcpy's server 3.3.3 (com.genymobile.scrcpy.Server): shows the display to one client, or is
- * controlled by it, and resolves with the exit code when that leaves. Asked for a video that the
- * phone can't encode, it ends.
+ * scrcpy's server 3.3.3 (com.genymobile.scrcpy.Server): streams the display to one client, or is
+ * controlled by it. Resolves with the exit code when the client disconnects, or at once if the phone
+ * cannot encode the requested video.
  */
 export async function runServer(context: ProgramContext, start: ServerStart): Promise<number> {
   const log = new ServerLog(context);
@@ -29,7 +29,7 @@ export async function runServer(context: ProgramContext, start: ServerStart): Pr
     await serve(context, start, log);
     return 0;
   } catch (error) {
-    // Nobody is there to hear of it.
+    // The host has disconnected, so nobody reads an error.
     if (context.signal.aborted) throw new Stopped();
     if (error instanceof Killed) {
       await log.flush();
@@ -72,7 +72,7 @@ async function serve(
   }
 }
 
-/** Waits for the client. Rejects with a JavaError when the address is in use, or when the signal aborts. */
+/** Waits for the client. Rejects with a JavaError if the address is in use, or when the signal aborts. */
 async function accept(
   { system, signal }: ProgramContext,
   { socketName }: ServerOptions,
@@ -81,7 +81,7 @@ async function accept(
   if (listener === undefined) throw new JavaError('java.io.IOException', 'Address already in use');
   try {
     const client = await listener.accept(signal);
-    // One byte says that the connection stands: adb has accepted it before the server did.
+    // One byte confirms the connection, since adb accepts it before the server does.
     await client.output(Uint8Array.of(0)).catch(() => client.close());
     return client;
   } finally {
@@ -89,10 +89,10 @@ async function accept(
   }
 }
 
-/** Guess: ms until the second process, which takes the jar away, has started. */
+/** Time in ms until the cleanup process has started, which deletes the jar. Guess. */
 const secondProcessMs = 400;
 
-/** Removes the jar; where that is forbidden, nobody is told (CleanUp.unlinkSelf). */
+/** Deletes the jar; errors are ignored (CleanUp.unlinkSelf). */
 function unlinkJar({ files }: System, jar: string): void {
   try {
     files.remove(jar);

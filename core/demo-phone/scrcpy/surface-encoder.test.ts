@@ -9,7 +9,7 @@ import { connect, serve, watch } from './testing/video-client.ts';
 const bootPhone = bootWith(createNodeCanvas());
 const boot = (options: BootOptions = {}) => bootPhone({ video: createPlainH264(), ...options });
 
-/** A small video, for this encoder saves nothing. */
+/** A small video, since this encoder does not compress. */
 const small = 'max_size=320';
 
 describe('the stream', () => {
@@ -35,7 +35,7 @@ describe('the stream', () => {
     expect([code, err]).toEqual([0, '']);
   });
 
-  it('begins anew when the display turns or gets another size, not when only its density changes', async () => {
+  it('restarts when the display rotates or changes its size, not when only its density changes', async () => {
     const phone = await boot();
     const { world } = phone.system;
     const client = await watch(phone, small);
@@ -52,7 +52,7 @@ describe('the stream', () => {
     await client.ended;
   });
 
-  it('stands still while the display is off, and goes on when it is on again', async () => {
+  it('pauses while the display is off', async () => {
     const phone = await boot({ faults: ['screen-off'] });
     const client = await watch(phone, small);
     expect(client.meta).toEqual(['h264', 144, 320]);
@@ -67,7 +67,7 @@ describe('the stream', () => {
     await client.ended;
   });
 
-  it('skips what a slow client has no room for, and shows it the newest', async () => {
+  it('skips frames for a slow client and sends the newest', async () => {
     const phone = await boot();
     const { world } = phone.system;
     const client = await watch(phone, 'max_size=800');
@@ -97,7 +97,7 @@ async function bootCodecs(
   return bootPhone({ ...(codecs.length > 0 && { video }), ...more });
 }
 
-/** What a server says that ends of itself, and how many bytes it sends. */
+/** Runs a server that fails; returns its output, the number of bytes sent, and the exit code. */
 async function fail(codecs: readonly VideoCodec[], words: string, ...faults: FaultName[]) {
   const phone = await bootCodecs(codecs, { faults });
   const running = serve(phone, words);
@@ -109,11 +109,11 @@ async function fail(codecs: readonly VideoCodec[], words: string, ...faults: Fau
   return { said: said.slice(1).filter((line) => line !== ''), sent, code };
 }
 
-/** The byte that says that the connection stands. */
+/** Length of the byte that confirms the connection. */
 const before = 1;
 const metaLength = 12;
 
-it('without an encoder for the codec, it says so and ends', async () => {
+it('without an encoder for the codec, it logs an error and ends', async () => {
   expect(await fail(['av1'], 'video_codec=h264')).toEqual({
     said: [
       '[server] ERROR: Could not create default video encoder for h264',

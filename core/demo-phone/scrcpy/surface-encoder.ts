@@ -12,7 +12,7 @@ import {
 import { JavaError, type ServerLog } from './log.ts';
 import type { ServerOptions } from './options.ts';
 
-/** Errors in a row that end it, once a frame was sent, and ms between them (SurfaceEncoder.java). */
+/** Number of consecutive errors after which it gives up once a frame was sent, and ms between retries (SurfaceEncoder.java). */
 const mostErrors = 3;
 const retryAfterMs = 50;
 
@@ -23,7 +23,7 @@ interface SurfaceEncoderParts {
   readonly video: LocalEnd;
 }
 
-/** Shows the display to the client, one encoding session after the other (SurfaceEncoder.java and ScreenCapture.java). */
+/** Streams the display to the client in consecutive encoding sessions (SurfaceEncoder.java and ScreenCapture.java). */
 export class SurfaceEncoder {
   readonly #parts: SurfaceEncoderParts;
   readonly #bell = new Bell();
@@ -37,12 +37,12 @@ export class SurfaceEncoder {
     this.#parts = parts;
     this.#maxSize = parts.options.maxSize;
     const end = (): void => this.close();
-    // The real server hears of it when it writes next; a client that is gone does not mind.
+    // The real server only notices on its next write, which makes no difference to a client that has gone.
     if (parts.video.signal.aborted) end();
     else parts.video.signal.addEventListener('abort', end, { once: true });
   }
 
-  /** Resolves when the client has left, `close` was called, or what the log tells has gone wrong. */
+  /** Resolves when the client has disconnected, `close` was called, or an error was logged. */
   async run(): Promise<void> {
     const { log } = this.#parts;
     try {
@@ -85,7 +85,7 @@ export class SurfaceEncoder {
     this.#errors = 0;
   }
 
-  /** Whether it is tried again: at once and smaller before the first frame, else a few times as it is. */
+  /** Whether to retry: before the first frame with a smaller size, after it a few times with the same size. */
   async #mayRetry(): Promise<boolean> {
     const { context, log } = this.#parts;
     if (this.#frameSent) {
@@ -101,19 +101,19 @@ export class SurfaceEncoder {
   }
 }
 
-/** android.media.MediaFormat's names of the codecs. */
+/** The MIME types of the codecs (android.media.MediaFormat). */
 const mimeTypes = { h264: 'video/avc', h265: 'video/hevc', av1: 'video/av01' } as const;
 
 /**
- * Throws a JavaError when the phone has no encoder for the codec, after the reason was logged; as a
- * phone without codecs reports it (redroid; Genymobile/scrcpy#5286).
+ * Throws a JavaError if the phone has no encoder for the codec, and logs the reason, as a phone
+ * without codecs does (redroid; Genymobile/scrcpy#5286).
  */
 async function demandEncoder(
   { video, faults }: System,
   codec: VideoCodec,
   log: ServerLog,
 ): Promise<void> {
-  // With the fault `no-video` encoders are there, and refuse.
+  // With the fault `no-video` encoders exist but refuse.
   const encoders = (await video?.codecs()) ?? (faults.has('no-video') ? ['h264'] : []);
   if (encoders.includes(codec)) return;
   log.error(`Could not create default video encoder for ${codec}`);

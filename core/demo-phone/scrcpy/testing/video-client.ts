@@ -1,4 +1,4 @@
-/** A client that watches, without adb before it: the server's own sockets, for tests. */
+/** A video client for tests, connected to the server's sockets without adb. */
 import { expect, vi } from 'vitest';
 import type { LocalSocketServer } from '../../device.ts';
 import type { LocalEnd } from '../../local-sockets.ts';
@@ -21,9 +21,9 @@ interface VideoClient {
   /** Codec, width and height. */
   readonly meta: readonly [codec: string, width: number, height: number];
   next(): Promise<SeenPacket>;
-  /** The first two packets of the next encoding session, which have to be a config packet and a key frame. */
+  /** The first two packets of the next encoding session, a config packet and a key frame. */
   session(): Promise<readonly [config: SeenPacket, key: SeenPacket]>;
-  /** What the server left behind, once it has ended. */
+  /** Output and exit code of the server, once it has ended. */
   readonly ended: Promise<Ran>;
 }
 
@@ -34,7 +34,7 @@ export async function serve(phone: PhoneShell, words: string, signal?: AbortSign
   return phone.run(line, signal && { signal });
 }
 
-/** Starts a server that shows the screen, and connects to it. */
+/** Starts a server that streams the screen, and connects to it. */
 export async function watch(phone: PhoneShell, words: string): Promise<VideoClient> {
   const ended = serve(phone, words);
   const video = await connect(phone);
@@ -54,7 +54,7 @@ export async function watch(phone: PhoneShell, words: string): Promise<VideoClie
   return { video, meta, next, session, ended };
 }
 
-/** The server listens a moment after it was started, and for one connection after the other. */
+/** Connects to the server, which listens shortly after its start and for one connection at a time. */
 export async function connect({ system }: PhoneShell): Promise<LocalEnd> {
   const connected = (): LocalEnd => {
     const server = system.localSockets.find('scrcpy');
@@ -74,10 +74,10 @@ async function readPacket(source: ByteReader): Promise<SeenPacket> {
   return { kind, timeUs: Number(time & ((1n << 62n) - 1n)), bytes };
 }
 
-/** Bytes that may wait in each direction (net.core.wmem_default of Android kernels). */
+/** Buffer size in bytes for each direction (net.core.wmem_default of Android kernels). */
 const capacity = 212_992;
 
-/** A connected pair; the server gets one end, the caller the other. */
+/** Creates a socket pair; the server gets one end, the caller the other. */
 function connectTo(server: LocalSocketServer): LocalEnd {
   const there = createHalf();
   const back = createHalf();
@@ -99,7 +99,7 @@ function connectTo(server: LocalSocketServer): LocalEnd {
   };
 }
 
-/** One direction: what waits can still be read when the writer has gone, nothing when the reader has. */
+/** One direction of a socket: buffered data can still be read after the writer has closed, but not after the reader has. */
 function createHalf() {
   const pipe = new Pipe(capacity);
   const gone = new AbortController();
@@ -107,12 +107,12 @@ function createHalf() {
     pipe,
     gone: gone.signal,
     write: (bytes: Uint8Array) => pipe.write(bytes),
-    /** What the writer calls when it has written everything. */
+    /** Called by the writer when it has written everything. */
     finish: (): void => {
       pipe.end();
       gone.abort(new BrokenPipe('the other end is closed'));
     },
-    /** What the reader calls when it wants no more. */
+    /** Called by the reader to stop reading. */
     close: () => pipe.destroy(),
   };
 }
