@@ -6,10 +6,10 @@
  * by exactly one row. From the roots down, the children of two matched elements are paired, each by
  * the first of these rules that applies:
  *
- * 1. Labels (`by-label.ts`): class, resource id and package agree, and all or most labels, at any
+ * 1. Labels (`pairing-rules.ts`): class, resource id and package agree, and all or most labels, at any
  *    position among the siblings. The label of a field is its hint, not its content.
- * 2. Name (`by-position.ts`): outside of lists, the only ones with their class and resource id.
- * 3. Position (`by-position.ts`): they are where the movement of recognised siblings would put them.
+ * 2. Name (`pairing-rules.ts`): outside of lists, the only ones with their class and resource id.
+ * 3. Position (`pairing-rules.ts`): they are where the movement of recognised siblings would put them.
  *    A different label there is a changed text if most labelled siblings were recognised, in a list
  *    most of the same kind; otherwise it is another element.
  * 4. Labels again: several with the same label, in order.
