@@ -24,7 +24,7 @@ interface OpenDoor {
   close(): void;
 }
 
-/** More than anyone needs; bounds what a misbehaving page costs. */
+/** More than anyone needs; limits the load from a misbehaving page. */
 const mostDoors = 32;
 const mostAskers = 8;
 /** Keeps one origin from taking all the requests. */
@@ -137,7 +137,7 @@ export class Doors {
     return question?.askers ?? [];
   }
 
-  /** Called when the page unloads: a MessagePort does not tell agents that its other end is gone. */
+  /** Called when the page unloads: a MessagePort does not notify agents that its other end is gone. */
   #leave(): void {
     for (const door of this.open) {
       reply(door.asker, { type: 'handset:closed', id: door.asker.id });
@@ -145,7 +145,7 @@ export class Doors {
     }
   }
 
-  /** Cleans up after windows that closed without closing their port. */
+  /** Closes the connections and drops the requests of windows that were closed. */
   #clearAbandoned(): void {
     for (const { asker, close } of this.open) if (asker.window.closed) close();
     const asking = this.questions.flatMap(({ askers }) => askers);

@@ -7,7 +7,7 @@
  *     console handset:connected {id, agent}   with the MessagePort
  *     console handset:refused {id, reason, message}
  *     console handset:closed {id}             the connection has ended
- *     agent   handset:withdraw {id}           takes the request back
+ *     agent   handset:withdraw {id}           withdraws the request
  *
  * The console answers `handset:ping` with `handset:ready`. It also sends that once on load, with
  * `isNew`, to the window that embeds or opened it. Names and members are stable; more may be added.

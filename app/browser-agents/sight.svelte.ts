@@ -7,12 +7,12 @@ interface Tracked {
 
 /** The shortest delay that Chromium accepts with `trackVisibility`. */
 const delayMs = 100;
-/** By then a click that was aimed at something else has landed. */
+/** Long enough for a click that was aimed at what was there before to have landed. */
 const noticeMs = 700;
 
 /**
  * Whether the person can see an element, as a guard against clickjacking: a page that frames this
- * one can cover it, make it transparent, or move it under the pointer. Only the browser can tell.
+ * one can cover it, make it transparent, or move it under the pointer. Only the browser knows.
  */
 export class Sight {
   /** Whether nothing covers the element. Always true on a page that no other site frames. */

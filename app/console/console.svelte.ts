@@ -69,7 +69,7 @@ export class Console {
     });
   }
 
-  /** Acts on the page's address: joins the bridge, connects a phone. */
+  /** Joins the bridge and connects a phone, as the page's address asks. */
   start(): void {
     const { demo, live, joins } = readStartup(location.href);
     this.screen.live = live;

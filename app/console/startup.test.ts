@@ -74,7 +74,7 @@ describe('readStartup', () => {
     expect(read('http://localhost/?phone=demo').demo).toEqual({});
   });
 
-  it('reads every wish about the demo phone', () => {
+  it('reads all parameters of the demo phone', () => {
     const query = 'phone=demo&android=11&faults=no-idle,,slow&latency=real&activity=a.b/.C';
     expect(read(`http://localhost/?${query}`).demo).toEqual({
       android: 11,

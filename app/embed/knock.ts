@@ -14,7 +14,7 @@ interface KnockOptions {
 
 /** Interval for pinging a console that was already open and for checking that its window is not closed. */
 const lookAgainMs = 500;
-/** The console times the person's answer, and its timers may fire up to a minute late while it is hidden. */
+/** The console's own timeout for the person's answer may fire up to a minute late while its page is hidden. */
 const slackMs = 65_000;
 
 /** The port that the console granted, and the id of the request. */

@@ -3,7 +3,7 @@ import { DoorError } from './door-error.ts';
 /** The window or frame that shows the console, as seen from the agent's page. */
 export interface Place {
   readonly window: Window;
-  /** Whether it was open before; a console that loads now announces by itself that it listens. */
+  /** Whether it was open before; a console that is still loading announces itself when it listens. */
   readonly wasThere: boolean;
   /** Whether the window was closed or the frame removed. */
   isGone(): boolean;

@@ -5,7 +5,7 @@ const answerMs = 5_000;
 /** Tabs stay open for days: a tab that becomes visible checks for a new build, at most this often. */
 const askAgainMs = 30 * 60_000;
 
-/** Registers the service worker that makes the console work offline, and tells whether a newer build is ready. */
+/** Registers the service worker that makes the console work offline, and reports whether a newer build is ready. */
 export class Updates {
   /** Whether a reload would show a different build. */
   isNewerReady = $state(false);
@@ -42,7 +42,7 @@ export class Updates {
         // Offline, or the host is down.
       });
     });
-    // Do not message a service worker that is being replaced: it would delete the new build's files
+    // Send nothing to a service worker that is being replaced: it would delete the new build's files
     // as unused, and being woken makes Chromium keep it for up to five minutes.
     if (registration.installing !== null || registration.waiting !== null) return;
     // Makes it repair and clean up its caches. The answer is ignored: a page newer than its service

@@ -1,6 +1,6 @@
 import { DEFAULT_AGENT, agentOfPath, pathOfAgent } from '../../../core/mcp/agent.ts';
 
-/** Whether an MCP address may end in this name; the empty name stands for `/mcp` itself. */
+/** Whether an MCP address may end in this name; the empty name means `/mcp` itself. */
 export function isAgentName(name: string): boolean {
   return name === '' || agentOfPath(`/mcp/${name}`) === name;
 }

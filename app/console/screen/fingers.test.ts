@@ -32,7 +32,7 @@ describe('fingers', () => {
     expect(fingers.all).toEqual([]);
   });
 
-  it('take the lowest free number, and flush moves before another finger comes down', () => {
+  it('get the lowest free number, and flush moves before another finger comes down', () => {
     const { fingers, words } = told();
     fingers.down(11, { x: 0, y: 0 });
     fingers.down(12, { x: 0.5, y: 0 });

@@ -22,10 +22,10 @@ interface Read {
  */
 export class KeepRead {
   readonly #parts: Read;
-  /** The last two reads gave equal elements although the picture changed: something is blinking. */
+  /** Whether something is blinking: the last two reads gave equal elements although the picture changed. */
   #blinks = $state(false);
   readonly #isVideo = $derived.by(() => this.#parts.live.status.state === 'video');
-  /** The video has ended and its last picture is still shown, with no newer screenshot. */
+  /** Whether the video has ended and its last picture is still shown, because no screenshot is newer. */
   readonly #isLeft = $derived.by(() => {
     const { live, screen } = this.#parts;
     return live.size === null && newestLive(live, screen) !== null;

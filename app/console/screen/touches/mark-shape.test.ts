@@ -39,7 +39,7 @@ it('frames every element, and puts a dot only on a large one', () => {
   expect(rooms).toEqual([false, true, false]);
 });
 
-it('tells whether a preview is in the upper half', () => {
+it('reports whether a preview is in the upper half', () => {
   const bounds = { left: 0, top: 1500, right: 9, bottom: 1600 };
   const fingers = (...path: { x: number; y: number }[]) =>
     isHigh({ kind: 'fingers', size, paths: [path] });

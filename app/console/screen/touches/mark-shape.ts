@@ -66,7 +66,7 @@ interface LabelPlace {
   readonly right: string;
   readonly top: string;
   readonly maxWidth: string;
-  /** Whether the label goes below the finger, for want of room above. */
+  /** Whether the label goes below the finger, because there is no room above. */
   readonly isBelow: boolean;
 }
 
