@@ -1,6 +1,6 @@
 import { type Ask, type RefusalReason, type Tell, readAsk } from './handshake.ts';
 
-/** A window or frame that requests a connection; `reply` reaches it while it shows the same origin. */
+/** A window or frame that requests a connection; `sendToRequester` reaches it while it shows the same origin. */
 export interface Asker {
   /** From `MessageEvent.origin`, so the browser vouches for it. */
   readonly origin: string;
