@@ -17,7 +17,7 @@ export class LogBook {
   shown: KeptLine[] = [];
   /** Crashes in the kept lines, oldest first. */
   crashes: readonly Crash[] = [];
-  /** How many lines were dropped from the start of `shown`, in total; the view scrolls up by them. */
+  /** How many lines were dropped from the start of `shownLines`, in total; the view scrolls up by them. */
   cutOff = 0;
   /** How many lines were skipped because the phone wrote faster than they could be sent. */
   leftOut = 0;
@@ -55,7 +55,7 @@ export class LogBook {
     return this.#pausedAt !== null;
   }
 
-  /** While paused, `shown` does not change, but lines are still collected. */
+  /** While paused, `shownLines` does not change, but lines are still collected. */
   set paused(paused: boolean) {
     this.#pausedAt = paused ? this.#number : null;
     if (!paused) this.#choose();

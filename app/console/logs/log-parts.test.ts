@@ -50,7 +50,7 @@ describe('a pattern', () => {
   it.each([
     ...['(ab)+', '(a|b) c+', '(a+)?b', '[(+]+x', '\\(a+\\)+', 'E/.*: (WIN|lost)', '(a*){1}'],
     ...['(?=a+)b', 'x{2}(y)*', '(?:ab){2,}'],
-  ])('without it is accepted: %s', (source) => {
+  ])('without catastrophic backtracking is accepted: %s', (source) => {
     expect(compile({ ...everything, text: `/${source}/` }).fault).toBeNull();
   });
 });
@@ -183,7 +183,7 @@ describe('the buffer', () => {
   });
 });
 
-describe('a crash', () => {
+describe('a crash report', () => {
   const runtime = { tag: 'AndroidRuntime', level: 'E' } as const;
 
   it('of an app is collected from interleaved lines', () => {
@@ -210,7 +210,7 @@ describe('a crash', () => {
     expect(log.lines.map(({ crash }) => crash?.id ?? 0)).toEqual([0, 1, 1, 0, 1, 1, 0, 2]);
   });
 
-  it('without response is the system’s lines of one timestamp', () => {
+  it('of an app that does not respond consists of the system’s lines with one timestamp', () => {
     const manager = { tag: 'ActivityManager', level: 'E', pid: 1423, tid: 1500 } as const;
     const log = book(
       { ...manager, text: 'ANR in com.a.b (com.a.b/.Main)' },
@@ -224,7 +224,7 @@ describe('a crash', () => {
     expect(log.crashes[0]?.lines).toHaveLength(3);
   });
 
-  it('in native code is the signal and its tombstone', () => {
+  it('of native code consists of the signal and its tombstone', () => {
     const stars = '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***';
     const debug = { tag: 'DEBUG', level: 'F', pid: 555, tid: 555 } as const;
     const log = book(

@@ -33,7 +33,7 @@ export class TimelineState {
   /** The agent whose calls are listed; null for all. */
   readonly onlyAgent = $derived(this.filter.agent);
 
-  /** The last call that the person started from the timeline, for `tryAgain`. */
+  /** The last call that the person started from the timeline, for `retry`. */
   #asked: { readonly name: string; readonly given: { readonly [key: string]: unknown } } | null =
     null;
   readonly #link: WorkerLink;

@@ -106,7 +106,7 @@ export function unknownName(
   return Object.keys(given).find((name) => !fields.some((field) => field.name === name));
 }
 
-/** The arguments that a form stands for. */
+/** The arguments read from a form. */
 export interface Reading {
   readonly given: { readonly [name: string]: unknown };
   /** Contents that can't be read; everything else is for the tool to validate. */

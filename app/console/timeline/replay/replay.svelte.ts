@@ -92,7 +92,7 @@ export class ReplayState {
     this.#change(index, ({ texts }) => ({ texts: { ...texts, [key]: text } }));
   }
 
-  /** Checks all chosen steps, then runs them up to the first that fails. Never rejects: sets `outcome` or `error`. */
+  /** Checks all chosen steps, then runs them up to the first that fails. Never rejects: sets `end` or `error`. */
   async run(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const order = this.steps.flatMap(({ chosen }, index) => (chosen ? [index] : []));
