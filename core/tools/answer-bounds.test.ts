@@ -8,7 +8,7 @@ import { waitForElement } from './wait.ts';
 const all = 'bounds="[0,0][1080,2400]" enabled="true"';
 const button = `<node class="a.View" clickable="true" ${all}/>`;
 const documentOf = (nodes: string): string => `<hierarchy rotation="0">${nodes}</hierarchy>`;
-/** Chains side by side, each level with a leaf. */
+/** Several chains of nested nodes; each level has a leaf. */
 const comb = (chains: number, leaf: (number: number) => string): string => {
   const depth = 240;
   const chain = (from: number): string =>
@@ -19,7 +19,7 @@ const comb = (chains: number, leaf: (number: number) => string): string => {
   return documentOf(Array.from({ length: chains }, (_, i) => chain(i * depth)).join(''));
 };
 
-/** What an app can show that is still read. */
+/** Extreme screens that an app can show and that must still be readable. */
 const hostile = {
   'deep, nothing to tell apart': comb(1, () => button),
   'deep, with texts': comb(2, (i) => `<node class="a.TextView" text="word ${i}" ${all}/>`),
@@ -38,10 +38,10 @@ const hostile = {
   ),
 };
 
-/** About 12,000 tokens. */
+/** Longest answer allowed, in characters: about 12,000 tokens. */
 const most = 41_000;
 
-describe.each(Object.entries(hostile))('of a screen that is %s', (_, xml) => {
+describe.each(Object.entries(hostile))('a screen that is %s', (_, xml) => {
   const calls = [
     [getScreenState, {}],
     [getScreenTree, {}],
@@ -55,13 +55,13 @@ describe.each(Object.entries(hostile))('of a screen that is %s', (_, xml) => {
     [suggestSelectors, { selector: '[clickable]' }],
     [waitForElement, { by: 'text', value: 'a', timeout: 1 }],
   ] as const;
-  it.each(calls)('no answer is endless: $name %j', async (tool, given) => {
+  it.each(calls)('$name %j: the answer is limited', async (tool, given) => {
     const { answer } = await callTool(tool, recordingPhone({ xml }), given);
     expect(answer).not.toBe('');
     expect(answer.length).toBeLessThan(most);
   });
 
-  it('neither is what changed, nor what stands on its elements', async () => {
+  it('the answers of diff_screen and get_element_details are limited, too', async () => {
     const phone = recordingPhone({ xml });
     const { answer: state } = await callTool(getScreenState, phone);
     const ids = state.match(/^node_\w+/gm) ?? [];
@@ -75,12 +75,12 @@ describe.each(Object.entries(hostile))('of a screen that is %s', (_, xml) => {
   });
 });
 
-it('a list that does not fit says what is missing and how to get it', async () => {
+it('a list that does not fit says how much is missing and how to get it', async () => {
   const phone = recordingPhone({ xml: hostile['deep, with texts'] });
   const { answer: tree } = await callTool(getScreenTree, phone);
   const note =
     /^note:(\d+) more lines did not fit: root shows a part, .*compact true is shorter/m.exec(tree);
-  // Head, note and snapshot are no elements.
+  // The head, the note and the snapshot line are not elements.
   expect(tree.split('\n').length - 3 + Number(note?.[1])).toBe(2 * 240 * 2);
   const { data } = await callTool(queryElements, phone, { selector: '*', limit: 200 });
   const listed = data?.['matches'];
@@ -92,7 +92,7 @@ it('a list that does not fit says what is missing and how to get it', async () =
 it.each([
   [queryElements, { selector: '*', limit: 200 }],
   [summarizeScreen, {}],
-] as const)('heeds a cancel that comes while selectors are sought: $name', async (tool, given) => {
+] as const)('$name can be cancelled while it searches selectors', async (tool, given) => {
   const row = '<node class="a.Button" clickable="true" enabled="true" bounds="[0,0][1080,200]"/>';
   const phone = recordingPhone({ xml: documentOf(row.repeat(9_000)) });
   const cancelled = new AbortController();

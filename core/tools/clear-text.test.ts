@@ -4,7 +4,7 @@ import { FormModel } from './testing/form-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 import { clearText } from './text.ts';
 
-/** Calls the tool for the form's field, unless another element or none is named. */
+/** Calls the tool for the form's field, unless another `element_id` or null is given. */
 async function call(
   model: FormModel,
   given: { readonly text?: string; readonly element_id?: string | null } = {},
@@ -34,13 +34,13 @@ describe('clear_text', () => {
     expect((await call(model)).answer).toBe(expected);
     expect(model.text).toBe('');
   });
-  it('leaves open whether a text that nothing changes is a hint', async () => {
+  it('reports `not verified` if a remaining text may be a hint', async () => {
     const { answer } = await call(new FormModel({ printsHint: false }));
     expect(answer).toBe(
       'Text cleared successfully: sent, not verified (it shows "Your name" as before: its hint, or a text that keys don\'t change)',
     );
   });
-  it('fails when something stays', async () => {
+  it('fails if text remains', async () => {
     const model = new FormModel({ text: 'old', focused: true });
     model.clear = () => undefined;
     const { answer } = await call(model, { element_id: null });

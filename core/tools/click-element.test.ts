@@ -17,7 +17,7 @@ const click = (phone: ModelPhone, name: string) =>
   callTool(clickElement, phone, { element_id: phone.named(name).id });
 
 describe('click_element', () => {
-  it('taps', async () => {
+  it('taps the element', async () => {
     const phone = phoneWith(
       button('Save', box(0, 0, 200, 100)) + button('Quit', box(0, 100, 200, 200)),
     );
@@ -25,7 +25,7 @@ describe('click_element', () => {
     expect(answer).toBe(`Click performed on element '${phone.named('Quit').id}'`);
     expect(phone.log).toEqual(['tap Quit']);
   });
-  it('climbs, and says to what', async () => {
+  it('taps the nearest clickable ancestor and names it', async () => {
     const children = node('', box(0, 0, 500, 100), { attributes: 'text="Wi-Fi"' });
     const row = node('row', box(0, 0, 1000, 100), { attributes: 'clickable="true"', children });
     const phone = phoneWith(row);
@@ -34,14 +34,14 @@ describe('click_element', () => {
       `Click performed on element '${phone.named('Wi-Fi').id}'\nnote:it is not clickable itself; its ancestor ${phone.named('row').id}: View "Wi-Fi" is`,
     );
   });
-  it('keeps off what is drawn over it', async () => {
+  it('avoids an element that covers a part of it', async () => {
     const row = button('row', box(0, 0, 1000, 100));
     const phone = phoneWith(row + button('fab', box(400, 0, 1000, 100)));
     const { answer } = await click(phone, 'row');
     expect(phone.log).toEqual(['tap row']);
     expect(answer).not.toContain('note:');
   });
-  it('says what lies over all of it', async () => {
+  it('names an element that covers all of it', async () => {
     const phone = phoneWith(
       button('row', box(0, 0, 900, 100)) +
         button('veil', box(0, 0, 1000, 2000)) +
@@ -50,14 +50,14 @@ describe('click_element', () => {
     const { answer } = await click(phone, 'row');
     expect(answer).toMatch(/\nnote:node_\w+: View "veil" lies over all of it/);
   });
-  it('does not mind its own inner button', async () => {
+  it('is not considered covered by its own inner button', async () => {
     const children = button('inner', box(0, 0, 900, 100));
     const outer = node('outer', box(0, 0, 900, 100), { attributes: 'clickable="true"', children });
     const phone = phoneWith(outer);
     const { answer } = await click(phone, 'outer');
     expect(answer).toBe(`Click performed on element '${phone.named('outer').id}'`);
   });
-  it('taps the middle of the part that can be seen', async () => {
+  it('taps the middle of the visible part', async () => {
     const phone = phoneWith(
       button('half', box(0, 1900, 1000, 2900)) + button('below', box(0, 2000, 1000, 2100)),
     );
@@ -77,14 +77,14 @@ describe('click_element', () => {
       /no part of it is on the screen\. Bring it there with scroll_to_element/,
     ],
     ['has no size', button('it', box(5, 5, 5, 5)), /no part of it is on the screen/],
-  ])('fails when it %s', async (_, xml, message) => {
+  ])('fails if the element %s', async (_, xml, message) => {
     const phone = phoneWith(xml);
     const { answer, code } = await click(phone, 'it');
     expect(answer).toMatch(message);
     expect(code).toBe('action-failed');
     expect(phone.log).toEqual([]);
   });
-  it('says that the display is off', async () => {
+  it('fails if the display is off', async () => {
     const phone = phoneWith(button('it', box(0, 0, 9, 9)));
     phone.awake = false;
     expect((await click(phone, 'it')).answer).toMatch(/display is off/);
@@ -92,7 +92,7 @@ describe('click_element', () => {
   });
 });
 
-it('calls no click what the phone may have taken as a long press', async () => {
+it('reports a click that the phone may have recognised as a long press', async () => {
   const phone = phoneWith(button('Save', box(0, 0, 100, 100)));
   phone.played = [{ downSentMs: 0, upSentMs: 900, upTakenMs: 910 }];
   const { answer } = await click(phone, 'Save');

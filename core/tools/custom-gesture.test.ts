@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 import { customGesture } from './touch.ts';
 
-it('gives every finger its path and every point its time', async () => {
+it('plays one stroke per path, with every point at its time', async () => {
   const phone = recordingPhone();
   const paths = [
     [
@@ -39,7 +39,7 @@ it.each([
   });
 });
 
-it('touches nothing while the display is off', async () => {
+it('does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   const paths = [[start, { x: 2, y: 2, time: 9 }]];
   await expect(call(customGesture, { paths }, phone)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ describe('diff_screen', () => {
     expect(answer).toBe('no change in the elements since snapshot:s1\nsnapshot:s2');
   });
 
-  it('compares with the last screen that was shown, by any tool', async () => {
+  it('compares with the last screen that any tool showed', async () => {
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
     await callTool(getScreenTree, phone);
@@ -32,7 +32,7 @@ describe('diff_screen', () => {
     expect(second).toBe(`since snapshot:s2:\n~ ${id} EditText @field "Mil" -> "Milk"\nsnapshot:s3`);
   });
 
-  it('compares with an older snapshot where one is named', async () => {
+  it('compares with an older snapshot if `since` names one', async () => {
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
     await callTool(getScreenTree, phone);
@@ -47,7 +47,7 @@ describe('diff_screen', () => {
     }
   });
 
-  it('tells a list that was scrolled as moved', async () => {
+  it('reports a scrolled list as moved', async () => {
     const model = new ListModel({ rows: names });
     const phone = new ModelPhone(model);
     await callTool(getScreenTree, phone);
@@ -61,7 +61,7 @@ describe('diff_screen', () => {
     expect(phone.shown.recall(phone.named('Gus').id)).toBeDefined();
   });
 
-  it('refuses to compare with nothing, before the phone is asked', async () => {
+  it('fails without a snapshot, before it reads the screen', async () => {
     const phone = new ModelPhone(new ListModel({ rows: names }));
     phone.failures.push(new HandsetError('phone-lost', 'never asked'));
     const { answer, code } = await callTool(diffScreen, phone);
@@ -71,7 +71,7 @@ describe('diff_screen', () => {
     );
   });
 
-  it('tells a snapshot that has expired from one that never was', async () => {
+  it('distinguishes an expired snapshot from one that never existed', async () => {
     const phone = new ModelPhone(new ListModel({ rows: names }));
     for (let read = 0; read < 17; read++) await callTool(getScreenTree, phone);
     const kept = 'The newest is s17; those from s2 on are kept.';
@@ -89,7 +89,7 @@ describe('diff_screen', () => {
   });
 });
 
-describe('diff_screen on one long text, of which the dump stays the same', () => {
+describe('diff_screen of a page with one long text, whose dump stays the same', () => {
   const unseen =
     'no change in the elements since snapshot:s1; whether the picture changed inside View @body is not known';
   const scrolled = (since: string): string =>
@@ -97,7 +97,7 @@ describe('diff_screen on one long text, of which the dump stays the same', () =>
   const firstLine = async (phone: ModelPhone): Promise<string | undefined> =>
     (await callTool(diffScreen, phone)).answer.split('\n')[0];
 
-  it('tells by the picture whether it scrolled', async () => {
+  it('uses the picture to detect scrolling', async () => {
     const model = new ArticleModel({ length: 8_000 });
     model.offset = 1_000;
     const phone = new ModelPhone(model);
@@ -108,7 +108,7 @@ describe('diff_screen on one long text, of which the dump stays the same', () =>
     expect(await firstLine(phone)).toBe('no change since snapshot:s3');
     expect(phone.screenshots).toBe(3);
   });
-  it('knows the picture that was shown with the screen', async () => {
+  it('compares with the picture that get_screen_state returned', async () => {
     const model = new ArticleModel({ length: 8_000 });
     model.offset = 1_000;
     const phone = new ModelPhone(model);
@@ -116,7 +116,7 @@ describe('diff_screen on one long text, of which the dump stays the same', () =>
     model.drag({ y: -900 });
     expect(await firstLine(phone)).toBe(scrolled('s1'));
   });
-  it('calls nothing the same that it cannot see', async () => {
+  it('does not claim that an unreadable picture is unchanged', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
     await callTool(getScreenState, phone, { include_screenshot: true });
     expect(await firstLine(phone)).toMatch(/; whether the picture changed inside .* is not known$/);

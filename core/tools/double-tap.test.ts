@@ -34,7 +34,7 @@ it('refuses a point beyond the screen', async () => {
   });
 });
 
-it('calls no double tap what the phone may have taken as two taps', async () => {
+it('reports a double tap that the phone may have recognised as two taps', async () => {
   const played = [
     { downSentMs: 0, upSentMs: 50, upTakenMs: 55 },
     { downSentMs: 500, upSentMs: 550, upTakenMs: 555 },

@@ -11,12 +11,12 @@ const xml = `<hierarchy rotation="0">
   </node>
 </hierarchy>`;
 
-/** The keys in their order, which toEqual does not look at. */
+/** The answer as JSON, because toEqual ignores the order of keys. */
 const json = async (given: unknown, phone = recordingPhone({ xml })): Promise<string> =>
   JSON.stringify((await call(findElements, given, phone)).data);
 
 describe('find_elements', () => {
-  it('gives the elements that match, with what they are', async () => {
+  it('returns the matching elements with their properties', async () => {
     const phone = recordingPhone({ xml });
     const answer = await json({ by: 'text', value: 'send' }, phone);
     expect(answer).toMatch(/^\{"elements":\[\{"id":"node_[0-9a-f]+","text":"Send",/);
@@ -37,7 +37,7 @@ describe('find_elements', () => {
     expect(data?.['elements']).toHaveLength(count);
     expect(data).not.toHaveProperty('total');
   });
-  it('remembers what it showed', async () => {
+  it('records the returned elements as shown', async () => {
     const phone = recordingPhone({ xml });
     const id = /node_[0-9a-f]+/.exec(await json({ by: 'text', value: 'SEND' }, phone))?.[0] ?? '';
     expect(phone.shown.recall(id)).toMatchObject({ element: { text: 'Send' } });
@@ -47,7 +47,7 @@ describe('find_elements', () => {
     [150, { limit: 100 }, 100, 150],
     [9, { limit: 5 }, 5, 9],
   ])(
-    'lists %i up to %j and tells the total where it left some out',
+    '%i matches, %j: lists %i and gives the total only if some are left out',
     async (count, limit, listed, total) => {
       const row = '<node text="row" bounds="[0,0][9,9]"/>';
       const many = recordingPhone({
@@ -58,7 +58,7 @@ describe('find_elements', () => {
       expect(data?.['total']).toBe(total);
     },
   );
-  it('passes the error of the phone on', async () => {
+  it("rejects with the phone's error", async () => {
     const error = new HandsetError('dump-failed', 'no root');
     const given = { by: 'text', value: 'a' };
     await expect(call(findElements, given, recordingPhone({ error }))).rejects.toBe(error);

@@ -6,7 +6,7 @@ import { customGesture, gesturePaths } from './touch.ts';
 const start = { x: 1, y: 1, time: 0 };
 const end = { x: 2, y: 2, time: 9 };
 const good = [start, end];
-/** The second point of the second path, where everything else is in order. */
+/** Valid paths, except for the second point of the second path. */
 const withPoint = (point: unknown): unknown => [good, [start, point, { x: 3, y: 3, time: 60_000 }]];
 const pathOf = (length: number): unknown =>
   Array.from({ length }, (_, i) => ({ x: 1, y: 1, time: i }));
@@ -71,7 +71,7 @@ describe('paths', () => {
     expect(await refusal(customGesture, { paths: withPoint(point) })).toEqual(refused(message));
   });
 
-  it('tells types before ranges and ranges before the order of times', async () => {
+  it('reports types before ranges, and ranges before the order of times', async () => {
     const early = { x: 1, y: 1, time: 0 };
     const typeLast = [
       [start, { x: -1, y: 1, time: 1 }],
@@ -93,12 +93,12 @@ describe('paths', () => {
     ['10 paths', Array<unknown>(10).fill(good)],
     ['100 points', [pathOf(100)]],
     ['whole times with a point', JSON.parse('[[{"x":1,"y":1,"time":0},{"x":1,"y":1,"time":2.0}]]')],
-  ])('takes %s', (_, paths: unknown) => {
+  ])('accepts %s', (_, paths: unknown) => {
     expect(gesturePaths.safeParse(paths).success).toBe(true);
   });
 });
 
-it('shows agents the whole shape', () => {
+it('has the whole shape in the JSON schema', () => {
   const { $schema, ...schema } = z.toJSONSchema(gesturePaths, { io: 'input' });
   expect(schema).toEqual({
     type: 'array',

@@ -14,7 +14,7 @@ const defaults = {
 const logs = { lines: ['one', 'two\ttabs'], truncated: true, packageRuns: true };
 
 describe('get_device_logs', () => {
-  it('asks for the newest 100 lines from debug on', async () => {
+  it('requests the newest 100 lines of level D and above by default', async () => {
     const phone = recordingPhone({ logs });
     expect(await call(getDeviceLogs, {}, phone)).toEqual({
       texts: [],
@@ -41,7 +41,7 @@ describe('get_device_logs', () => {
       note: `${1000 - shown.length} older lines did not fit: ask for them with until at ${oldest}, or for fewer with tag, level or package_name.`,
     });
   });
-  it('passes every wish on', async () => {
+  it('passes all parameters to the phone', async () => {
     const phone = recordingPhone({ logs });
     await call(
       getDeviceLogs,
@@ -65,11 +65,11 @@ describe('get_device_logs', () => {
     };
     expect(phone.asked).toEqual([['readLogs', query]]);
   });
-  it('is empty where nothing matched', async () => {
+  it('is empty if nothing matches', async () => {
     const { data } = await call(getDeviceLogs, { tag: 'x' }, recordingPhone());
     expect(data).toEqual({ logs: '', line_count: 0, truncated: false });
   });
-  it('gives no line when the app does not run, and says so', async () => {
+  it('returns no lines and a note if the app is not running', async () => {
     const phone = recordingPhone({ logs: { ...logs, packageRuns: false } });
     const { data } = await call(getDeviceLogs, { package_name: 'com.x' }, phone);
     expect(data).toEqual({
@@ -79,7 +79,7 @@ describe('get_device_logs', () => {
       note: "com.x is not running, so its lines can't be told from those of other apps: none are returned. Start the app, or ask by tag instead of package_name.",
     });
   });
-  it('says that the log could not be read', async () => {
+  it('rejects with the reason if the log cannot be read', async () => {
     const error = new HandsetError('command-failed', 'logcat failed.', { hint: 'Retry.' });
     await expect(call(getDeviceLogs, {}, recordingPhone({ error }))).rejects.toMatchObject({
       code: 'command-failed',

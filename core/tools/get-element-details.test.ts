@@ -13,7 +13,7 @@ const { roots } = parseHierarchy(new TextEncoder().encode(xml));
 const [first = '', second = ''] = [...walk(roots)].map(({ id }) => id);
 
 describe('get_element_details', () => {
-  it('gives texts in full, in the order asked for, and says what is not there', async () => {
+  it('returns full texts in the requested order, and not_found for unknown ids', async () => {
     const phone = recordingPhone({ xml });
     const ids = [second, 'node_0', first, second];
     expect(await call(getElementDetails, { ids }, phone)).toEqual({
@@ -29,7 +29,7 @@ describe('get_element_details', () => {
     });
     expect(phone.asked).toEqual([['readHierarchy'], ['readDisplay']]);
   });
-  it('gives a text of any length, part by part', async () => {
+  it('returns a text of any length, part by part', async () => {
     const text = Array.from({ length: 6_000 }, (_, i) => `word${i}`).join('_');
     const phone = recordingPhone({
       xml: `<hierarchy rotation="0"><node text="${text}" bounds="[0,0][9,9]"/></hierarchy>`,
@@ -47,7 +47,7 @@ describe('get_element_details', () => {
     }
     expect(read).toBe(text);
   });
-  it('gives no text of another row that has taken over the id', async () => {
+  it('does not return the text of another row that has the id now', async () => {
     const list = (rows: readonly string[]): string => {
       const nodes = rows.map(
         (text, i) => `<node text="${text}" class="a.TextView" bounds="[0,${i}][9,${i + 1}]"/>`,
@@ -65,7 +65,7 @@ describe('get_element_details', () => {
     const { texts } = await call(getElementDetails, { ids: [id] }, phone);
     expect(texts).toEqual([`id\ttext\tdesc\n${id}\tnot_found\tnot_found`]);
   });
-  it('lets no id pose as a row', async () => {
+  it('does not let an id forge a row', async () => {
     const { texts } = await call(getElementDetails, { ids: ['a\tb\nc', ''] }, recordingPhone());
     const rows = ['id\ttext\tdesc', 'a b c\tnot_found\tnot_found', '-\tnot_found\tnot_found'];
     expect(texts).toEqual([rows.join('\n')]);

@@ -43,13 +43,13 @@ it.each<[object, readonly string[]]>([
   expect(remarks).toEqual([]);
 });
 
-it('begins at an id, too', async () => {
+it('accepts an id as root', async () => {
   const phone = people();
   const { answer } = await callTool(getScreenTree, phone, { root: phone.named('Ann').id });
   expect(answer.split('\n')[1]).toBe('  [1.0.0] View "Ann" @name');
 });
 
-it('refuses a root that is not there, and takes no snapshot', async () => {
+it('fails for an unknown root and adds no snapshot', async () => {
   const phone = people();
   const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
   expect(code).toBe('element-not-found');

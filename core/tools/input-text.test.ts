@@ -6,7 +6,7 @@ import { inputText } from './text.ts';
 const call = (model: FormModel, given?: FieldArguments) => callOnField(inputText, model, given);
 
 describe('input_text', () => {
-  it('types at the end of a field that it taps', async () => {
+  it('types at the end of a field that it had to tap', async () => {
     const model = new FormModel({ text: 'Hello' });
     const { answer } = await call(model, { text: ' you' });
     expect(model.text).toBe('Hello you');
@@ -22,19 +22,19 @@ describe('input_text', () => {
       expect(answer).toBe('Text input completed (2 characters)');
     },
   );
-  it('repairs what was dropped in the middle of a text', async () => {
+  it('types again if characters were dropped in the middle of a text', async () => {
     const model = new FormModel({ text: '<>', focused: true, taking: dropsAtFirst() });
     model.cursor = 1;
     const { answer } = await call(model, { text: 'hello' });
     expect(model.text).toBe('<hello>');
     expect(answer).toBe('Text input completed (5 characters)');
   });
-  it('tells of a password, in the focused field too', async () => {
+  it('reports a typed password as secret, in the focused field too', async () => {
     const model = new FormModel({ password: true, focused: true });
     expect((await call(model, { text: 'pw', element_id: null })).secrets).toEqual(['pw']);
     expect((await call(new FormModel(), { text: 'hi' })).secrets).toEqual([]);
   });
-  it('wants a field and a text', async () => {
+  it('fails without a field or a text', async () => {
     const none = await call(new FormModel(), { text: 'a', element_id: null });
     expect(none.answer).toBe(
       'No focused editable element found. Focus an input field first or provide element_id.',

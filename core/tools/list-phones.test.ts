@@ -12,7 +12,7 @@ const demo = listedPhone({
   console: 'console 2',
 });
 
-it('gives a line for every phone, and which one the calls reach', async () => {
+it('returns a row per phone and marks the one that calls reach', async () => {
   const { text, data } = await callAtDesk(listPhones, [own, demo]);
   expect(text.split('\n')).toEqual([
     "note:your calls reach the current phone, the person's choice; use_phone chooses another",
@@ -28,11 +28,11 @@ it('gives a line for every phone, and which one the calls reach', async () => {
     ],
     chosen_by: 'person',
   });
-  // What clients hold the answer against.
+  // Clients validate the answer against this schema.
   expect(listPhones.output?.safeParse(data).error).toBeUndefined();
 });
 
-it('tells whose choice it is', async () => {
+it('says who chose the phone', async () => {
   const { text, data } = await callAtDesk(listPhones, [own], {}, 'A1');
   expect(text).toContain('note:your calls reach the current phone, your own choice;');
   expect(data).toMatchObject({ chosen_by: 'agent' });
@@ -43,7 +43,7 @@ it.each([
   [[], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
   [[demo], 'A9', 'note:your calls fail: no open console holds the phone you chose, serial "A9";'],
   [[demo], null, 'note:your calls fail: the console that they reach holds no phone;'],
-])('says what to do where no phone is reached (%#)', async (phones, chosen, note) => {
+])('says what to do if calls reach no phone (%#)', async (phones, chosen, note) => {
   const { text, data } = await callAtDesk(listPhones, phones, {}, chosen);
   expect(text.startsWith(note)).toBe(true);
   expect(text.split('\n')).toHaveLength(phones.length === 0 ? 1 : 3);
@@ -54,7 +54,7 @@ it.each([
   expect(listPhones.output?.safeParse(data).error).toBeUndefined();
 });
 
-it('lets no phone pose as a line or a column', async () => {
+it("does not let a phone's texts forge a row or a column", async () => {
   const phone = listedPhone({
     model: 'Nice\nconsole 9\tA1\u2028x',
     serial: 'B\t2',

@@ -8,7 +8,7 @@ const phoneWith = (more: string): ModelPhone =>
   new ModelPhone({ xml: () => node('it', bounds, { attributes: `clickable="true" ${more}` }) });
 
 describe('long_click_element', () => {
-  it('holds the finger', async () => {
+  it('long-presses the element', async () => {
     const phone = phoneWith('long-clickable="true"');
     const { answer } = await callTool(longClickElement, phone, {
       element_id: phone.named('it').id,
@@ -16,7 +16,7 @@ describe('long_click_element', () => {
     expect(answer).toBe(`Long-click performed on element '${phone.named('it').id}'`);
     expect(phone.log).toEqual(['hold it']);
   });
-  it('wants a long-clickable element, itself or around it', async () => {
+  it('fails if neither the element nor an ancestor is long-clickable', async () => {
     const phone = phoneWith('');
     const { answer } = await callTool(longClickElement, phone, {
       element_id: phone.named('it').id,

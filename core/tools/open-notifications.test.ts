@@ -11,7 +11,7 @@ it('opens the notifications', async () => {
   expect(phone.asked).toEqual([['openPanel', 'notifications']]);
 });
 
-it('says that it failed, with the code and the hint of the phone', async () => {
+it("rejects with the phone's code and hint", async () => {
   const error = new HandsetError('command-failed', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(openNotifications, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'command-failed',

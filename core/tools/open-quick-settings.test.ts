@@ -11,7 +11,7 @@ it('opens the quick settings', async () => {
   expect(phone.asked).toEqual([['openPanel', 'quick-settings']]);
 });
 
-it('says that it failed, with the code and the hint of the phone', async () => {
+it("rejects with the phone's code and hint", async () => {
   const error = new HandsetError('phone-lost', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(openQuickSettings, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'phone-lost',

@@ -1,4 +1,4 @@
-/** What a password field holds, through every tool that reads the screen. */
+/** No tool that reads the screen reveals a password field's content. */
 import { describe, expect, it } from 'vitest';
 import { clickElement } from './elements.ts';
 import { findElements, getElementDetails, queryElements, suggestSelectors } from './query.ts';
@@ -9,7 +9,7 @@ import { waitForElement } from './wait.ts';
 
 const bounds = { left: 0, top: 100, right: 1000, bottom: 200 };
 
-/** A sign-in page whose field may print its password as it is, which some apps' own fields do. */
+/** A sign-in page whose dump contains the password in plain text, as with some apps' custom fields. */
 const signIn = (text: string, more = 'hint="Password"'): ModelPhone => {
   const said = `text="${text}" content-desc="${text}"`;
   const inside = node('', bounds, { attributes: said });
@@ -34,7 +34,7 @@ const reads: readonly Read[] = [
   ['summarize_screen', summarizeScreen, {}],
 ];
 
-/** With the field's id for `@`. */
+/** Calls the tool; `ids` becomes the field's id. */
 const call = async (phone: ModelPhone, [, tool, given]: Read): Promise<string> =>
   (
     await callTool(tool, phone, {
@@ -44,21 +44,24 @@ const call = async (phone: ModelPhone, [, tool, given]: Read): Promise<string> =
   ).answer;
 
 describe('a filled password field', () => {
-  it.each(reads)('is told by dots: %s', async (...read) => {
+  it.each(reads)('is shown as bullets: %s', async (...read) => {
     for (const secret of ['secret7', '•••••••', '••••••7', '7']) {
       const answer = await call(signIn(secret), read);
       expect(answer).toContain('•••');
       expect(answer).not.toMatch(/secret|••••|•7/);
     }
   });
-  it.each(reads)('is another than an empty one: %s', async (...read) => {
+  it.each(reads)('differs from an empty one: %s', async (...read) => {
     expect(await call(signIn('Password'), read)).not.toContain('•');
     expect(await call(signIn(''), read)).not.toContain('•');
   });
-  it.each(reads)('may be empty where the phone does not print hints apart: %s', async (...read) => {
-    expect(await call(signIn('Password', ''), read)).toContain('•••?');
-    expect(await call(signIn('•••••••', ''), read)).not.toContain('•••?');
-  });
+  it.each(reads)(
+    'is marked as possibly empty if the dump has no hint attribute: %s',
+    async (...read) => {
+      expect(await call(signIn('Password', ''), read)).toContain('•••?');
+      expect(await call(signIn('•••••••', ''), read)).not.toContain('•••?');
+    },
+  );
 
   it.each([
     ...[':text("se*")', ':text("secret7")', ':text("*")', ':text("•••")', ':contains("e")'],
@@ -83,7 +86,7 @@ describe('a filled password field', () => {
     }
   });
 
-  it('is told by dots when it has been filled', async () => {
+  it('is shown as bullets in a diff', async () => {
     let text = '';
     const attributes = (): string =>
       `class="android.widget.EditText" password="true" hint="Password" text="${text || 'Password'}"`;
@@ -97,7 +100,7 @@ describe('a filled password field', () => {
     const { answer } = await callTool(diffScreen, phone);
     expect(answer).toContain('EditText @field "" -> "•••"');
   });
-  it('is named by nothing it holds in suggestions', async () => {
+  it('has no suggested selector with its content', async () => {
     const phone = signIn('secret7');
     const element_id = phone.named('field').id;
     const { answer } = await callTool(suggestSelectors, phone, { element_id });

@@ -4,7 +4,7 @@ import { pinch } from './touch.ts';
 
 const center = { center_x: 540.5, center_y: 1200 };
 
-it('parts two fingers at once', async () => {
+it('moves two fingers apart', async () => {
   const phone = recordingPhone();
   expect(await call(pinch, { ...center, scale: 2 }, phone)).toEqual({
     texts: ['Pinch (zoom in) executed at (540, 1200) with scale 2.0 over 300ms'],
@@ -29,7 +29,7 @@ it('parts two fingers at once', async () => {
   ]);
 });
 
-it('says that two fingers met, and how long it took', async () => {
+it('reports a zoom out and its duration', async () => {
   const answer = await call(pinch, { ...center, scale: 0.25, duration: 900 }, recordingPhone());
   expect(answer).toEqual({
     texts: ['Pinch (zoom out) executed at (540, 1200) with scale 0.25 over 900ms'],
@@ -55,7 +55,7 @@ it('keeps the fingers on the screen', async () => {
   ]);
 });
 
-it('does nothing for a scale of 1', async () => {
+it('does not touch for a scale of 1', async () => {
   const phone = recordingPhone();
   expect(await call(pinch, { ...center, scale: 1 }, phone)).toEqual({
     texts: ['Pinch (none (no-op)) executed at (540, 1200) with scale 1.0 over 300ms'],

@@ -11,7 +11,7 @@ it('presses Home', async () => {
   expect(phone.asked).toEqual([['pressKey', 'HOME']]);
 });
 
-it('says that it failed, with the code and the hint of the phone', async () => {
+it("rejects with the phone's code and hint", async () => {
   const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(pressHome, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'input-denied',
