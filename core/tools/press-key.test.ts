@@ -12,7 +12,7 @@ describe('press_key', () => {
     expect(answer).toBe(`Key '${key.toUpperCase()}' pressed successfully`);
     expect(phone.log).toEqual([key.toUpperCase()]);
   });
-  it.each(['BACK', 'home'])('presses %s without a look at the screen', async (key) => {
+  it.each(['BACK', 'home'])('presses %s without reading the screen', async (key) => {
     const phone = new ModelPhone(new FormModel());
     phone.failures.push(new HandsetError('dump-failed', 'no root'));
     const { answer } = await callTool(pressKey, phone, { key });
@@ -24,21 +24,21 @@ describe('press_key', () => {
     ['DEL', 'No focused editable element found for DEL key.'],
     ['TAB', 'No focused editable element found for key input.'],
     ['SPACE', 'No focused editable element found for key input.'],
-  ])('says that nothing has the focus for %s', async (key, message) => {
+  ])('fails for %s if nothing suitable has the focus', async (key, message) => {
     const phone = new ModelPhone(new FormModel());
     const { answer, code } = await callTool(pressKey, phone, { key });
     expect(answer.startsWith(message)).toBe(true);
     expect(code).toBe('element-not-found');
     expect(phone.log).toEqual([]);
   });
-  it('names the keys there are', async () => {
+  it('lists the allowed keys in the error for an unknown one', async () => {
     const { answer, code } = await callTool(pressKey, new ModelPhone(new FormModel()), {
       key: 'F1',
     });
     expect(answer).toBe("Invalid key: 'F1'. Allowed values: ENTER, BACK, DEL, HOME, TAB, SPACE");
     expect(code).toBe('invalid-argument');
   });
-  it('says which key failed', async () => {
+  it('names the key in the error', async () => {
     const model = new FormModel();
     const phone = new ModelPhone(model);
     model.key = () => {

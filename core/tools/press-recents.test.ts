@@ -11,7 +11,7 @@ it('presses Recents', async () => {
   expect(phone.asked).toEqual([['pressKey', 'RECENTS']]);
 });
 
-it('says that it failed, with the code and the hint of the phone', async () => {
+it("rejects with the phone's code and hint", async () => {
   const error = new HandsetError('unsupported', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(pressRecents, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',

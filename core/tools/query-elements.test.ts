@@ -10,7 +10,7 @@ import { ModelPhone } from './testing/model-phone.ts';
 const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob', 'Cid'] }));
 
 describe('query_elements', () => {
-  it('gives the one match, with an id that can be used and no warning', async () => {
+  it('returns a single match with a usable id and no warning', async () => {
     const phone = people();
     const { id } = phone.named('Bob');
     const { data, answer } = await callTool(queryElements, phone, {
@@ -33,7 +33,7 @@ describe('query_elements', () => {
     expect(phone.shown.recall(id)?.element.text).toBe('Bob');
   });
 
-  it('warns of several, each with a selector of its own', async () => {
+  it('warns about several matches and gives a selector for each', async () => {
     const { data } = await callTool(queryElements, people(), { selector: '@name' });
     expect(data).toMatchObject({
       count: 3,
@@ -43,7 +43,7 @@ describe('query_elements', () => {
     expect(data).not.toHaveProperty('nearest');
   });
 
-  it('lists as many as asked for, counts all, and remembers what it told of alone', async () => {
+  it('lists matches up to the limit, counts all, and records only the listed ones as shown', async () => {
     const phone = people();
     const { data } = await callTool(queryElements, phone, { selector: '@name', limit: 2 });
     expect(data).toMatchObject({ count: 3, matches: [{ text: 'Ann' }, { text: 'Bob' }] });
@@ -51,7 +51,7 @@ describe('query_elements', () => {
     expect(phone.shown.recall(phone.named('Cid').id)).toBeUndefined();
   });
 
-  it('warns of none, and gives what comes nearest', async () => {
+  it('warns if nothing matches, and returns the nearest elements', async () => {
     const phone = people();
     const { data, code } = await callTool(queryElements, phone, { selector: ':text("Bib")' });
     expect(code).toBeUndefined();
@@ -65,12 +65,12 @@ describe('query_elements', () => {
     expect(phone.shown.recall(id)).toBeDefined();
   });
 
-  it('has an empty list where nothing is near', async () => {
+  it('returns an empty list if nothing is near', async () => {
     const { data } = await callTool(queryElements, people(), { selector: ':text("Zürich 1917")' });
     expect(data).toMatchObject({ count: 0, nearest: [] });
   });
 
-  it('does not tell what a password field holds', async () => {
+  it("does not reveal a password field's content", async () => {
     const phone = new ModelPhone(new FormModel({ text: 'hunter2', password: true }));
     const { data } = await callTool(queryElements, phone, { selector: '[password]' });
     expect(data).toMatchObject({ matches: [{ text: '•••', selector: '@field' }] });
@@ -89,7 +89,7 @@ describe('query_elements', () => {
     expect(() => parseArguments(queryElements, given)).toThrow(message);
   });
 
-  it('is described in words of its own', () => {
+  it('has its own description of the selector parameter', () => {
     const { properties, required } = z.toJSONSchema(queryElements.input, { io: 'input' });
     expect(required).toEqual(['selector']);
     expect(JSON.stringify(properties?.['selector'])).not.toContain('nstead of');

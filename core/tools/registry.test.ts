@@ -8,13 +8,13 @@ const isTool = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'run' in value && 'effect' in value;
 
 describe('the registry', () => {
-  it('has 34 tools, each under a name of its own', () => {
+  it('has 34 tools with unique names', () => {
     expect(names).toHaveLength(34);
     expect(new Set(names).size).toBe(34);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   });
 
-  it('lists every tool that a file beside it defines', async () => {
+  it('contains every tool that a file of this folder exports', async () => {
     const files = readdirSync(import.meta.dirname).flatMap(
       (name) => /^([a-z-]+)\.ts$/.exec(name)?.[1] ?? [],
     );
@@ -27,14 +27,14 @@ describe('the registry', () => {
     expect(new Set(defined)).toEqual(new Set(tools));
   });
 
-  it('finds a tool by its name, and names all where there is none', () => {
+  it('finds a tool by name; the error for an unknown name lists all', () => {
     expect(findTool('tap').name).toBe('tap');
     expect(() => findTool('tapp')).toThrow(
       /^Tool tapp not found\. Known tools: get_screen_state, .*tap, .*use_phone\.$/,
     );
   });
 
-  it('says of every tool that shows what the phone says that it is data', () => {
+  it("every description of a tool that returns the phone's texts calls them data", () => {
     const showing = tools.filter(({ name }) =>
       /screen|element|selector|clipboard|logs|list_phones/.test(name),
     );
@@ -44,7 +44,7 @@ describe('the registry', () => {
     expect(reading.length).toBeGreaterThan(9);
   });
 
-  it('takes a selector wherever it takes an element id', () => {
+  it('every tool with an element_id parameter has a selector parameter', () => {
     const without = tools.filter(
       ({ input: { shape } }) => 'element_id' in shape && !('selector' in shape),
     );

@@ -7,7 +7,7 @@ import { ModelPhone } from './testing/model-phone.ts';
 
 const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
 
-/** A phone whose agent saw the list at `first`, before it was scrolled to `now`. */
+/** A phone with a list scrolled to row `now`; agents saw it at row `first`. */
 function scrolledAway(
   { first, now }: { readonly first: number; readonly now: number },
   options: Partial<ConstructorParameters<typeof ListModel>[0]> = {},
@@ -27,7 +27,7 @@ describe('scroll_to_element', () => {
     ['up', { first: 0, now: 20 }, 'Person 2'],
     ['down, as the rows that are left tell', { first: 2, now: 0 }, 'Person 7'],
     ['up, as the rows that are left tell', { first: 0, now: 3 }, 'Person 1'],
-  ])('finds what was scrolled away: %s', async (way, places, name) => {
+  ])('finds an element that was scrolled out of view: %s', async (way, places, name) => {
     const { phone, idOf } = scrolledAway(places);
     const id = idOf(name);
     const { answer } = await callTool(scrollToElement, phone, { element_id: id });
@@ -42,7 +42,7 @@ describe('scroll_to_element', () => {
     expect(phone.shown.recall(now)?.element.text).toBe(name);
     if (way.includes('tell')) expect(new Set(phone.log)).toEqual(new Set([way.split(',')[0]]));
   });
-  it('goes the other way when the first one was wrong', async () => {
+  it('scrolls in the other direction if the first one was wrong', async () => {
     const { phone, idOf } = scrolledAway({ first: 0, now: 20 });
     const { answer, progress } = await callTool(scrollToElement, phone, {
       element_id: idOf('Person 1'),
@@ -53,10 +53,10 @@ describe('scroll_to_element', () => {
     expect(progress).toHaveLength(phone.log.length);
     expect(progress[0]).toMatchObject({ done: 1, message: 'Scrolled down, 1 of at most 20' });
   });
-  it('finds the button of a row, not that of another', async () => {
+  it("finds the row's own button, not another row's", async () => {
     const { phone, idOf } = scrolledAway({ first: 20, now: 0 });
     const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('follow') });
-    // The first Follow of the old screen is Person 21's.
+    // The first Follow button of the old screen belongs to Person 21.
     const id = /'(\w+)'/.exec(answer)?.[1];
     const row = phone.named('Person 21');
     const found = [...phone.roots].flatMap(({ children }) => children.flatMap((c) => c.children));
@@ -64,13 +64,13 @@ describe('scroll_to_element', () => {
     expect(button?.text).toBe('Follow');
     expect(button?.bounds.top).toBe(row.bounds.top);
   });
-  it('scrolls sideways', async () => {
+  it('scrolls horizontally', async () => {
     const { phone, idOf } = scrolledAway({ first: 20, now: 0 }, { horizontal: true });
     const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('Person 21') });
     expect(answer).toMatch(/^Scrolled to element/);
     expect(new Set(phone.log)).toEqual(new Set(['right']));
   });
-  it('knows the way to what a dump lists off the screen', async () => {
+  it('scrolls directly to an element that the dump lists off-screen', async () => {
     const model = new ListModel({ rows, printsAll: true, first: 20 });
     const phone = new ModelPhone(model);
     const { answer } = await callTool(scrollToElement, phone, {
@@ -79,7 +79,7 @@ describe('scroll_to_element', () => {
     expect(answer).toMatch(/^Scrolled to element/);
     expect(new Set(phone.log)).toEqual(new Set(['up']));
   });
-  it('says when there is nothing to do', async () => {
+  it('reports an element that is already visible', async () => {
     const phone = new ModelPhone(new ListModel({ rows }));
     const { id } = phone.named('Person 2');
     const { answer } = await callTool(scrollToElement, phone, { element_id: id });
@@ -91,13 +91,13 @@ describe('scroll_to_element', () => {
     );
     expect([...phone.log, ...moved.log]).toEqual([]);
   });
-  it('brings more than a sliver into view', async () => {
+  it('brings at least half of the element into view', async () => {
     const { phone, idOf } = scrolledAway({ first: 10, now: 0 });
     await callTool(scrollToElement, phone, { element_id: idOf('Person 11') });
     const { top, bottom } = phone.named('Person 11').bounds;
     expect(bottom - top).toBeGreaterThanOrEqual(75);
   });
-  it('gives up at both ends, and says so', async () => {
+  it('fails after reaching both ends', async () => {
     const { phone, idOf } = scrolledAway({ first: 0, now: 0 });
     const id = idOf('Person 1');
     const without = new ModelPhone(new ListModel({ rows: rows.slice(5), first: 3 }));
@@ -115,13 +115,13 @@ describe('scroll_to_element', () => {
     expect(answer).toMatch(/^Scrolled to element/);
     expect(phone.log).not.toContain('keyboard');
   });
-  it('stops after twenty each way', async () => {
+  it('stops after 20 scrolls in each direction', async () => {
     const endless = Array.from({ length: 500 }, (_, i) => `Row ${i}`);
     const { phone, idOf } = scrolledAway({ first: 0, now: 250 }, { rows: endless });
     const { answer } = await callTool(scrollToElement, phone, { element_id: idOf('Row 0') });
     expect(answer).toContain('not visible after 40 scroll attempts (down 20, up 20)');
   });
-  it('wants a list, an id it knows and a display that is on', async () => {
+  it('fails without a list, for an unknown id, or if the display is off', async () => {
     const { phone, idOf } = scrolledAway({ first: 10, now: 0.3 }, { scrollable: false });
     const id = idOf('Person 11');
     const noList = await callTool(scrollToElement, phone, { element_id: id });
@@ -135,8 +135,8 @@ describe('scroll_to_element', () => {
   });
 });
 
-describe('scroll_to_element past one long text', () => {
-  it('goes on while the picture moves, though the dump stays the same', async () => {
+describe('scroll_to_element in a page with one long text', () => {
+  it('continues while the picture moves, although the dump stays the same', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000 }));
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
     expect(answer).toMatch(/^Scrolled to element/);
@@ -148,20 +148,24 @@ describe('scroll_to_element past one long text', () => {
   it.each([
     ['nothing', 0],
     ['a spinner', 12],
-  ])('says the ends that it saw, where %s moves there', async (_, spinning) => {
+  ])('reports both ends if %s moves in the picture', async (_, spinning) => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, button: false, spinning }));
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
     expect(answer).toMatch(/after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)/);
     expect(phone.log.filter((way) => way === 'up').length).toBeGreaterThan(5);
   });
-  it('claims no end where the picture cannot tell', async () => {
+  it('reports no end if the picture cannot be read', async () => {
     const phone = new ModelPhone(new ArticleModel({ length: 8_000, secure: true }));
     const { answer } = await callTool(scrollToElement, phone, { selector: '@accept' });
     expect(answer).toMatch(/\(down 2 until its elements no longer changed, up \d until its/);
   });
   it.each([
-    ['sees the part that the keyboard leaves move', false, /^Scrolled to element/],
-    ['takes no keyboard for a picture that stayed', true, /down 2 until its elements no longer/],
+    ['detects motion in the part that the keyboard leaves free', false, /^Scrolled to element/],
+    [
+      'does not take the keyboard for an unchanged picture',
+      true,
+      /down 2 until its elements no longer/,
+    ],
   ])('%s', async (_, secure, words) => {
     const keyboardTop = 450;
     const phone = new ModelPhone(new ArticleModel({ length: 3_000, secure, keyboardTop }));
@@ -170,7 +174,7 @@ describe('scroll_to_element past one long text', () => {
     expect(answer).toMatch(words);
     expect(phone.log).not.toContain('keyboard');
   });
-  it('takes no picture of a list whose rows tell', async () => {
+  it('takes no screenshot of a list whose rows are in the dump', async () => {
     const phone = new ModelPhone(new ListModel({ rows }));
     await callTool(scrollToElement, phone, { selector: ':text("Nobody")' });
     expect(phone.log.length).toBeGreaterThan(5);

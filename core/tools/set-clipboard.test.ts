@@ -6,7 +6,7 @@ import { call, recordingPhone, refusal, refused } from './testing/recording-phon
 it.each([
   ['Grüße 👋\n', 9],
   ['', 0],
-])('hands %j over and counts UTF-16 units', async (text, count) => {
+])('passes %j to the phone and counts UTF-16 units', async (text, count) => {
   const phone = recordingPhone();
   expect(await call(setClipboard, { text }, phone)).toEqual({
     texts: [`Clipboard set successfully (${count} characters)`],
@@ -14,7 +14,7 @@ it.each([
   expect(phone.asked).toEqual([['writeClipboard', text]]);
 });
 
-it('says why it could not be set', async () => {
+it('rejects with the reason if it cannot be set', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
   await expect(call(setClipboard, { text: 'a' }, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',

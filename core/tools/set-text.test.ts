@@ -10,7 +10,7 @@ import { setText } from './text.ts';
 const call = (model: FormModel, given?: FieldArguments) => callOnField(setText, model, given);
 
 describe('set_text', () => {
-  it('taps the field, empties it, types, and gives the clipboard back', async () => {
+  it('taps the field, clears it, types, and restores the clipboard', async () => {
     const model = new FormModel({ text: 'old' });
     const { answer, phone, remarks } = await call(model, { text: 'new' });
     expect(model.text).toBe('new');
@@ -18,7 +18,7 @@ describe('set_text', () => {
     expect(phone.log).toEqual(['tap field', 'clear', 'type 3', 'restored']);
     expect(remarks).toEqual([`note:the field has moved; its id is now ${phone.named('field').id}`]);
   });
-  it.each([true, false])('any text arrives exactly (hints printed: %s)', async (printsHint) => {
+  it.each([true, false])('types any text exactly (dump has hints: %s)', async (printsHint) => {
     const special = fc.constantFrom('%s', `'"$HOME;&&\\`, 'سلام', 'שלום', '👩‍👩‍👧', 'a\nb\tc');
     await fc.assert(
       fc.asyncProperty(
@@ -34,7 +34,7 @@ describe('set_text', () => {
       { numRuns: 60 },
     );
   });
-  it('takes 2000 characters and no more', async () => {
+  it('accepts at most 2000 characters', async () => {
     const model = new FormModel();
     const { answer } = await call(model, { text: 'x'.repeat(2000) });
     expect(answer).toMatch(/^Text set/);
@@ -42,7 +42,7 @@ describe('set_text', () => {
       'text exceeds maximum length of 2000 characters (got 2001)',
     );
   });
-  it('tries once more when characters were dropped', async () => {
+  it('tries once more if characters were dropped', async () => {
     const model = new FormModel({ taking: dropsAtFirst() });
     const { answer, phone } = await call(model, { text: 'hello world' });
     expect(model.text).toBe('hello world');
@@ -50,7 +50,7 @@ describe('set_text', () => {
     const again = ['type 11', 'restored', 'clear', 'paste 11', 'restored'];
     expect(phone.log.slice(1)).toEqual(['clear', ...again]);
   });
-  it('does not send a line break twice', async () => {
+  it('does not send a text with a line break twice', async () => {
     const model = new FormModel({ taking: (text) => text.replaceAll('\n', '') });
     const { answer, phone } = await call(model, { text: 'a\nb' });
     expect(answer).toMatch(
@@ -59,11 +59,15 @@ describe('set_text', () => {
     expect(phone.log.filter((done) => done.startsWith('type'))).toHaveLength(1);
   });
   it.each([
-    ['drops for ever', { taking: (text: string) => text.slice(1) }, /the field shows "ello"/],
-    ['takes nothing', { taking: () => '' }, /the field is empty, 5 characters were asked/],
+    [
+      'drops characters every time',
+      { taking: (text: string) => text.slice(1) },
+      /the field shows "ello"/,
+    ],
+    ['accepts nothing', { taking: () => '' }, /the field is empty, 5 characters were asked/],
     ['corrects', { taking: () => 'hullo' }, /the field shows "hullo" .* correct/],
     ['is a password and drops', { taking: () => 'hel', password: true }, /password field shows 3/],
-  ])('fails when the field %s', async (_, options, message) => {
+  ])('fails if the field %s', async (_, options, message) => {
     const { answer, phone } = await call(new FormModel(options), { text: 'hello' });
     expect(answer).toMatch(/^Action failed on element/);
     expect(answer).toMatch(message);
@@ -78,7 +82,7 @@ describe('set_text', () => {
     expect(answer).toMatch(/^Text set on element '\w+': sent, not verified \(/);
     expect(answer).toContain(reason);
   });
-  it('sees that the same text was there before, even where hints are not told', async () => {
+  it('recognises an equal old text, even if the dump has no hint attribute', async () => {
     const model = new FormModel({ text: 'same', hint: '', printsHint: false });
     expect((await call(model, { text: 'same' })).answer).toMatch(/^Text set on element '\w+'$/);
     const twin = new FormModel({ hint: 'same', printsHint: false });
@@ -87,18 +91,21 @@ describe('set_text', () => {
   it.each([
     ['a password', { password: true }, {}, ['hunter2']],
     ['a name', {}, {}, []],
-    ['nobody knows what', {}, { element_id: 'gone' }, ['hunter2']],
+    ['an unknown element', {}, { element_id: 'gone' }, ['hunter2']],
     ['a disabled field', { enabled: false }, {}, ['hunter2']],
-  ])('tells what is not for everybody: %s', async (_, options, more, secrets) => {
-    const called = await call(new FormModel(options), { text: 'hunter2', ...more });
-    expect(called.secrets).toEqual(secrets);
-  });
-  it('empties with an empty text', async () => {
+  ])(
+    'reports the text as secret unless the field is known to be no password field: %s',
+    async (_, options, more, secrets) => {
+      const called = await call(new FormModel(options), { text: 'hunter2', ...more });
+      expect(called.secrets).toEqual(secrets);
+    },
+  );
+  it('clears the field for an empty text', async () => {
     const model = new FormModel({ text: 'old' });
     expect((await call(model, { text: '' })).answer).toMatch(/^Text set on element '\w+'$/);
     expect(model.text).toBe('');
   });
-  it('refuses what is no field, and a disabled one', async () => {
+  it('refuses an element that is not a field, and a disabled field', async () => {
     const phone = new ModelPhone(new FormModel());
     const { answer } = await call(new FormModel(), {
       text: 'a',
@@ -109,7 +116,7 @@ describe('set_text', () => {
       /^Action failed on element '\w+': it is disabled\./,
     );
   });
-  it('gives the clipboard back when the call is cancelled, by a signal of its own', async () => {
+  it('restores the clipboard with its own signal if the call is cancelled', async () => {
     const cancel = new AbortController();
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
@@ -123,16 +130,10 @@ describe('set_text', () => {
     expect(phone.log.at(-1)).toBe('restored');
   });
   it.each([
-    [
-      'gives back what it removed',
-      /^\w+$/,
-      'old',
-      ' The field holds its old content again.',
-      'old',
-    ],
-    ['says when it cannot', /^$/, 'old', ' The field was emptied before.', ''],
-    ['leaves a hint alone', /^\w+$/, '', '', ''],
-  ])('when the phone cannot type a text, it %s', async (_, typed, text, words, holds) => {
+    ['restores the old content', /^\w+$/, 'old', ' The field holds its old content again.', 'old'],
+    ['says if it cannot restore it', /^$/, 'old', ' The field was emptied before.', ''],
+    ['does not type a hint', /^\w+$/, '', '', ''],
+  ])('if the phone cannot type a text, it %s', async (_, typed, text, words, holds) => {
     const model = new FormModel({ text, printsHint: false });
     const type = model.type.bind(model);
     model.type = (given) => {
@@ -143,7 +144,7 @@ describe('set_text', () => {
     expect(answer).toBe(`No emoji.${words}`);
     expect(model.text).toBe(holds);
   });
-  it('looks again as long as something arrives', async () => {
+  it('reads the field again while its text still changes', async () => {
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
     const type = model.type.bind(model);
@@ -157,7 +158,7 @@ describe('set_text', () => {
     const input = { element_id: phone.named('field').id, text: 'hello' };
     expect((await callTool(setText, phone, input)).answer).toMatch(/^Text set on element '\w+'$/);
   });
-  it('does not call sent text lost when the screen cannot be read after it', async () => {
+  it('reports `not verified` if the screen cannot be read after typing', async () => {
     const model = new FormModel({ focused: true });
     const phone = new ModelPhone(model);
     const input = { element_id: phone.named('field').id, text: 'a' };

@@ -13,7 +13,7 @@ const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'B
 const answerSchema = z.object({ suggestions: z.array(z.object({ selector: z.string() })) });
 
 describe('suggest_selectors', () => {
-  it('ranks the alternatives, with what would break each', async () => {
+  it('ranks the selectors and says what would break each', async () => {
     const phone = people();
     const { data, answer } = await callTool(suggestSelectors, phone, {
       element_id: phone.named('Bob').id,
@@ -42,7 +42,7 @@ describe('suggest_selectors', () => {
     expect(JSON.parse(answer)).toEqual(data);
   });
 
-  it('prefers the id to everything else', async () => {
+  it('prefers the resource id', async () => {
     const phone = people();
     const { data } = await callTool(suggestSelectors, phone, {
       element_id: phone.named('list').id,
@@ -56,7 +56,7 @@ describe('suggest_selectors', () => {
     });
   });
 
-  it('gives for every element what matches it alone', async () => {
+  it('returns selectors that match only the element, for every element', async () => {
     const phone = people();
     const index = indexScreen({ roots: phone.roots, size: { width: 1000, height: 2000 } });
     for (const { id } of walk(phone.roots)) {
@@ -70,12 +70,12 @@ describe('suggest_selectors', () => {
     }
   });
 
-  it('takes a selector, as an index path of the tree', async () => {
+  it('accepts a selector, such as an index path', async () => {
     const { data } = await callTool(suggestSelectors, people(), { selector: '1.1.0' });
     expect(data).toMatchObject({ suggestions: [{ selector: ':text("Bob")' }, {}, {}, {}] });
   });
 
-  it('fails where there is no such element', async () => {
+  it('fails for an unknown or ambiguous element', async () => {
     const byId = await callTool(suggestSelectors, people(), { element_id: 'node_0' });
     expect([byId.code, byId.answer]).toEqual([
       'element-not-found',

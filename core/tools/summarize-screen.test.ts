@@ -8,7 +8,7 @@ import { ListModel } from './testing/list-model.ts';
 import { ModelPhone } from './testing/model-phone.ts';
 
 describe('summarize_screen', () => {
-  it('names app and title, and what can be acted on by what lasts longest', async () => {
+  it('lists app, title and actions, each with its most lasting selector', async () => {
     const phone = new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
     const { answer } = await callTool(summarizeScreen, phone);
     expect(answer.split('\n')).toEqual([
@@ -23,7 +23,7 @@ describe('summarize_screen', () => {
     ]);
   });
 
-  it('says what a field holds, unless it is a password', async () => {
+  it("shows a field's content, unless it is a password", async () => {
     const said = async (password: boolean): Promise<string> => {
       const phone = new ModelPhone(new FormModel({ text: 'hunter2', password }));
       return (await callTool(summarizeScreen, phone)).answer;
@@ -32,7 +32,7 @@ describe('summarize_screen', () => {
     expect(await said(true)).toContain('- @field password field "Your name" holds "•••"');
   });
 
-  it('passes on why the screen could not be read', async () => {
+  it('fails with the reason if the screen cannot be read', async () => {
     const phone = new ModelPhone(new ListModel({ rows: [] }));
     phone.failures.push(new HandsetError('dump-failed', 'no root'));
     expect(await callTool(summarizeScreen, phone)).toMatchObject({
@@ -41,7 +41,7 @@ describe('summarize_screen', () => {
     });
   });
 
-  it('takes nothing', () => {
+  it('has no parameters', () => {
     expect(() => parseArguments(summarizeScreen, { limit: 3 })).toThrow(
       "Unknown parameter: 'limit'. summarize_screen takes: no parameters",
     );

@@ -17,7 +17,7 @@ it('touches the point for 50 ms and prints it without its fraction', async () =>
 it.each([
   [{ x: 0, y: 0 }, 'Tap executed at (0, 0)'],
   [{ x: 1079.9, y: 2399.9 }, 'Tap executed at (1079, 2399)'],
-])('takes %j', async (given, text) => {
+])('accepts %j', async (given, text) => {
   expect(await call(tap, given, recordingPhone())).toEqual({ texts: [text] });
 });
 
@@ -54,7 +54,7 @@ it.each([
   });
 });
 
-it('touches nothing while the display is off', async () => {
+it('does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(call(tap, { x: 1, y: 2 }, phone)).rejects.toMatchObject({
     code: 'action-failed',
@@ -64,17 +64,17 @@ it('touches nothing while the display is off', async () => {
   expect(phone.asked).toEqual([['readTouchArea']]);
 });
 
-it('touches when the phone does not say whether its display is on', async () => {
+it('touches if it is unknown whether the display is on', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: null } });
   expect(await call(tap, { x: 1, y: 2 }, phone)).toEqual({ texts: ['Tap executed at (1, 2)'] });
 });
 
-it('passes the error of the phone on', async () => {
+it("rejects with the phone's error", async () => {
   const error = new HandsetError('input-denied', 'refused');
   await expect(call(tap, { x: 1, y: 2 }, recordingPhone({ error }))).rejects.toBe(error);
 });
 
-it('calls no tap what the phone may have taken as a long press', async () => {
+it('reports a tap that the phone may have recognised as a long press', async () => {
   const played = [{ downSentMs: 0, upSentMs: 620, upTakenMs: 625 }];
   expect(await call(tap, { x: 1, y: 2 }, recordingPhone({ played }))).toEqual({
     texts: [

@@ -12,28 +12,28 @@ const phones = [first, second, ...demos];
 const idsDoNotHold =
   'Element ids and snapshots of another phone do not hold there: look at its screen first.';
 
-describe('one phone', () => {
+describe('use_phone with a serial or a console', () => {
   it.each([
     [{ serial: 'B 2' }, second],
-    // As list_phones prints a tab.
+    // list_phones prints a tab as a space.
     [{ serial: 'B\t2', console: 'console 2' }, second],
     [{ console: ' Console 2 ' }, second],
     [{ serial: 'DEMO14', console: 'console 4' }, demos[1]],
     [{ serial: 'A1' }, first],
-  ])('is chosen by %j', async (given, chosen) => {
+  ])('chooses the phone by %j', async (given, chosen) => {
     const { choices, code } = await callAtDesk(usePhone, phones, given);
     expect(code).toBeUndefined();
     expect(choices).toEqual([chosen]);
   });
 
-  it('is named in the reply', async () => {
+  it('names the phone in the reply', async () => {
     const { text } = await callAtDesk(usePhone, phones, { serial: 'B 2' });
     expect(text).toBe(
       `Your calls reach Pixel 9 (serial B 2, console 2) from now on. ${idsDoNotHold}`,
     );
   });
 
-  it('may be unplugged, which the reply says', async () => {
+  it('says if the phone is unplugged', async () => {
     const lost = listedPhone({ state: 'lost', console: '' });
     const { text, choices } = await callAtDesk(usePhone, [lost], { serial: 'A1' });
     expect(choices).toEqual([lost]);
@@ -43,18 +43,18 @@ describe('one phone', () => {
   });
 });
 
-describe("without parameters, the person's choice", () => {
+describe('use_phone without parameters', () => {
   it.each([
     [phones, 'Pixel 8 (serial A1, console 1)'],
     [[second], 'no phone is connected there now'],
-  ])('is followed, and named (%#)', async (open, now) => {
+  ])("follows the person's choice and names it (%#)", async (open, now) => {
     const { text, choices } = await callAtDesk(usePhone, open, {}, 'B 2');
     expect(choices).toEqual([null]);
     expect(text).toBe(`Your calls follow the person's choice from now on: ${now}. ${idsDoNotHold}`);
   });
 });
 
-describe('nothing is chosen', () => {
+describe('use_phone fails and chooses nothing', () => {
   it.each([
     [
       { serial: 'X"\n9' },
@@ -71,13 +71,13 @@ describe('nothing is chosen', () => {
     ],
     [{ serial: 14 }, "Parameter 'serial' must be a string, got: 14"],
     [{ phone: 'A1' }, "Unknown parameter: 'phone'. use_phone takes: serial, console"],
-  ])('by %j', async (given, words) => {
+  ])('for %j', async (given, words) => {
     const { text, code, choices } = await callAtDesk(usePhone, phones, given);
     expect(text.slice(0, words.length)).toBe(words);
     expect({ code, choices }).toEqual({ code: 'invalid-argument', choices: [] });
   });
 
-  it('where there is none', async () => {
+  it('if no phone is connected', async () => {
     const { text, code } = await callAtDesk(usePhone, [], { serial: 'A1' });
     expect(code).toBe('invalid-argument');
     expect(text).toContain('No phone is connected: ask the user to click Connect a phone');

@@ -7,7 +7,7 @@ import { waitForElement } from './wait.ts';
 const text = (words: string): string =>
   node('it', { left: 0, top: 0, right: 9, bottom: 9 }, { attributes: `text="${words}"` });
 
-/** A screen that says these words from these milliseconds on. */
+/** A phone whose screen shows each text from its time on. */
 function phoneThatSays(...words: readonly (readonly [fromMs: number, says: string])[]): ModelPhone {
   const start = performance.now();
   return new ModelPhone({
@@ -22,7 +22,7 @@ const waitFor = (value: string, timeout: number, gone?: boolean) => ({
   ...(gone === true && { gone }),
 });
 
-/** Settles a call while the clock runs. */
+/** Runs all timers and returns the call's result. */
 async function run<Result>(call: Promise<Result>): Promise<Result> {
   await vi.runAllTimersAsync();
   return await call;
@@ -36,7 +36,7 @@ describe('wait_for_element', () => {
     vi.useRealTimers();
   });
 
-  it('answers at once when it is there', async () => {
+  it('returns at once if the element is there', async () => {
     const phone = phoneThatSays([0, 'Result: 7']);
     const { data } = await run(callTool(waitForElement, phone, waitFor('result', 1000)));
     const { id } = phone.named('it');
@@ -45,7 +45,7 @@ describe('wait_for_element', () => {
     expect(data).not.toHaveProperty('message');
     expect(phone.shown.recall(id)?.element.text).toBe('Result: 7');
   });
-  it('answers soon after it has come, and tells how it waits', async () => {
+  it('returns soon after the element appears, and reports progress', async () => {
     const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
     const { data, progress } = await run(callTool(waitForElement, phone, waitFor('Done', 9000)));
     expect(data).toMatchObject({ found: true });
@@ -54,12 +54,12 @@ describe('wait_for_element', () => {
     expect(progress).toHaveLength(Number(data?.['attempts']) - 1);
     expect(progress[0]).toMatchObject({ total: 9000 });
   });
-  it('looks a last time at the deadline', async () => {
+  it('reads the screen a last time at the deadline', async () => {
     const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
     const { data } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
     expect(data).toMatchObject({ found: true, elapsedMs: 1000 });
   });
-  it('says that the time is over, which is no error', async () => {
+  it('returns a message after the timeout, not an error', async () => {
     const phone = phoneThatSays([0, 'Wait']);
     const { data, code } = await run(callTool(waitForElement, phone, waitFor('Done', 1000)));
     expect(code).toBeUndefined();
@@ -71,7 +71,7 @@ describe('wait_for_element', () => {
     });
     expect(data).not.toHaveProperty('element');
   });
-  it('waits until it is gone', async () => {
+  it('waits until the element is gone', async () => {
     const phone = phoneThatSays([0, 'Wait'], [500, 'Done']);
     const { data } = await run(callTool(waitForElement, phone, waitFor('Wait', 9000, true)));
     expect(data).toMatchObject({ found: false });
@@ -80,7 +80,7 @@ describe('wait_for_element', () => {
     expect(late.data).toMatchObject({ found: true, element: { text: 'Done' } });
     expect(late.data?.['message']).toContain('element to be gone');
   });
-  it('goes on when a reading fails, and tells of it when the last one does', async () => {
+  it('continues after a failed reading, and reports the failure of the last one', async () => {
     const failure = (): HandsetError => new HandsetError('dump-failed', 'No root.');
     const phone = phoneThatSays([0, 'Done']);
     phone.failures.push(failure(), failure());
@@ -90,7 +90,7 @@ describe('wait_for_element', () => {
     const late = await run(callTool(waitForElement, phone, waitFor('Done', 1000, true)));
     expect(late.data?.['message']).toMatch(/The last reading failed: No root\.$/);
   });
-  it('waits for what a selector matches', async () => {
+  it('waits until a selector matches', async () => {
     const phone = phoneThatSays([0, 'Wait'], [1000, 'Done']);
     const wait = { selector: '@it:text("Done")', timeout: 9000 };
     const { data, progress } = await run(callTool(waitForElement, phone, wait));
@@ -98,7 +98,7 @@ describe('wait_for_element', () => {
     expect(data).not.toHaveProperty('matches');
     expect(progress[0]?.message).toBe('Waiting for element (selector=@it:text("Done")), attempt 1');
   });
-  it('gives the first of several, and their number', async () => {
+  it('returns the first of several matches and their number', async () => {
     const phone = new ModelPhone({ xml: () => text('one') + text('two') });
     const { data } = await run(callTool(waitForElement, phone, { selector: '@it', timeout: 1 }));
     expect(data).toMatchObject({ found: true, element: { text: 'one' }, matches: 2 });
@@ -113,14 +113,14 @@ describe('wait_for_element', () => {
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(1000);
     expect(data).not.toHaveProperty('element');
   });
-  it('says what comes nearest to a selector when the time is over', async () => {
+  it('names the elements nearest to the selector after the timeout', async () => {
     const wait = { selector: ':text("Dome")', timeout: 100 };
     const { data } = await run(callTool(waitForElement, phoneThatSays([0, 'Done']), wait));
     expect(data?.['message']).toMatch(
       /^Operation timed out after 100ms waiting for element \(selector=:text\("Dome"\)\)\. Retry if .* Nearest: \[0\] View "Done" node_\w+ is /,
     );
   });
-  it('ends when the phone is lost, and when the call is cancelled', async () => {
+  it('ends if the phone is lost or the call is cancelled', async () => {
     const phone = phoneThatSays([0, 'Wait']);
     phone.failures.push(new HandsetError('phone-lost', 'gone'));
     expect((await run(callTool(waitForElement, phone, waitFor('a', 1000)))).code).toBe(
@@ -136,8 +136,8 @@ describe('wait_for_element', () => {
     expect((await call).code).toBe('cancelled');
     expect(performance.now() - start).toBe(400);
   });
-  it('gives up a reading that hangs', async () => {
-    // The runtime's own timeout signal knows nothing of the test's clock.
+  it('abandons a reading that hangs', async () => {
+    // AbortSignal.timeout ignores the fake timers.
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
       const controller = new AbortController();
       setTimeout(() => {

@@ -4,7 +4,7 @@ import { callTool } from './testing/call-tool.ts';
 import { ModelPhone, node } from './testing/model-phone.ts';
 import { waitForIdle } from './wait.ts';
 
-/** A screen that counts every 100 ms until it stops. */
+/** A phone whose screen counts up every 100 ms until it stops. */
 function phoneMovingUntil(stopMs: number): ModelPhone {
   const start = performance.now();
   return new ModelPhone({
@@ -29,7 +29,7 @@ describe('wait_for_idle', () => {
     vi.useRealTimers();
   });
 
-  it('wants half a second of stillness', async () => {
+  it('needs half a second without changes', async () => {
     const { answer, data } = await run(
       callTool(waitForIdle, phoneMovingUntil(0), { timeout: 5000 }),
     );
@@ -37,14 +37,14 @@ describe('wait_for_idle', () => {
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(500);
     expect(data?.['elapsedMs']).toBeLessThanOrEqual(700);
   });
-  it('waits for the end of motion', async () => {
+  it('waits until the screen stops changing', async () => {
     const phone = phoneMovingUntil(2000);
     const { data, progress } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(2400);
     expect(data?.['elapsedMs']).toBeLessThanOrEqual(2900);
     expect(progress.length).toBeGreaterThan(10);
   });
-  it('says that the time is over, which is no error', async () => {
+  it('returns a message after the timeout, not an error', async () => {
     const { answer, data, code } = await run(
       callTool(waitForIdle, phoneMovingUntil(99_999), { timeout: 1000 }),
     );
@@ -54,7 +54,7 @@ describe('wait_for_idle', () => {
     expect(answer).toBe(message);
     expect(data).toEqual({ message, elapsedMs: 1000 });
   });
-  it('does not count a pause in which it could not look', async () => {
+  it('starts over after a failed reading', async () => {
     const phone = phoneMovingUntil(0);
     const read = phone.readHierarchy.bind(phone);
     let readings = 0;
@@ -65,14 +65,14 @@ describe('wait_for_idle', () => {
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
-  it('takes no screen for idle that never came to rest', async () => {
+  it('does not consider a screen idle that never settled', async () => {
     const phone = phoneMovingUntil(0);
     const read = phone.readHierarchy.bind(phone);
     phone.readHierarchy = async (signal) => ({ ...(await read(signal)), settled: false });
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 2000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
-  it('is idle at once when the live picture rests', async () => {
+  it('is idle at once if the live picture is still', async () => {
     const phone = phoneMovingUntil(0);
     phone.stillMs = 800;
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
@@ -81,14 +81,14 @@ describe('wait_for_idle', () => {
   it.each([
     ['a picture that always moves', 0],
     ['a picture that has just come to rest', 400],
-  ])('goes by the elements under %s', async (_, stillMs) => {
+  ])('relies on the elements with %s', async (_, stillMs) => {
     const phone = phoneMovingUntil(0);
     phone.stillMs = stillMs;
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 5000 }));
     expect(data?.['message']).toBe('UI is idle');
     expect(data?.['elapsedMs']).toBeGreaterThanOrEqual(500);
   });
-  it('believes no resting picture over elements that never came to rest', async () => {
+  it('is not idle with a still picture if the elements never settled', async () => {
     const phone = phoneMovingUntil(0);
     phone.stillMs = 9_000;
     const read = phone.readHierarchy.bind(phone);
@@ -96,7 +96,7 @@ describe('wait_for_idle', () => {
     const { data } = await run(callTool(waitForIdle, phone, { timeout: 1000 }));
     expect(data?.['message']).toMatch(/^Operation timed out/);
   });
-  it('ends when the phone is lost', async () => {
+  it('ends if the phone is lost', async () => {
     const phone = phoneMovingUntil(0);
     phone.failures.push(new HandsetError('phone-lost', 'gone'));
     expect((await run(callTool(waitForIdle, phone, { timeout: 5000 }))).code).toBe('phone-lost');

@@ -17,7 +17,7 @@ const phoneWith = (xml: string): ModelPhone => new ModelPhone({ xml: () => xml }
 const size = { width: 1000, height: 2000 };
 const nothing = phoneWith('');
 
-/** Where the tool says it is going to touch, by what it knows of this phone. */
+/** The tool's touch preview for this phone, in a short form. */
 function aimOf(name: string, given: object, phone: ModelPhone, roots = phone.roots): unknown {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined || tool.at === 'desk') throw new Error(`no ${name}`);
@@ -25,7 +25,7 @@ function aimOf(name: string, given: object, phone: ModelPhone, roots = phone.roo
   return told(tool.aim?.(parseArguments(tool, given), sight) ?? null);
 }
 
-/** Fingers by their places, an element by what it is called in the model. */
+/** A gesture as the points of its strokes, an element as its resource name and touch point. */
 function told(aim: ToolAim | null): unknown {
   if (aim === null) return null;
   if ('gesture' in aim)
@@ -33,7 +33,7 @@ function told(aim: ToolAim | null): unknown {
   return [aim.element.resourceId.replace('com.model:id/', ''), aim.at];
 }
 
-describe('fingers', () => {
+describe('the preview of a gesture', () => {
   const paths = [
     [
       { x: 1, y: 2, time: 0 },
@@ -49,7 +49,7 @@ describe('fingers', () => {
     ['scroll', { direction: 'down' }, [[[500, 1500], [500, 500]]]], // prettier-ignore
     ['pinch', { center_x: 50, center_y: 9, scale: 2 }, [[[0, 9], [0, 9]], [[150, 9], [250, 9]]]], // prettier-ignore
     ['custom_gesture', { paths }, [[[1, 2], [3, 4], [5, 6]]]], // prettier-ignore
-  ])('of %s go where it will play them', (name, given, expected) => {
+  ])('%s: has the points that will be played', (name, given, expected) => {
     expect(aimOf(name, given, nothing)).toEqual(expected);
   });
 
@@ -57,12 +57,12 @@ describe('fingers', () => {
     ['pinch', { center_x: 50, center_y: 9, scale: 1 }],
     ['press_back', {}],
     ['set_clipboard', { text: 'x' }],
-  ])('of %s go nowhere', (name, given) => {
+  ])('%s: is null', (name, given) => {
     expect(aimOf(name, given, nothing)).toBeNull();
   });
 });
 
-describe('an element', () => {
+describe('the preview of an element', () => {
   const button = (name: string, bounds: Rect, more = ''): string =>
     node(name, bounds, { attributes: `text="${name}" clickable="true" ${more}` });
   const phone = phoneWith(
@@ -80,7 +80,7 @@ describe('an element', () => {
   it.each([
     ['click_element', named('save'), ['save', at(99, 49)]],
     ['long_click_element', { selector: '@save' }, ['save', at(99, 49)]],
-    // Where it can't be pressed, the person sees at least what is meant.
+    // If the element can't be pressed, the preview has the element without a point.
     ['click_element', named('off'), ['off', null]],
     ['click_element', named('field'), ['field', null]],
     ['click_element', { element_id: 'node_unknown' }, null],
@@ -96,7 +96,7 @@ describe('an element', () => {
     expect(aimOf(name, given, phone)).toEqual(expected);
   });
 
-  it('is what lies over all of it, which takes the touch', () => {
+  it('is the element that covers all of it and receives the touch', () => {
     const covered = phoneWith(
       button('harmless', box(0, 0, 200, 100)) + button('allow', box(0, 0, 300, 300)),
     );
@@ -106,14 +106,14 @@ describe('an element', () => {
     ]);
   });
 
-  it('is not guessed before anything was read, and nothing more is shown to agents', () => {
+  it('is null before the first reading, and records nothing as shown', () => {
     const { id } = phone.named('save');
     expect(aimOf('click_element', { element_id: id }, phone, [])).toBeNull();
     expect(aimOf('clear_text', {}, phone, [])).toBeNull();
     expect(phone.shown.recall(id)).toBeUndefined();
   });
 
-  it('is not another row that has inherited the id', () => {
+  it('is null if another row has the id now', () => {
     const rows = Array.from({ length: 30 }, (_, i) => `Row ${i}`);
     const list = new ListModel({ rows });
     const scrolled = new ModelPhone(list);
@@ -124,7 +124,7 @@ describe('an element', () => {
     expect(aimOf('click_element', { element_id: id }, scrolled)).toBeNull();
   });
 
-  it('that is off the screen is looked for in its list', () => {
+  it('is the list that contains an off-screen target', () => {
     const model: Model = new ListModel({
       rows: ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'],
     });
@@ -134,7 +134,7 @@ describe('an element', () => {
       null,
     ]);
     phone.shown.remember({ roots: phone.roots });
-    // Of several, nobody can tell which one; of an unknown one, where it may be.
+    // The target of an ambiguous selector or an unknown id can't be predicted.
     for (const given of [{ selector: ':text("Follow")' }, { element_id: 'node_unknown' }]) {
       expect(aimOf('scroll_to_element', given, phone)).toBeNull();
     }

@@ -14,7 +14,7 @@ describe('parseArguments of get_screen_state', () => {
     const defaults = { include_screenshot: false, annotate: true };
     expect(parseArguments(getScreenState, given)).toEqual(defaults);
   });
-  it('keeps what was given', () => {
+  it('keeps given values', () => {
     const given = { include_screenshot: true, annotate: false };
     expect(parseArguments(getScreenState, given)).toEqual(given);
   });
@@ -77,12 +77,12 @@ describe('parseArguments of any tool', () => {
       new HandsetError('invalid-argument', message),
     );
   });
-  it('takes a whole number that is written with a point', () => {
+  it('accepts an integer written with a decimal point', () => {
     expect(parseArguments(tool, JSON.parse('{"far":5,"whole":2.0}'))).toEqual({ far: 5, whole: 2 });
   });
 });
 
-describe('what clients fill in or write as a string', () => {
+describe('empty and stringified values from clients', () => {
   const tool = defineTool({
     name: 'look',
     title: 'Look',
@@ -100,12 +100,12 @@ describe('what clients fill in or write as a string', () => {
   const defaults = { limit: 20, deep: true };
   const parse = (given: object): unknown => parseArguments(tool, { text: 'a', ...given });
 
-  it.each([null, ''])('%j is absent for whatever is optional', (nothing) => {
+  it.each([null, ''])('treats %j as absent for optional parameters', (nothing) => {
     const given = { since: nothing, limit: nothing, deep: nothing, points: nothing };
     expect(parse(given)).toEqual({ text: 'a', ...defaults });
     expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
   });
-  it('an empty text is one where a text is required, null is none', () => {
+  it('accepts an empty string where a string is required, but not null', () => {
     expect(parse({ text: '' })).toEqual({ text: '', ...defaults });
     expect(() => parse({ text: null })).toThrow("Parameter 'text' must be a string, got: null");
   });
@@ -118,7 +118,7 @@ describe('what clients fill in or write as a string', () => {
     [{ points: [[{ x: '-1.5' }, { x: 2 }]] }, { points: [[{ x: -1.5 }, { x: 2 }]] }],
     [{ text: '500' }, { text: '500' }],
     [{ since: 'true' }, { since: 'true' }],
-  ])('%j is taken for what it says', (given, meant) => {
+  ])('coerces %j', (given, meant) => {
     expect(parse(given)).toEqual({ text: 'a', ...defaults, ...meant });
     expect(checkArguments(tool, { text: 'a', ...given })).toEqual([]);
   });
@@ -134,10 +134,10 @@ describe('what clients fill in or write as a string', () => {
     { text: 5 },
     { nothing: null },
     { toString: null },
-  ])('%j is refused', (given) => {
+  ])('refuses %j', (given) => {
     expect(() => parse(given)).toThrow(HandsetError);
   });
-  it('is strict in what agents are told', () => {
+  it('has the strict types in the JSON schema', () => {
     const { properties } = z.toJSONSchema(tool.input, { io: 'input' });
     expect(properties).toMatchObject({
       since: { type: 'string' },
@@ -148,10 +148,10 @@ describe('what clients fill in or write as a string', () => {
 });
 
 describe('checkArguments', () => {
-  it('finds nothing wrong with what the tool takes', () => {
+  it('reports nothing for valid arguments', () => {
     expect(checkArguments(getScreenState, { annotate: false })).toEqual([]);
   });
-  it('tells everything that is wrong and where, types first', () => {
+  it('reports all problems with their paths, types first', () => {
     const point = { x: -1, y: 2, time: 0 };
     const given = { paths: [[point, { y: 'a', time: 10 }]], observe: 'all' };
     expect(checkArguments(customGesture, given)).toEqual([
@@ -177,7 +177,7 @@ describe('checkArguments', () => {
       },
     ]);
   });
-  it('tells what is wrong with arguments together, and hints', () => {
+  it('reports problems of several parameters together, and hints', () => {
     expect(checkArguments(clickElement, { element_id: 'a', selector: '@b' })).toEqual([
       {
         path: ['element_id'],

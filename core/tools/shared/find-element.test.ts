@@ -15,7 +15,7 @@ describe('an id that is not on the screen', () => {
     const before = { Bob: phone.named('Bob').id, Cid: phone.named('Cid').id };
     return { model, phone, before };
   };
-  it('was never shown', async () => {
+  it('fails if it was never shown', async () => {
     const { phone } = scrolled();
     const { answer, code } = await callTool(clickElement, phone, { element_id: 'node_1' });
     expect(code).toBe('element-not-found');
@@ -23,12 +23,12 @@ describe('an id that is not on the screen', () => {
       "Element 'node_1' not found in accessibility tree. No screen shown lately had it. Read the screen with get_screen_state and use an id from there.",
     );
   });
-  it('is not repeated at length', async () => {
+  it('is cut in the message if it is long', async () => {
     const { phone } = scrolled();
     const { answer } = await callTool(clickElement, phone, { element_id: 'n'.repeat(5000) });
     expect(answer.split(' not found')[0]).toBe(`Element '${'n'.repeat(100)}…'`);
   });
-  it('has a new id now', async () => {
+  it('fails with the new id of an element that moved', async () => {
     const { model, phone, before } = scrolled();
     model.offset = 40;
     const { answer } = await callTool(clickElement, phone, { element_id: before.Cid });
@@ -38,7 +38,7 @@ describe('an id that is not on the screen', () => {
     );
     expect(phone.shown.recall(id)?.element.text).toBe('Cid');
   });
-  it('is gone', async () => {
+  it('fails with the name of an element that is gone', async () => {
     const { model, phone, before } = scrolled();
     model.offset = 430;
     const { answer } = await callTool(clickElement, phone, { element_id: before.Bob });
@@ -46,7 +46,7 @@ describe('an id that is not on the screen', () => {
       'It was View "Bob"; the screen has changed since, and nothing on it now',
     );
   });
-  it('is not taken for the neighbour who has inherited it', async () => {
+  it('does not match an adjacent row that has the id now', async () => {
     const { model, phone, before } = scrolled();
     model.offset = 150;
     expect(phone.named('Cid').id).not.toBe(before.Cid);
@@ -55,7 +55,7 @@ describe('an id that is not on the screen', () => {
     expect(answer).toContain(`the nearest match now is ${phone.named('Cid').id}: View "Cid"`);
     expect(phone.log).toEqual([]);
   });
-  it('is still meant when only its words have changed', async () => {
+  it('still matches if only the text has changed', async () => {
     let count = 1;
     const phone = new ModelPhone({
       xml: () =>
@@ -75,7 +75,7 @@ describe('an id that is not on the screen', () => {
 const people = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['Ann', 'Bob'] }));
 
 describe('a press by selector', () => {
-  it('touches the one match, and names its id', async () => {
+  it('touches the only match and names its id', async () => {
     const phone = people();
     const { answer } = await callTool(clickElement, phone, { selector: ':text("Bob")' });
     const { id } = phone.named('Bob');
@@ -83,7 +83,7 @@ describe('a press by selector', () => {
     expect(answer).toContain('note:it is not clickable itself');
     expect(phone.log).toEqual(['tap name']);
   });
-  it('fails with the nearest where none matches', async () => {
+  it('fails with the nearest element if nothing matches', async () => {
     const phone = people();
     const { answer, code } = await callTool(clickElement, phone, { selector: ':text("Bib")' });
     expect(code).toBe('element-not-found');
@@ -94,7 +94,7 @@ describe('a press by selector', () => {
     expect(phone.shown.recall(id)?.element.text).toBe('Bob');
     expect(phone.log).toEqual([]);
   });
-  it('fails with the candidates where several match', async () => {
+  it('fails with the candidates if several match', async () => {
     const phone = people();
     const selector = '@follow';
     const { answer, code } = await callTool(longClickElement, phone, { selector });
@@ -104,7 +104,7 @@ describe('a press by selector', () => {
     expect(ids.map((id) => phone.shown.recall(id)?.element.text)).toEqual(['Follow', 'Follow']);
     expect(phone.log).toEqual([]);
   });
-  it('names the id in what else goes wrong', async () => {
+  it('names the id in other errors', async () => {
     const phone = people();
     const { answer } = await callTool(longClickElement, phone, { selector: ':text("Ann")' });
     expect(answer).toMatch(`Element '${phone.named('Ann').id}' is not long-clickable.`);
@@ -112,14 +112,14 @@ describe('a press by selector', () => {
 });
 
 describe('a field by selector', () => {
-  it('is set, typed into and emptied', async () => {
+  it('can be set, typed into and cleared', async () => {
     const model = new FormModel({ text: 'old' });
     const phone = new ModelPhone(model);
     const { id } = phone.named('field');
     const selector = 'View > EditText, EditText@field';
     const set = await callTool(setText, phone, { selector, text: 'new' });
     expect(set.answer).toBe(`Text set on element '${id}'`);
-    // The keyboard has moved it up.
+    // The keyboard has moved the field up.
     expect(set.remarks).toEqual([
       `note:the field has moved; its id is now ${phone.named('field').id}`,
     ]);
@@ -131,7 +131,7 @@ describe('a field by selector', () => {
     );
     expect(model.text).toBe('');
   });
-  it('must be one, and a field', async () => {
+  it('must be a single editable element', async () => {
     const phone = new ModelPhone(new FormModel());
     const label = await callTool(inputText, phone, { selector: '@label', text: 'x' });
     expect(label.answer).toMatch(`Element '${phone.named('label').id}' is not editable.`);
@@ -142,7 +142,7 @@ describe('a field by selector', () => {
     expect(none.answer).toContain('is @field');
     expect(phone.log).toEqual([]);
   });
-  it('is named by the id that the selector led to when it refuses the text', async () => {
+  it("is named by the matched element's id in errors", async () => {
     const phone = new ModelPhone(new FormModel({ taking: () => '' }));
     const { id } = phone.named('field');
     const { answer } = await callTool(setText, phone, { selector: '@field', text: 'x' });

@@ -21,7 +21,7 @@ it.each([
   [1e7, '1.0E7'],
   [-12_345_678.5, '-1.23456785E7'],
   [1e300, '1.0E300'],
-])('%d prints as Kotlin prints it', (value, text) => {
+])('prints %d as Kotlin does', (value, text) => {
   expect(asFloat(value)).toBe(text);
 });
 
@@ -29,12 +29,12 @@ it.each([
   [0, '0'],
   [-0, '0'],
   [540.999, '540'],
-])('%d prints without its fraction', (value, text) => {
+])('prints %d without its fraction', (value, text) => {
   expect(asInteger(value)).toBe(text);
 });
 
-describe('words in any case', () => {
-  it('come out as agents see them', () => {
+describe('choices', () => {
+  it('accept any case and return the listed spelling', () => {
     expect(choice('a', ['up', 'down']).parse('UP')).toBe('up');
     expect(searchField().parse('Content_Desc')).toBe('content_desc');
   });
@@ -59,7 +59,7 @@ describe('whole numbers', () => {
   ])('a timeout of %d', (value, message) => {
     expect(messageOf(timeout(), value)).toBe(message);
   });
-  it('show their bounds', () => {
+  it('have their bounds in the schema', () => {
     expect(z.toJSONSchema(wholeNumber('n', { min: 2, max: 5 }))).toMatchObject({
       type: 'integer',
       minimum: 2,
@@ -89,7 +89,7 @@ describe('a tool that needs an element', () => {
     expect(() => parseArguments(clickElement, given)).toThrow(refused(message));
   });
   it.each([{ selector: '@' }, { selector: '@', element_id: 'node_1' }])(
-    'passes on what the parser says of %j, and how to write it',
+    "reports the parser's message and hint for %j",
     (given) => {
       const message =
         'The selector is wrong at column 2: expected the name of a resource id, found the end.';
@@ -97,13 +97,13 @@ describe('a tool that needs an element', () => {
       expect(() => parseArguments(clickElement, given)).toThrow(refused(message, hint));
     },
   );
-  it('is told what else it lacks', () => {
+  it('reports other missing parameters', () => {
     expect(() => parseArguments(setText, { selector: '@a' })).toThrow(
       refused("Missing required parameter: 'text'"),
     );
     expect(() => parseArguments(setText, { text: 'x' })).toThrow(refused(missing));
   });
-  it('gets the selector read', () => {
+  it('receives the parsed selector', () => {
     expect(parseArguments(clickElement, { selector: ':text("OK")' })).toEqual({
       selector: parseSelector(':text("OK")'),
       observe: 'none',
@@ -111,8 +111,8 @@ describe('a tool that needs an element', () => {
   });
 });
 
-describe('a tool that takes the focused field otherwise', () => {
-  it('refuses two fields, but an empty id is none', () => {
+describe('a tool that falls back to the focused field', () => {
+  it('refuses two targets, but ignores an empty id', () => {
     const text = 'x';
     const selector = '@a';
     expect(() => parseArguments(inputText, { text, selector, element_id: 'node_1' })).toThrow(
@@ -140,7 +140,7 @@ describe('a wait', () => {
   });
 });
 
-it('agents see two optional strings', () => {
+it('the JSON schema of a target has two optional strings', () => {
   const { properties, required } = z.toJSONSchema(clickElement.input, { io: 'input' });
   expect(required).toBeUndefined();
   expect(properties).toMatchObject({

@@ -9,7 +9,7 @@ import type { Tool } from './tool.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A phone on which a gesture takes as long as it is. */
+/** A phone on which a gesture takes its real duration. */
 function slowPhone(
   performGesture = (ms: number) => new Promise((end) => setTimeout(end, ms)),
 ): Phone {
@@ -34,7 +34,7 @@ it.each([
   [pinch, { center_x: 500, center_y: 500, scale: 2, duration }],
   [customGesture, { paths: [path] }],
 ] as [Pick<Tool, 'name' | 'input'> & { run: Tool['run'] }, Record<string, unknown>][])(
-  'tells how far a long gesture has come: $name',
+  '$name reports the progress of a long gesture',
   async (tool, given) => {
     const calling = callTool(tool, slowPhone(), given);
     await vi.advanceTimersByTimeAsync(duration);
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('is silent once the gesture has failed', async () => {
+it('reports no progress after the gesture has failed', async () => {
   const phone = slowPhone(() => Promise.reject(new HandsetError('phone-lost', 'gone')));
   expect(await callTool(longPress, phone, { x: 1, y: 1, duration })).toMatchObject({
     code: 'phone-lost',

@@ -20,7 +20,7 @@ const picture = (name: number, width = 1080, height = 2400): Screenshot => ({
   png: new Uint8Array([name]),
   size: { width, height },
 });
-/** A frame of the video that has shown the same since this moment. */
+/** A video frame whose picture has been unchanged since this time. */
 const frame = (
   unchangedSinceMs: number,
   width = 720,
@@ -43,14 +43,14 @@ const pictureFailed = new HandsetError('screenshot-failed', 'no picture');
 const lost = new HandsetError('phone-lost', 'gone');
 
 interface Answers {
-  /** No video without them. */
+  /** Frames of the live video; without them there is no video. */
   readonly frames?: readonly (LiveFrame | null)[];
   readonly stillForMs?: number;
-  /** What is in front when it is asked for by itself. */
+  /** Results of `readFocus`. */
   readonly focus?: readonly (Focus | HandsetError)[];
 }
 
-/** A phone that gives these answers in turn, the last one for ever, and notes what it was asked. */
+/** A phone that returns these answers in turn, repeats the last one, and records its reads. */
 function phoneWith(
   readings: readonly (HierarchyReading | HandsetError)[],
   pictures: readonly (Screenshot | HandsetError)[],
@@ -79,14 +79,14 @@ function phoneWith(
     readFocus: next('focus', focus),
     readAwake: () => Promise.resolve(true),
   };
-  // Reading asks for nothing else.
+  // The functions under test call no other method.
   return phone as typeof phone & Phone;
 }
 const never = new AbortController().signal;
 const read = (phone: Phone): Promise<ScreenReading> => readScreenAndPicture(phone, never);
 
 describe('readScreenAndPicture', () => {
-  it('takes one picture of a screen that rests, after the elements', async () => {
+  it('takes one screenshot of a screen at rest, after the elements', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)]);
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([1]) },
@@ -94,7 +94,7 @@ describe('readScreenAndPicture', () => {
     });
     expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
   });
-  it('takes the picture again, once, when another app is in front after it, and says so if it stays', async () => {
+  it('takes a second screenshot if another app is in front, and reports a remaining mismatch', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2), picture(3)], {
       focus: [other],
     });
@@ -104,21 +104,21 @@ describe('readScreenAndPicture', () => {
     });
     expect(phone.asked).toEqual(['elements', 'picture', 'focus', 'picture', 'focus']);
   });
-  it('has no doubt when the app of the elements is in front again', async () => {
+  it('reports no mismatch if the same app is in front again', async () => {
     const phone = phoneWith([reading('A')], [picture(1), picture(2)], { focus: [other, app] });
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
       doubt: null,
     });
   });
-  it('counts what was in front before the elements only where they were read in motion', async () => {
+  it('compares the app before the dump only if the screen had not settled', async () => {
     const changed = { focusBefore: other, focusAfter: app };
     const atRest = phoneWith([reading('A', changed)], [picture(1)]);
     expect(await read(atRest)).toMatchObject({ doubt: null });
     const moving = phoneWith([reading('A', { ...changed, settled: false })], [picture(1)]);
     expect(await read(moving)).toMatchObject({ doubt: 'com.b/.B was in front, then com.a/.A' });
   });
-  it('takes a new picture when the picture lies and the elements stand', async () => {
+  it('takes a new screenshot if it is landscape and the elements are portrait', async () => {
     const phone = phoneWith([reading('A')], [picture(1, 2400, 1080), picture(2)]);
     expect(await read(phone)).toMatchObject({
       picture: { png: new Uint8Array([2]) },
@@ -126,7 +126,7 @@ describe('readScreenAndPicture', () => {
       doubt: null,
     });
   });
-  it('says so when the new picture lies, too', async () => {
+  it('reports a mismatch if the second screenshot is landscape, too', async () => {
     const screen = '<node text="A" bounds="[0,1500][1080,2400]"/>';
     const hierarchy = parseHierarchy(
       new TextEncoder().encode(`<hierarchy rotation="0">${screen}</hierarchy>`),
@@ -134,21 +134,21 @@ describe('readScreenAndPicture', () => {
     const phone = phoneWith([{ ...reading('A'), hierarchy }], [picture(1, 2400, 1080)]);
     expect(await read(phone)).toMatchObject({ doubt: 'the screen was turned' });
   });
-  it('gives the picture and the reason when there are no elements', async () => {
+  it('returns the picture and the error if the elements cannot be read', async () => {
     const phone = phoneWith([dumpFailed], [picture(1)]);
     expect(await read(phone)).toMatchObject({ screenError: dumpFailed, focus: app });
   });
-  it('gives the elements and the reason when there is no picture', async () => {
+  it('returns the elements and the error if the screenshot fails', async () => {
     const phone = phoneWith([reading('A')], [pictureFailed]);
     expect(await read(phone)).toMatchObject({ pictureError: pictureFailed });
     const again = phoneWith([reading('A')], [picture(1), pictureFailed], { focus: [other] });
     expect(await read(again)).toMatchObject({ pictureError: pictureFailed });
   });
   it.each([
-    ['neither could be had', [dumpFailed], [pictureFailed], dumpFailed],
-    ['the phone went during the dump', [lost], [picture(1)], lost],
-    ['the phone went during the picture', [reading('A')], [lost], lost],
-  ])('rejects when %s', async (_, readings, pictures, error) => {
+    ['both fail', [dumpFailed], [pictureFailed], dumpFailed],
+    ['the phone is lost during the dump', [lost], [picture(1)], lost],
+    ['the phone is lost during the screenshot', [reading('A')], [lost], lost],
+  ])('rejects if %s', async (_, readings, pictures, error) => {
     await expect(read(phoneWith(readings, pictures))).rejects.toBe(error);
   });
 });
@@ -157,21 +157,21 @@ describe('readScreenAndPicture with live video', () => {
   const longAgo = -1_000;
   const later = Infinity;
 
-  it('takes the frame that stood still all the time, and asks for nothing else', async () => {
+  it('uses a frame that was unchanged all the time, and reads nothing else', async () => {
     const still = frame(longAgo);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [still], focus: [other] });
     expect(await read(phone)).toMatchObject({ picture: still, doubt: null });
     expect(phone.asked).toEqual(['elements']);
     expect(still.closed).toBe(0);
   });
-  it('keeps a frame that changed meanwhile where the same app is in front', async () => {
+  it('keeps a frame that changed in the meantime if the same app is in front', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed] });
     expect(await read(phone)).toMatchObject({ picture: changed, doubt: null });
     expect(phone.asked).toEqual(['elements', 'focus']);
     expect(changed.closed).toBe(0);
   });
-  it('closes it and takes a screenshot where another one is', async () => {
+  it('closes it and takes a screenshot if another app is in front', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], {
       frames: [changed],
@@ -183,18 +183,18 @@ describe('readScreenAndPicture with live video', () => {
   it.each([
     ['no frame is current', { frames: [null] }],
     ['the picture moves', { frames: [frame(longAgo)], stillForMs: 20 }],
-    ['the video is being started again', {}],
-  ])('takes a screenshot as ever when %s', async (_, live) => {
+    ['the video is restarting', {}],
+  ])('takes a screenshot if %s', async (_, live) => {
     const phone = phoneWith([reading('A')], [picture(1)], live);
     expect(await read(phone)).toMatchObject({ picture: picture(1) });
     expect(phone.asked).toEqual(['elements', 'picture', 'focus']);
   });
-  it('gives the frame and the reason when there are no elements', async () => {
+  it('returns the frame and the error if the elements cannot be read', async () => {
     const still = frame(longAgo);
     const phone = phoneWith([dumpFailed], [picture(1)], { frames: [still] });
     expect(await read(phone)).toMatchObject({ screenError: dumpFailed, picture: still });
   });
-  it('closes the frame when the phone goes', async () => {
+  it('closes the frame if the phone is lost', async () => {
     const changed = frame(later);
     const phone = phoneWith([reading('A')], [picture(1)], { frames: [changed], focus: [lost] });
     await expect(read(phone)).rejects.toBe(lost);
@@ -203,13 +203,13 @@ describe('readScreenAndPicture with live video', () => {
 });
 
 describe('glanceAtScreen', () => {
-  it('takes no picture where one is there', async () => {
+  it('takes no screenshot if a picture is given', async () => {
     const there = frame(0);
     const phone = phoneWith([reading('A')], [picture(1)]);
     expect(await glanceAtScreen(phone, never, there)).toMatchObject({ picture: there });
     expect(phone.asked).toEqual(['elements']);
   });
-  it('reads once', async () => {
+  it('reads elements and picture once', async () => {
     const phone = phoneWith([reading('A'), reading('B')], [picture(1), picture(2)]);
     expect(await glanceAtScreen(phone, never)).toMatchObject({
       screen: { roots: [{ text: 'A' }] },

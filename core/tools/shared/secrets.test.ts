@@ -20,11 +20,11 @@ describe('the secrets of a call', () => {
     ['made_up', { text: 'hunter2' }, []],
     ['set_text', 'hunter2', []],
     ['set_text', { __proto__: { text: 'hunter2' } }, []],
-  ])('are what %s may have been given, where it never came to tell: %j', (name, given, texts) => {
+  ])('contain the argument of %s if the field is still unknown: %j', (name, given, texts) => {
     expect(secretsOf(name, given).texts).toEqual(texts);
   });
 
-  it('are what is typed into a password field', () => {
+  it('contain the text typed into a password field', () => {
     const secrets = secretsOf('set_text', { text: 'hunter2' });
     secrets.typedInto({ password: true });
     expect(secrets.texts).toEqual(['hunter2']);
@@ -32,7 +32,7 @@ describe('the secrets of a call', () => {
     expect(secrets.texts).toEqual([]);
   });
 
-  it('are what the answer adds, once', () => {
+  it('contain the secrets of the answer, without duplicates', () => {
     const secrets = secretsOf('set_clipboard', { text: 'a' });
     for (const text of ['b', 'a', '', 'b']) secrets.add(text);
     expect(secrets.texts).toEqual(['a', 'b']);

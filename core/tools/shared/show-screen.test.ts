@@ -8,7 +8,7 @@ import { readScreen } from './read-screen.ts';
 import { pictureBefore, showNewScreen } from './show-screen.ts';
 import type { Tool } from './tool.ts';
 
-/** What `observe: diff` tells of a scroll, as the runner does it, where the agent saw the screen before. */
+/** The result of a scroll with `observe: diff`, done as the runner does it; the agent has seen the screen before. */
 async function scrolled(
   model: Model,
 ): Promise<{ readonly said: string; readonly pictures: number }> {
@@ -29,15 +29,15 @@ async function scrolled(
 describe('observe: diff', () => {
   it.each([
     ['the picture moved', 1_000, /, but the picture changed inside View @body: /],
-    ['the picture stayed', 6_600, /, and this call did not change the picture$/],
-  ])('tells that %s where the elements stayed', async (_, offset, words) => {
+    ['the picture did not change', 6_600, /, and this call did not change the picture$/],
+  ])('reports that %s if the elements did not change', async (_, offset, words) => {
     const model = new ArticleModel({ length: 8_000, button: false });
     model.offset = offset;
     const { said } = await scrolled(model);
     expect(said).toMatch(/^no change in the elements since snapshot:s1/);
     expect(said).toMatch(words);
   });
-  it('takes no picture where the elements tell', async () => {
+  it('takes no screenshot if the elements changed', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `Person ${i + 1}`);
     const { said, pictures } = await scrolled(new ListModel({ rows }));
     expect(said).toMatch(/^since snapshot:s1:/);

@@ -14,7 +14,7 @@ describe('scroll_to_element by selector', () => {
   it.each([
     ['down', 0, 'Person 22'],
     ['down, then up', 20, 'Person 2'],
-  ])('finds what no dump has shown yet: %s', async (ways, first, name) => {
+  ])('finds an element that no dump has contained yet: %s', async (ways, first, name) => {
     const phone = phoneAt(first);
     const { answer, progress } = await scrollTo(phone, `:text("${name}")`);
     const { id, bounds } = phone.named(name);
@@ -22,21 +22,21 @@ describe('scroll_to_element by selector', () => {
     expect([...new Set(phone.log)].join(', then ')).toBe(ways);
     expect(progress).toHaveLength(phone.log.length);
     expect(phone.shown.recall(id)?.element.text).toBe(name);
-    // The whole row, not a sliver at the edge.
+    // The whole row is visible.
     expect(bounds.bottom - bounds.top).toBe(150);
   });
-  it('knows the way to what a dump lists off the screen', async () => {
+  it('scrolls directly to an element that the dump lists off-screen', async () => {
     const phone = phoneAt(20, { printsAll: true });
     expect((await scrollTo(phone, ':text("Person 3")')).answer).toMatch(/^Scrolled to element/);
     expect(new Set(phone.log)).toEqual(new Set(['up']));
   });
-  it('leaves alone what is in view', async () => {
+  it('does not scroll if the element is visible', async () => {
     const phone = phoneAt(0);
     const { answer } = await scrollTo(phone, ':text("Person 2")');
     expect(answer).toBe(`Element '${phone.named('Person 2').id}' is already visible`);
     expect(phone.log).toEqual([]);
   });
-  it('never picks one of several, before and while it scrolls', async () => {
+  it('fails for several visible matches, before and after scrolling', async () => {
     const phone = phoneAt(0);
     const now = await scrollTo(phone, ':text("Follow")');
     expect(now.code).toBe('ambiguous-selector');
@@ -51,14 +51,14 @@ describe('scroll_to_element by selector', () => {
     const told = /"Person 18" (node_\w+)/.exec(two.answer)?.[1] ?? '';
     expect(phone.shown.recall(told)?.element.text).toBe('Person 18');
   });
-  it('gives up at both ends, with what comes nearest', async () => {
+  it('fails after reaching both ends and names the nearest element', async () => {
     const { answer, code } = await scrollTo(phoneAt(3), ':text("Persom 2")');
     expect(code).toBe('element-not-found');
     expect(answer).toMatch(
       /^No visible element matches :text\("Persom 2"\), nor after \d+ scroll attempts \(down \d+ to the end, up \d+ to the end\)\. Nearest: .*:text\("Person 2"\)/,
     );
   });
-  it('asks an index or an index path once, and follows what it meant', async () => {
+  it('resolves an index or index path once and follows that element', async () => {
     const phone = phoneAt(0, { printsAll: true });
     const { answer } = await scrollTo(phone, '1.14.0');
     const { id } = phone.named('Person 15');
@@ -70,7 +70,7 @@ describe('scroll_to_element by selector', () => {
     expect(gone.code).toBe('element-not-found');
     expect(gone.answer).toMatch(/^No element matches :contains\("Person"\)\[20\]\./);
   });
-  it('says when nothing scrolls', async () => {
+  it('fails if nothing scrolls', async () => {
     const still = { scrollable: false };
     const off = await scrollTo(phoneAt(0, { ...still, printsAll: true }), ':text("Person 20")');
     expect(off.answer).toMatch(/^No scrollable container found for element 'node_\w+'\./);
@@ -79,9 +79,9 @@ describe('scroll_to_element by selector', () => {
   });
 });
 
-describe('of several lists', () => {
+describe('scroll_to_element on a screen with several lists', () => {
   const pages = Array.from({ length: 20 }, (_, i) => `Page ${i + 1}`);
-  /** A wide carousel over a list; a finger moves the one that it can. */
+  /** A carousel above a list; a horizontal drag moves the carousel, a vertical one the list. */
   function twoLists(): { readonly phone: ModelPhone; readonly log: readonly string[] } {
     const below = new ListModel({ rows });
     const above = new ListModel({ rows: pages, horizontal: true });
@@ -94,7 +94,7 @@ describe('of several lists', () => {
     const phone = new ModelPhone(model);
     return { phone, log: phone.log };
   }
-  it('takes the main one, unless the selector names another', async () => {
+  it('scrolls the main list, unless the selector names another', async () => {
     const { phone, log } = twoLists();
     expect((await scrollTo(phone, ':text("Person 12")')).answer).toMatch(/^Scrolled/);
     expect(new Set(log)).toEqual(new Set(['down']));
@@ -106,14 +106,14 @@ describe('of several lists', () => {
   });
 });
 
-it('a screen that was only searched vouches for no id but the one it gave', async () => {
+it('scroll_to_element records only the returned element as shown', async () => {
   const model = new ListModel({ rows, scrollable: true });
   const phone = new ModelPhone(model);
   phone.shown.remember({ roots: phone.roots });
   const { id } = phone.named('Person 3');
   model.offset = 150;
   expect((await scrollTo(phone, ':text("Person 2")')).answer).toContain('already visible');
-  // By a whole row: Person 4 has the id now.
+  // The list has scrolled by a whole row, so Person 4 has the id now.
   expect(phone.named('Person 4').id).toBe(id);
   const { code } = await callTool(clickElement, phone, { element_id: id });
   expect(code).toBe('element-not-found');
