@@ -35,7 +35,7 @@ describe('parseFocus', () => {
       focus('com.android.settings', '.Settings'),
     ],
     [
-      'several displays: the wanted one last, a stray brace',
+      'several displays: the right one last, a stray brace',
       [
         '        mFocusedApp=ActivityRecord{caf038a u0 com.android.systemui/.subscreen.SubHomeActivity t7}',
         '        mFocusedApp=ActivityRecord{a646676 u0 com.example.android/.activity.main.MainActivity t285}',
@@ -54,7 +54,7 @@ describe('parseFocus', () => {
       focus('com.wanted', '.Main'),
     ],
     [
-      'a window without an activity leaves the word to the app',
+      'a window without an activity: the focused app',
       'mCurrentFocus=Window{8a u0 NotificationShade}\nmFocusedApp=ActivityRecord{3 u0 com.a/.B t3}',
       focus('com.a', '.B'),
     ],

@@ -18,17 +18,20 @@ function failure(stdout: string, stderr = ''): HandsetError {
   throw new Error('did not fail');
 }
 
-it('quotes the path', () => {
+it('installApp quotes the path', () => {
   expect(installApp({ path: "/data/local/tmp/it's.apk", name: 'x' }).line).toBe(
     String.raw`pm install -r -t '/data/local/tmp/it'\''s.apk'`,
   );
 });
 
-it.each(['Success\n', '\tpkg: /data/local/tmp/a.apk\r\nSuccess\r\n'])('accepts %j', (said) => {
-  expect(parse(said, '', 0)).toBe('Success');
-});
+it.each(['Success\n', '\tpkg: /data/local/tmp/a.apk\r\nSuccess\r\n'])(
+  'installApp accepts %j',
+  (said) => {
+    expect(parse(said, '', 0)).toBe('Success');
+  },
+);
 
-describe('a failure', () => {
+describe('a failure of installApp', () => {
   // Real outputs from bug reports.
   it.each([
     [

@@ -48,6 +48,6 @@ it.each([
     null,
   ],
   ['nothing', '', null],
-])('%s', (_, text, expected) => {
+])('readKeyboard: %s', (_, text, expected) => {
   expect(read(text)).toEqual(expected);
 });

@@ -29,12 +29,12 @@ describe('readTouchArea', () => {
       area(2400, 1080, false),
     ],
     [
-      'the displays have the word: two built-in ones, the wanted one last, real in the current rotation',
+      'mOverrideDisplayInfo: two displays, the default one last, real size in the current rotation',
       '    mOverrideDisplayInfo=DisplayInfo{"HDMI", displayId 2, FLAG_TRUSTED, real 1920 x 1080, rotation 0}\n    mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_TRUSTED, real 2280 x 1080, largest app 2148 x 2065, rotation 1}\nPhysical size: 1080x2280\n',
       area(2280, 1080),
     ],
     [
-      'Android 7: the input system has the word',
+      'Android 7: the viewport of the input system',
       '      Viewport: displayId=0, orientation=1, logicalFrame=[0, 0, 1920, 1080], physicalFrame=[0, 0, 1080, 1920]\nPhysical size: 1080x1920\n',
       area(1920, 1080),
     ],

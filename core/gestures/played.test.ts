@@ -17,6 +17,6 @@ it.each([
   ['a second tap too late', [stroke(0, 50), stroke(500, 550)], { became: 'two taps', ms: 450 }],
   ['a second tap held', [stroke(0, 50), stroke(150, 900)], { became: 'long press', ms: 750 }],
   ['what the phone plays by itself', [], null],
-])('lateTap: %s', (_, played, late) => {
+])('detectLateTap: %s', (_, played, late) => {
   expect(lateTap(played)).toEqual(late);
 });

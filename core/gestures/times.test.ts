@@ -13,7 +13,7 @@ it.each([
   [[stroke(0, 10), stroke(10, 20)], false],
   [[stroke(10, 20), stroke(0, 11)], true],
   [[stroke(0, 100), stroke(5, 6), stroke(50, 60)], true],
-])('strokes %#: %s', (strokes, expected) => {
+])('needsSeveralFingers of strokes %#: %s', (strokes, expected) => {
   expect(needsSeveralFingers({ strokes })).toBe(expected);
 });
 

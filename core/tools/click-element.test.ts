@@ -92,7 +92,7 @@ describe('click_element', () => {
   });
 });
 
-it('reports a click that the phone may have recognised as a long press', async () => {
+it('click_element: reports a click that the phone may have recognised as a long press', async () => {
   const phone = phoneWith(button('Save', box(0, 0, 100, 100)));
   phone.played = [{ downSentMs: 0, upSentMs: 900, upTakenMs: 910 }];
   const { answer } = await click(phone, 'Save');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 import { customGesture } from './touch.ts';
 
-it('plays one stroke per path, with every point at its time', async () => {
+it('custom_gesture: plays one stroke per path, with every point at its time', async () => {
   const phone = recordingPhone();
   const paths = [
     [
@@ -27,7 +27,7 @@ const start = { x: 1, y: 1, time: 0 };
 it.each([
   [{ x: 1080, y: 2400, time: 5 }, 'Point at path[1][2].x must be < 1080', '1080.0'],
   [{ x: 1079, y: 2400.25, time: 5 }, 'Point at path[1][2].y must be < 2400', '2400.25'],
-])('refuses %j, which is beyond the screen', async (point, begin, value) => {
+])('custom_gesture: refuses %j, which is beyond the screen', async (point, begin, value) => {
   const paths = [
     [start, { x: 2, y: 2, time: 9 }],
     [start, { x: 2, y: 2, time: 3 }, point],
@@ -39,7 +39,7 @@ it.each([
   });
 });
 
-it('does not touch while the display is off', async () => {
+it('custom_gesture: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   const paths = [[start, { x: 2, y: 2, time: 9 }]];
   await expect(call(customGesture, { paths }, phone)).rejects.toMatchObject({
@@ -55,6 +55,6 @@ it.each([
     "Unknown parameter: 'speed'. custom_gesture takes: paths, observe",
   ],
   [{ paths: [], observe: 1 }, "Parameter 'observe' must be a string, got: 1"],
-])('refuses %j', async (given, message) => {
+])('custom_gesture: refuses %j', async (given, message) => {
   expect(await refusal(customGesture, given)).toEqual(refused(message));
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 import { doubleTap } from './touch.ts';
 
-it('touches the point twice for 50 ms, 100 ms apart', async () => {
+it('double_tap: touches the point twice for 50 ms, 100 ms apart', async () => {
   const phone = recordingPhone();
   const answer = await call(doubleTap, { x: 3.2, y: 4 }, phone);
   expect(answer).toEqual({ texts: ['Double tap executed at (3, 4)'] });
@@ -23,18 +23,18 @@ it.each([
   [{ x: 1 }, "Missing required parameter: 'y'"],
   [{ x: 1, y: -1 }, "Parameter 'y' must be >= 0, got: -1.0"],
   [{ x: 1, y: 1, duration: 9 }, "Unknown parameter: 'duration'. double_tap takes: x, y, observe"],
-])('refuses %j', async (given, message) => {
+])('double_tap: refuses %j', async (given, message) => {
   expect(await refusal(doubleTap, given)).toEqual(refused(message));
 });
 
-it('refuses a point beyond the screen', async () => {
+it('double_tap: refuses a point beyond the screen', async () => {
   expect(await refusal(doubleTap, { x: 1080, y: 1 })).toMatchObject({
     message: "Parameter 'x' must be < 1080 (the screen is 1080x2400), got: 1080.0",
     asked: [['readTouchArea']],
   });
 });
 
-it('reports a double tap that the phone may have recognised as two taps', async () => {
+it('double_tap: reports a double tap that the phone may have recognised as two taps', async () => {
   const played = [
     { downSentMs: 0, upSentMs: 50, upTakenMs: 55 },
     { downSentMs: 500, upSentMs: 550, upTakenMs: 555 },

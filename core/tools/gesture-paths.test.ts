@@ -11,7 +11,7 @@ const withPoint = (point: unknown): unknown => [good, [start, point, { x: 3, y: 
 const pathOf = (length: number): unknown =>
   Array.from({ length }, (_, i) => ({ x: 1, y: 1, time: i }));
 
-describe('paths', () => {
+describe('the paths of custom_gesture', () => {
   it.each([
     ['a path alone', good, 'Path at index 0 must be an array of point objects'],
     ['null', null, "Parameter 'paths' must be an array"],
@@ -98,7 +98,7 @@ describe('paths', () => {
   });
 });
 
-it('has the whole shape in the JSON schema', () => {
+it('the paths of custom_gesture have their whole shape in the JSON schema', () => {
   const { $schema, ...schema } = z.toJSONSchema(gesturePaths, { io: 'input' });
   expect(schema).toEqual({
     type: 'array',

@@ -3,13 +3,13 @@ import { HandsetError } from '../errors.ts';
 import { getClipboard } from './device.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it.each([['Grüße 👋\n2'], [''], [null]])('returns %j unchanged', async (text) => {
+it.each([['Grüße 👋\n2'], [''], [null]])('get_clipboard: returns %j unchanged', async (text) => {
   const phone = recordingPhone({ clipboard: text });
   expect(await call(getClipboard, {}, phone)).toEqual({ texts: [], data: { text } });
   expect(phone.asked).toEqual([['readClipboard']]);
 });
 
-it('returns a long text in parts without splitting a surrogate pair', async () => {
+it('get_clipboard: returns a long text in parts without splitting a surrogate pair', async () => {
   const text = `${'a'.repeat(14_999)}\u{1f600}${'b'.repeat(20_000)}`;
   let read = '';
   let next: unknown = 0;
@@ -27,7 +27,7 @@ it('returns a long text in parts without splitting a surrogate pair', async () =
   expect(read).toBe(text);
 });
 
-it('rejects with the reason if it cannot be read', async () => {
+it('get_clipboard: rejects with the reason if it cannot be read', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
   await expect(call(getClipboard, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',
@@ -36,7 +36,7 @@ it('rejects with the reason if it cannot be read', async () => {
   });
 });
 
-it('refuses an unknown parameter', async () => {
+it('get_clipboard: refuses an unknown parameter', async () => {
   expect(await refusal(getClipboard, { observe: 'state' })).toEqual(
     refused("Unknown parameter: 'observe'. get_clipboard takes: offset"),
   );

@@ -7,7 +7,7 @@ import { ModelPhone } from './testing/model-phone.ts';
 const given = { include_screenshot: true };
 const openList = (): ModelPhone => new ModelPhone(new ListModel({ rows: ['One', 'Two'] }));
 
-it('notes that the picture may show another moment if another app came to the front', async () => {
+it('get_screen_state: notes that the picture may show another moment if another app came to the front', async () => {
   const phone = openList();
   phone.readFocus = () => Promise.resolve({ packageName: 'com.other', activity: '.Home' });
   const { remarks } = await callTool(getScreenState, phone, given);
@@ -17,7 +17,7 @@ it('notes that the picture may show another moment if another app came to the fr
   expect(phone.screenshots).toBe(2);
 });
 
-it('adds no note if the same app is in front', async () => {
+it('get_screen_state: adds no note if the same app is in front', async () => {
   const phone = openList();
   const { remarks } = await callTool(getScreenState, phone, given);
   expect(remarks).toEqual([]);

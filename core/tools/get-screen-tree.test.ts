@@ -37,19 +37,19 @@ it.each<[object, readonly string[]]>([
       '    [1.0.1] View "Follow" @follow {clickable} [700,200,1000,350]',
     ],
   ],
-])('%j: the tree, and the id of the snapshot', async (given, lines) => {
+])('get_screen_tree: %j: the tree, and the id of the snapshot', async (given, lines) => {
   const { answer, remarks } = await callTool(getScreenTree, people(), { ...given });
   expect(answer.split('\n')).toEqual([...lines, 'snapshot:s1']);
   expect(remarks).toEqual([]);
 });
 
-it('accepts an id as root', async () => {
+it('get_screen_tree: accepts an id as root', async () => {
   const phone = people();
   const { answer } = await callTool(getScreenTree, phone, { root: phone.named('Ann').id });
   expect(answer.split('\n')[1]).toBe('  [1.0.0] View "Ann" @name');
 });
 
-it('fails for an unknown root and adds no snapshot', async () => {
+it('get_screen_tree: fails for an unknown root and adds no snapshot', async () => {
   const phone = people();
   const { answer, code } = await callTool(getScreenTree, phone, { root: '1.4.2' });
   expect(code).toBe('element-not-found');
@@ -60,6 +60,6 @@ it('fails for an unknown root and adds no snapshot', async () => {
 it.each([
   [{ compact: 1 }, "Parameter 'compact' must be a boolean (true/false), got: '1'"],
   [{ bounds: true }, "Unknown parameter: 'bounds'. get_screen_tree takes: compact, verbose, root"],
-])('refuses %j', (given, message) => {
+])('get_screen_tree: refuses %j', (given, message) => {
   expect(() => parseArguments(getScreenTree, given)).toThrow(message);
 });

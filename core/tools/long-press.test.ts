@@ -6,7 +6,7 @@ it.each([
   [{ x: 10, y: 20.7 }, 1000, 'Long press executed at (10, 20) for 1000ms'],
   [{ x: 10, y: 20.7, duration: 1 }, 1, 'Long press executed at (10, 20) for 1ms'],
   [{ x: 10, y: 20.7, duration: 6e4 }, 60_000, 'Long press executed at (10, 20) for 60000ms'],
-])('holds %j for %i ms', async (given, timeMs, text) => {
+])('long_press: holds %j for %i ms', async (given, timeMs, text) => {
   const phone = recordingPhone();
   expect(await call(longPress, given, phone)).toEqual({ texts: [text] });
   const stroke = [
@@ -27,11 +27,11 @@ it.each([
   [{ x: -1, y: 1, duration: 0 }, "Parameter 'x' must be >= 0, got: -1.0"],
   [{ x: 1, y: 1, duration: '9s' }, "Parameter 'duration' must be a number, got string: '9s'"],
   [{ x: 1, y: 1, time: 9 }, "Unknown parameter: 'time'. long_press takes: x, y, duration, observe"],
-])('refuses %j', async (given, message) => {
+])('long_press: refuses %j', async (given, message) => {
   expect(await refusal(longPress, given)).toEqual(refused(message));
 });
 
-it('refuses a point beyond the screen', async () => {
+it('long_press: refuses a point beyond the screen', async () => {
   expect(await refusal(longPress, { x: 1, y: 2400 })).toMatchObject({
     message: "Parameter 'y' must be < 2400 (the screen is 1080x2400), got: 2400.0",
     asked: [['readTouchArea']],

@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { openNotifications } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it('opens the notifications', async () => {
+it('open_notifications: opens the notifications', async () => {
   const phone = recordingPhone();
   expect(await call(openNotifications, {}, phone)).toEqual({
     texts: ['Open notifications executed successfully'],
@@ -11,7 +11,7 @@ it('opens the notifications', async () => {
   expect(phone.asked).toEqual([['openPanel', 'notifications']]);
 });
 
-it("rejects with the phone's code and hint", async () => {
+it("open_notifications: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('command-failed', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(openNotifications, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'command-failed',
@@ -27,6 +27,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('refuses %j', async (given, message) => {
+])('open_notifications: refuses %j', async (given, message) => {
   expect(await refusal(openNotifications, given)).toEqual(refused(message));
 });

@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { openQuickSettings } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it('opens the quick settings', async () => {
+it('open_quick_settings: opens the quick settings', async () => {
   const phone = recordingPhone();
   expect(await call(openQuickSettings, {}, phone)).toEqual({
     texts: ['Open quick settings executed successfully'],
@@ -11,7 +11,7 @@ it('opens the quick settings', async () => {
   expect(phone.asked).toEqual([['openPanel', 'quick-settings']]);
 });
 
-it("rejects with the phone's code and hint", async () => {
+it("open_quick_settings: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('phone-lost', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(openQuickSettings, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'phone-lost',
@@ -27,6 +27,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('refuses %j', async (given, message) => {
+])('open_quick_settings: refuses %j', async (given, message) => {
   expect(await refusal(openQuickSettings, given)).toEqual(refused(message));
 });

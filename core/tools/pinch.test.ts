@@ -4,7 +4,7 @@ import { pinch } from './touch.ts';
 
 const center = { center_x: 540.5, center_y: 1200 };
 
-it('moves two fingers apart', async () => {
+it('pinch: moves two fingers apart', async () => {
   const phone = recordingPhone();
   expect(await call(pinch, { ...center, scale: 2 }, phone)).toEqual({
     texts: ['Pinch (zoom in) executed at (540, 1200) with scale 2.0 over 300ms'],
@@ -29,14 +29,14 @@ it('moves two fingers apart', async () => {
   ]);
 });
 
-it('reports a zoom out and its duration', async () => {
+it('pinch: reports a zoom out and its duration', async () => {
   const answer = await call(pinch, { ...center, scale: 0.25, duration: 900 }, recordingPhone());
   expect(answer).toEqual({
     texts: ['Pinch (zoom out) executed at (540, 1200) with scale 0.25 over 900ms'],
   });
 });
 
-it('keeps the fingers on the screen', async () => {
+it('pinch: keeps the fingers on the screen', async () => {
   const phone = recordingPhone();
   expect(await call(pinch, { center_x: 1079, center_y: 5, scale: 50 }, phone)).toEqual({
     texts: [
@@ -55,7 +55,7 @@ it('keeps the fingers on the screen', async () => {
   ]);
 });
 
-it('does not touch for a scale of 1', async () => {
+it('pinch: does not touch for a scale of 1', async () => {
   const phone = recordingPhone();
   expect(await call(pinch, { ...center, scale: 1 }, phone)).toEqual({
     texts: ['Pinch (none (no-op)) executed at (540, 1200) with scale 1.0 over 300ms'],
@@ -75,11 +75,11 @@ it.each([
     { ...center, scale: 2, duration: 60_001 },
     "Parameter 'duration' must be between 1 and 60000, got: 60001",
   ],
-])('refuses %j', async (given, message) => {
+])('pinch: refuses %j', async (given, message) => {
   expect(await refusal(pinch, given)).toEqual(refused(message));
 });
 
-it('refuses a centre beyond the screen', async () => {
+it('pinch: refuses a centre beyond the screen', async () => {
   expect(await refusal(pinch, { center_x: 5, center_y: 2400, scale: 2 })).toMatchObject({
     message: "Parameter 'center_y' must be < 2400 (the screen is 1080x2400), got: 2400.0",
     asked: [['readTouchArea']],

@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { pressBack } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it('presses Back', async () => {
+it('press_back: presses Back', async () => {
   const phone = recordingPhone();
   expect(await call(pressBack, {}, phone)).toEqual({
     texts: ['Back button press executed successfully'],
@@ -11,7 +11,7 @@ it('presses Back', async () => {
   expect(phone.asked).toEqual([['pressKey', 'BACK']]);
 });
 
-it("rejects with the phone's code and hint", async () => {
+it("press_back: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(pressBack, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'input-denied',
@@ -27,6 +27,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('refuses %j', async (given, message) => {
+])('press_back: refuses %j', async (given, message) => {
   expect(await refusal(pressBack, given)).toEqual(refused(message));
 });

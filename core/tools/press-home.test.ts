@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { pressHome } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it('presses Home', async () => {
+it('press_home: presses Home', async () => {
   const phone = recordingPhone();
   expect(await call(pressHome, {}, phone)).toEqual({
     texts: ['Home button press executed successfully'],
@@ -11,7 +11,7 @@ it('presses Home', async () => {
   expect(phone.asked).toEqual([['pressKey', 'HOME']]);
 });
 
-it("rejects with the phone's code and hint", async () => {
+it("press_home: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('input-denied', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(pressHome, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'input-denied',
@@ -27,6 +27,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('refuses %j', async (given, message) => {
+])('press_home: refuses %j', async (given, message) => {
   expect(await refusal(pressHome, given)).toEqual(refused(message));
 });

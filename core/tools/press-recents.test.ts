@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { pressRecents } from './keys.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 
-it('presses Recents', async () => {
+it('press_recents: presses Recents', async () => {
   const phone = recordingPhone();
   expect(await call(pressRecents, {}, phone)).toEqual({
     texts: ['Recents button press executed successfully'],
@@ -11,7 +11,7 @@ it('presses Recents', async () => {
   expect(phone.asked).toEqual([['pressKey', 'RECENTS']]);
 });
 
-it("rejects with the phone's code and hint", async () => {
+it("press_recents: rejects with the phone's code and hint", async () => {
   const error = new HandsetError('unsupported', 'The phone said no.', { hint: 'Ask again.' });
   await expect(call(pressRecents, {}, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',
@@ -27,6 +27,6 @@ it.each([
     { observe: 'picture' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'picture'",
   ],
-])('refuses %j', async (given, message) => {
+])('press_recents: refuses %j', async (given, message) => {
   expect(await refusal(pressRecents, given)).toEqual(refused(message));
 });

@@ -14,7 +14,7 @@ it.each([
     'Scroll right (small) executed',
   ],
   [{ direction: 'left' }, [270, 1200], [810, 1200], 'Scroll left (medium) executed'],
-])('swipes across the middle for %j', async (given, [x1, y1], [x2, y2], text) => {
+])('scroll: swipes across the middle for %j', async (given, [x1, y1], [x2, y2], text) => {
   const phone = recordingPhone();
   expect(await call(scroll, given, phone)).toEqual({ texts: [text] });
   const stroke = [
@@ -24,7 +24,7 @@ it.each([
   expect(phone.asked.at(-1)).toEqual(['performGesture', { strokes: [stroke] }]);
 });
 
-it('swipes across the middle of a landscape screen', async () => {
+it('scroll: swipes across the middle of a landscape screen', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 2400, height: 1080 }, awake: true } });
   await call(scroll, { direction: 'down' }, phone);
   expect(phone.asked.at(-1)).toMatchObject([
@@ -40,7 +40,7 @@ it('swipes across the middle of a landscape screen', async () => {
   ]);
 });
 
-it('does not touch while the display is off', async () => {
+it('scroll: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(call(scroll, { direction: 'up' }, phone)).rejects.toMatchObject({
     code: 'action-failed',
@@ -51,7 +51,7 @@ it('does not touch while the display is off', async () => {
 it.each([
   ['down', [540, 1125], [540, 375]],
   ['left', [270, 750], [810, 750]],
-] as const)('avoids the open keyboard: %s', async (direction, [x1, y1], [x2, y2]) => {
+] as const)('scroll: avoids the open keyboard: %s', async (direction, [x1, y1], [x2, y2]) => {
   const phone = recordingPhone({ keyboard: { left: 0, top: 1500, right: 1080, bottom: 2300 } });
   const { texts } = await call(scroll, { direction }, phone);
   expect(texts).toEqual([
@@ -87,6 +87,6 @@ it.each([
     { direction: 'up', variance: 5 },
     "Unknown parameter: 'variance'. scroll takes: direction, amount, observe",
   ],
-])('refuses %j', async (given, message) => {
+])('scroll: refuses %j', async (given, message) => {
   expect(await refusal(scroll, given)).toEqual(refused(message));
 });

@@ -6,7 +6,7 @@ import { call, recordingPhone, refusal, refused } from './testing/recording-phon
 it.each([
   ['Grüße 👋\n', 9],
   ['', 0],
-])('passes %j to the phone and counts UTF-16 units', async (text, count) => {
+])('set_clipboard: passes %j to the phone and counts UTF-16 units', async (text, count) => {
   const phone = recordingPhone();
   expect(await call(setClipboard, { text }, phone)).toEqual({
     texts: [`Clipboard set successfully (${count} characters)`],
@@ -14,7 +14,7 @@ it.each([
   expect(phone.asked).toEqual([['writeClipboard', text]]);
 });
 
-it('rejects with the reason if it cannot be set', async () => {
+it('set_clipboard: rejects with the reason if it cannot be set', async () => {
   const error = new HandsetError('unsupported', 'No clipboard here.', { hint: 'Use scrcpy.' });
   await expect(call(setClipboard, { text: 'a' }, recordingPhone({ error }))).rejects.toMatchObject({
     code: 'unsupported',
@@ -32,6 +32,6 @@ it.each([
     { text: 'a\ud83d' },
     "Parameter 'text' must be well-formed Unicode: it holds half of a surrogate pair",
   ],
-])('refuses %j', async (given, message) => {
+])('set_clipboard: refuses %j', async (given, message) => {
   expect(await refusal(setClipboard, given)).toEqual(refused(message));
 });

@@ -3,7 +3,7 @@ import { HandsetError } from '../errors.ts';
 import { call, recordingPhone, refusal, refused } from './testing/recording-phone.ts';
 import { tap } from './touch.ts';
 
-it('touches the point for 50 ms and prints it without its fraction', async () => {
+it('tap: touches the point for 50 ms and prints it without its fraction', async () => {
   const phone = recordingPhone();
   const answer = await call(tap, { x: 540.9, y: 1200 }, phone);
   expect(answer).toEqual({ texts: ['Tap executed at (540, 1200)'] });
@@ -17,7 +17,7 @@ it('touches the point for 50 ms and prints it without its fraction', async () =>
 it.each([
   [{ x: 0, y: 0 }, 'Tap executed at (0, 0)'],
   [{ x: 1079.9, y: 2399.9 }, 'Tap executed at (1079, 2399)'],
-])('accepts %j', async (given, text) => {
+])('tap: accepts %j', async (given, text) => {
   expect(await call(tap, given, recordingPhone())).toEqual({ texts: [text] });
 });
 
@@ -38,7 +38,7 @@ it.each([
     { x: 1, y: 2, observe: 'x' },
     "Parameter 'observe' must be one of: none, state, tree, diff. Got: 'x'",
   ],
-])('refuses %j', async (given: unknown, message) => {
+])('tap: refuses %j', async (given: unknown, message) => {
   expect(await refusal(tap, given)).toEqual(refused(message));
 });
 
@@ -46,7 +46,7 @@ it.each([
   [{ x: 5000, y: 1 }, "Parameter 'x' must be < 1080 (the screen is 1080x2400), got: 5000.0"],
   [{ x: 1080, y: 9999 }, "Parameter 'x' must be < 1080 (the screen is 1080x2400), got: 1080.0"],
   [{ x: 1, y: 2400.5 }, "Parameter 'y' must be < 2400 (the screen is 1080x2400), got: 2400.5"],
-])('refuses %j, which is beyond the screen', async (given, message) => {
+])('tap: refuses %j, which is beyond the screen', async (given, message) => {
   expect(await refusal(tap, given)).toEqual({
     code: 'invalid-argument',
     message,
@@ -54,7 +54,7 @@ it.each([
   });
 });
 
-it('does not touch while the display is off', async () => {
+it('tap: does not touch while the display is off', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: false } });
   await expect(call(tap, { x: 1, y: 2 }, phone)).rejects.toMatchObject({
     code: 'action-failed',
@@ -64,17 +64,17 @@ it('does not touch while the display is off', async () => {
   expect(phone.asked).toEqual([['readTouchArea']]);
 });
 
-it('touches if it is unknown whether the display is on', async () => {
+it('tap: touches if it is unknown whether the display is on', async () => {
   const phone = recordingPhone({ touchArea: { size: { width: 9, height: 9 }, awake: null } });
   expect(await call(tap, { x: 1, y: 2 }, phone)).toEqual({ texts: ['Tap executed at (1, 2)'] });
 });
 
-it("rejects with the phone's error", async () => {
+it("tap: rejects with the phone's error", async () => {
   const error = new HandsetError('input-denied', 'refused');
   await expect(call(tap, { x: 1, y: 2 }, recordingPhone({ error }))).rejects.toBe(error);
 });
 
-it('reports a tap that the phone may have recognised as a long press', async () => {
+it('tap: reports a tap that the phone may have recognised as a long press', async () => {
   const played = [{ downSentMs: 0, upSentMs: 620, upTakenMs: 625 }];
   expect(await call(tap, { x: 1, y: 2 }, recordingPhone({ played }))).toEqual({
     texts: [

@@ -100,7 +100,7 @@ describe('formatTree', () => {
   });
 });
 
-describe('root', () => {
+describe('formatTree with a root', () => {
   it.each(['0.0', [...walk(welcome.roots)][1]?.id ?? ''])('%s prints only that part', (root) => {
     expect(formatTree(welcome, { root })).toBe(
       [
@@ -129,7 +129,7 @@ describe('root', () => {
   });
 });
 
-describe('a password', () => {
+describe('formatTree of a password', () => {
   const secret = 'correct horse';
   const said = `text="${secret}" content-desc="${secret}"`;
   const screen = screenOf(
