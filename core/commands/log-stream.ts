@@ -32,7 +32,7 @@ const divider = /^-{9} (?:beginning of|switch to) \w+$/;
 const longest = 64 * 1024;
 
 /**
- * Parses the output of `streamLogs`, in pieces of any size. Invalid UTF-8 becomes U+FFFD; dividers and
+ * Parses the output of `logStreamLine`, in pieces of any size. Invalid UTF-8 becomes U+FFFD; dividers and
  * blank lines are left out; a line that is no entry gets the time, process and tag of the entry before
  * it.
  */

@@ -2,7 +2,7 @@ import { toHandsetError } from '../../errors.ts';
 import { parseArguments } from '../shared/arguments.ts';
 import type { Desk, DeskTool, Json, ListedPhone } from '../shared/tool.ts';
 
-/** A phone for tests; `given` overrides the defaults. */
+/** A phone for tests; `overrides` replace the defaults. */
 export function listedPhone(given: Partial<ListedPhone> = {}): ListedPhone {
   return {
     serial: 'A1',
