@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http';
 import { whenClosed } from '../http/messages.ts';
 
 /**
- * What of a console's head goes on to the agent: what MCP means by it. How the answer is framed,
- * and by what it is guarded, is the bridge's own.
+ * Headers of a console's response that the bridge forwards: those that matter to MCP. The bridge
+ * itself sets the ones for framing and security.
  */
 const PASSED_ON = /^(?:content-type|cache-control|allow|x-accel-buffering|mcp-.*)$/i;
 
-/** The type of a stream of events, parameters aside. */
+/** The content type of an event stream, without parameters. */
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * The answer to one request of an agent. A console's answer goes out as it comes. Where a stream
- * was begun before there was one, the answer is spliced into it: its head is swallowed, and what
- * is no stream itself becomes one event.
+ * The response to one request of an agent. A console's response is forwarded as it arrives. If an
+ * event stream was started before (for progress), the response is appended to it: its head is
+ * dropped, and a body that is not an event stream becomes one event.
  *
- * A client that does not read is cut when more than `unreadBytes` wait for it: it counts as gone.
+ * The client is disconnected when it leaves more than `unreadBytes` unread.
  */
 export class AgentAnswer {
   readonly #response: ServerResponse;
   readonly #unreadBytes: number;
-  /** Whether the stream was begun here, before the answer. */
+  /** Whether this class started an event stream before the console's response. */
   #isBegun = false;
-  /** Whether the answer that comes is no stream, and goes into one. */
+  /** Whether the console's response is not an event stream, so that it must be wrapped into one event. */
   #isWrapped = false;
   #wrapped = '';
   #tail = '';
@@ -35,17 +35,17 @@ export class AgentAnswer {
     else whenClosed(response, () => this.#gone.abort());
   }
 
-  /** Aborts when the client has gone; also once the answer is complete. */
+  /** Aborts when the client disconnects, and when the response is complete. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Whether something was sent. */
+  /** Whether the head was sent. */
   get hasBegun(): boolean {
     return this.#response.headersSent;
   }
 
-  /** Tells the client something before its answer, in a stream that this begins. */
+  /** Sends a JSON-RPC notification before the response; the first one starts an event stream. */
   notify(message: object): void {
     if (!this.#isBegun) {
       this.#isBegun = true;
@@ -57,7 +57,7 @@ export class AgentAnswer {
     this.#write(asEvent(JSON.stringify(message)));
   }
 
-  /** Begins the answer. A second head, or a header that HTTP does not know, ends it. */
+  /** Sends the head. A second head, or an invalid header, destroys the response. */
   head(status: number, headers: Readonly<Record<string, string>>): void {
     if (this.#isBegun) this.#isWrapped = !isEventStream(headers['content-type']);
     else this.#writeHead(status, headers);
@@ -76,7 +76,7 @@ export class AgentAnswer {
     this.#response.end();
   }
 
-  /** Answers in place of a console, to the end of the body; a stream until the signal aborts. */
+  /** Sends a whole response in place of a console's; an event stream ends when the signal aborts. */
   async pass(answer: Response, signal: AbortSignal): Promise<void> {
     this.head(answer.status, Object.fromEntries(answer.headers));
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -91,7 +91,7 @@ export class AgentAnswer {
     this.end();
   }
 
-  /** Ends an answer whose console failed: in full, or as the last event of a stream that has begun. */
+  /** Completes the response after the console failed: as a whole response, or as the last event of a started stream. */
   async mend(answered: Promise<Response>): Promise<void> {
     try {
       const answer = await answered;
@@ -102,13 +102,13 @@ export class AgentAnswer {
     }
   }
 
-  /** Ends an answer that has begun and has no end of its own. */
+  /** Ends a started response early: properly where it can end here, else by disconnecting. */
   breakOff(): void {
     if (this.#canGoOn()) this.#response.end();
     else this.#response.destroy();
   }
 
-  /** Half an event or half a JSON text can't be mended; after a whole event, others may follow. */
+  /** Whether another event can follow: after a complete event, but not inside an event or a JSON text. */
   #canGoOn(): boolean {
     const isWhole = this.#tail === '' || this.#tail === '\n\n';
     this.#isBegun = isWhole && isEventStream(this.#response.getHeader('content-type'));
@@ -117,8 +117,8 @@ export class AgentAnswer {
   }
 
   /**
-   * The head goes out with the first of the body: should the bridge crash before, the client's
-   * request fails at once. A stream that has begun and breaks off leaves clients waiting.
+   * Node sends the head with the first bytes of the body: if the bridge crashes before, the client's
+   * request fails at once, while a stream that breaks off would leave clients waiting.
    */
   #writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     try {
@@ -142,7 +142,7 @@ function isEventStream(contentType: unknown): boolean {
   return String(contentType).startsWith(EVENT_STREAM);
 }
 
-/** One event (WHATWG HTML, server-sent events); a line of data for each line of the text. */
+/** Encodes a text as one server-sent event (WHATWG HTML), one data line per line of text. */
 function asEvent(text: string): string {
   const data = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return `event: message\n${data.join('')}\n`;

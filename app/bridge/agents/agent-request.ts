@@ -11,31 +11,31 @@ import {
   whenClosed,
 } from '../http/messages.ts';
 
-/** How JSON-RPC and MCP name requests and progress. */
+/** The id of a JSON-RPC request, or an MCP progress token. */
 export type Id = string | number;
 
-/** An agent's request, and of its message what the bridge must know, no more. */
+/** An agent's request, with the parts of its JSON-RPC message that the bridge needs. */
 export interface Envelope {
   readonly agent: string;
   readonly headers: RelayRequest['headers'];
   readonly body: string;
-  /** Messages in it: more than one in a batch. */
+  /** Number of messages in the body: more than one for a batch. */
   readonly messages: number;
-  /** Whether it begins a session. */
+  /** Whether it is `initialize`, which begins a session. */
   readonly initializes: boolean;
-  /** The one it belongs to; null where it names none. */
+  /** Its MCP session; null where it names none. */
   readonly session: string | null;
-  /** Whether it wants the phone, not just the server. */
+  /** Whether it contains a `tools/call`. */
   readonly callsTool: boolean;
-  /** Null where it is no single request. */
+  /** The JSON-RPC id; null for notifications and batches. */
   readonly id: Id | null;
-  /** By what to name progress; null where the client did not ask for any, or takes no stream. */
+  /** Null where the client did not request progress or does not accept an event stream. */
   readonly progressToken: Id | null;
-  /** The request that this one cancels. */
+  /** The id of the request that this notification cancels; null for all other messages. */
   readonly cancels: Id | null;
 }
 
-/** Reads and checks a request; answers itself, and yields `null`, where it is no good, or there is no room for it. */
+/** Reads and checks a request. If it is invalid or too large, sends the error response and returns `null`. */
 export async function takeEnvelope(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,9 +62,9 @@ export async function takeEnvelope(
   return envelopeOf({ agent, headers, body }, message);
 }
 
-/** `full` is what the bodies of all requests have together, where that was too much. */
+/** `full` is the limit in bytes that all bodies together exceeded; null where this body alone is too large. */
 function refuseBody(response: ServerResponse, full: number | null): void {
-  // What is still on its way would be taken for the next request.
+  // The rest of the body would be parsed as the next request.
   response.setHeader('connection', 'close');
   if (full === null) {
     const message = `The request is larger than ${MAX_BODY_BYTES} bytes.`;
@@ -97,7 +97,7 @@ function envelopeOf(
   };
 }
 
-/** `undefined` where the text is no JSON; JSON itself has no such value. */
+/** Returns `undefined` for invalid JSON; no JSON text has that value. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One message, or one of a batch, which MCP had until 2025-03-26. */
+/** Whether the message is a tool call or a batch with one; MCP had batches until 2025-03-26. */
 function isToolCall(message: unknown): boolean {
   const messages: unknown[] = Array.isArray(message) ? message : [message];
   return messages.some((each) => member(each, 'method') === 'tools/call');
@@ -121,7 +121,7 @@ function asId(value: unknown): Id | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** Headers that mean something to an MCP server; the token stays here. */
+/** The headers that the console's MCP server needs; the token is not among them. */
 function pickHeaders(request: IncomingMessage): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
@@ -132,12 +132,12 @@ function pickHeaders(request: IncomingMessage): Record<string, string> {
   return picked;
 }
 
-/** One request of an agent, until its response has closed. */
+/** A request of an agent whose response is not closed yet. */
 export interface OpenRequest {
   readonly agent: string;
-  /** How many requests it counts as: more than one is a batch. */
+  /** How many requests it counts as: more than one for a batch. */
   places: number;
-  /** Set while a call of it runs: how its client names that, and what ends it. */
+  /** The tool call that it runs; null when it runs none. */
   call: {
     readonly session: string | null;
     readonly id: Id;
@@ -145,9 +145,9 @@ export interface OpenRequest {
   } | null;
 }
 
-/** Everything that agents have open: none may take all of the bridge, and each may cancel what is its own. */
+/** The open requests of all agents: limits how many one agent has, and cancels calls. */
 export class OpenRequests {
-  /** Places that one agent may have. */
+  /** How many requests one agent may have open. */
   readonly limit: number;
   readonly #open = new Set<OpenRequest>();
 
@@ -155,14 +155,14 @@ export class OpenRequests {
     this.limit = limit;
   }
 
-  /** Places that the agent has. */
+  /** How many requests of this agent are open, batches counted by their messages. */
   placesOf(agent: string): number {
     let places = 0;
     for (const each of this.#open) if (each.agent === agent) places += each.places;
     return places;
   }
 
-  /** Takes a request's place, until the response has closed; null where the agent has its most already. */
+  /** Counts a request until its response closes. Returns null where the agent is at its limit. */
   enter(agent: string, response: ServerResponse): OpenRequest | null {
     if (this.placesOf(agent) >= this.limit) return null;
     const request: OpenRequest = { agent, places: 1, call: null };
@@ -171,14 +171,14 @@ export class OpenRequests {
     return request;
   }
 
-  /** Whether the agent may have so many places for this request, which then are taken. */
+  /** Counts the request as `places` requests. Returns false, and changes nothing, where that exceeds the limit. */
   widen(request: OpenRequest, places: number): boolean {
     if (this.placesOf(request.agent) - request.places + places > this.limit) return false;
     request.places = places;
     return true;
   }
 
-  /** Does the work of a call under a signal that aborts when it is cancelled, or its client has gone. */
+  /** Runs a call with a signal that aborts when the call is cancelled or its client disconnects. */
   async run<Result>(
     request: OpenRequest,
     { session, id, gone }: { session: string | null; id: Id; gone: AbortSignal },
@@ -194,9 +194,9 @@ export class OpenRequests {
   }
 
   /**
-   * Aborts the call that a client of the agent names so. Clients of the 2025 revisions cancel so, and leave the
-   * call's connection open. Those without a session can't be told apart, and all count their ids from
-   * nought: where two of one agent run the same id, nothing happens.
+   * Aborts the agent's call with this session and id. Clients of the 2025 revisions cancel by a
+   * notification and leave the call's connection open. Clients without a session cannot be
+   * distinguished and all count ids from 0: if two of them run the same id, nothing is aborted.
    */
   cancel(agent: string, session: string | null, id: Id): void {
     const [meant, ...others] = [...this.#open].filter(
@@ -206,17 +206,17 @@ export class OpenRequests {
   }
 }
 
-/** Counts one body. */
+/** Counts the bytes of one body. */
 interface BodyCounter {
-  /** Whether the last piece had no room. */
+  /** Whether the last chunk exceeded the limit. */
   isRefused: boolean;
-  /** Takes a piece of so many bytes, and says whether there is room for it. */
+  /** Adds a chunk of this many bytes. Returns false where it exceeds the limit. */
   add(bytes: number): boolean;
 }
 
-/** The bodies of all requests that are open, as far as they have come: a body is kept until its request is answered. */
+/** Limits the memory of all request bodies together: each is held until its response closes. */
 export class HeldBodies {
-  /** Bytes that they may have together. */
+  /** Maximum bytes of all bodies together. */
   readonly limit: number;
   #bytes = 0;
 
@@ -224,7 +224,7 @@ export class HeldBodies {
     this.limit = limit;
   }
 
-  /** Counts one body, piece by piece, until its response has closed. */
+  /** Returns a counter for one body, whose bytes are freed when the response closes. */
   counter(response: ServerResponse): BodyCounter {
     let held = 0;
     let isOpen = true;

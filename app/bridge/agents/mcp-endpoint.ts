@@ -15,16 +15,16 @@ import {
 } from './agent-request.ts';
 import { type StandIn, Patience, noConsole, tellWaiting } from './no-console.ts';
 
-/** What the endpoint stands on. */
+/** Options of `McpEndpoint`. */
 interface McpEndpointOptions {
   readonly consoles: Consoles;
   readonly standIn: StandIn;
-  /** The console's address, without secret. */
+  /** The console's address without the secret. */
   readonly consoleUrl: string;
-  /** Milliseconds that a call waits for a console to come; `Patience` has its own. */
+  /** Milliseconds that a call waits for a console; undefined for the default. */
   readonly consoleWaitMs: number | undefined;
   readonly limits: Pick<Limits, 'requestsOfAgent' | 'bodiesBytes' | 'unreadBytes'>;
-  /** Hears of each call that found no console, before it waits for one. */
+  /** Called for each tool call that finds no console, before it waits for one. */
   onCallWithoutConsole(): void;
 }
 
@@ -33,17 +33,17 @@ function refuseBusy(response: ServerResponse, message: string): void {
   sendRpcError(response, 429, { code: TURNED_AWAY, message });
 }
 
-/** Where an answer goes, and by what it is given up: the client has gone, or has cancelled the call. */
+/** The response to a client; the signal aborts when it disconnects or cancels the call. */
 interface Client {
   readonly answer: AgentAnswer;
   readonly signal: AbortSignal;
 }
 
-/** The agents' end of the bridge: from HTTP to the console that answers the agent, or to the stand-in while none is open. */
+/** The MCP endpoint for agents: forwards requests to the agent's console, or to the fallback server while none is open. */
 export class McpEndpoint {
   readonly #options: McpEndpointOptions;
   readonly #patience: Patience;
-  /** A call is cancelled here: it may wait for a console, or run in another one than answers now. */
+  /** Calls are cancelled here, since a call may still wait for a console, or run in another than the current one. */
   readonly #requests: OpenRequests;
   readonly #bodies: HeldBodies;
 
@@ -54,7 +54,7 @@ export class McpEndpoint {
     this.#patience = new Patience(options.consoleWaitMs);
   }
 
-  /** Answers an agent's request, once it has passed the guard. */
+  /** Answers an agent's request whose Host, Origin and token were checked. */
   async serve(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
     const requests = this.#requests;
     const { limit } = requests;
@@ -64,7 +64,7 @@ export class McpEndpoint {
       refuseBusy(response, message);
       return;
     }
-    // Made first, so that it hears of a client that leaves before its request is whole.
+    // Created first, so that it notices a client that disconnects while its request is read.
     const answer = new AgentAnswer(response, this.#options.limits.unreadBytes);
     const envelope = await takeEnvelope(request, response, { agent, bodies: this.#bodies });
     if (envelope === null) return;
@@ -74,7 +74,7 @@ export class McpEndpoint {
       refuseBusy(response, message);
       return;
     }
-    // Nothing is kept of it: it tells this client's calls from those of others under the same name.
+    // The bridge does not store the id; it only distinguishes the calls of clients with the same agent name.
     if (envelope.initializes) response.setHeader(SESSION_HEADER, crypto.randomUUID());
     await this.#take(envelope, answer, open);
   }
@@ -103,7 +103,7 @@ export class McpEndpoint {
     else await this.#forward(serving, envelope, client);
   }
 
-  /** The call waits for a console; one that would be refused anyway does not. */
+  /** Waits for a console, unless every console would refuse the call. */
   async #callWithoutConsole(envelope: Envelope, client: Client): Promise<void> {
     const { consoles, consoleUrl, standIn, onCallWithoutConsole } = this.#options;
     const { answer, signal } = client;
@@ -130,14 +130,14 @@ export class McpEndpoint {
     return serving;
   }
 
-  /** Sends the request to the console and its answer back, as it comes. */
+  /** Forwards the request to the console, and the response to the client as it arrives. */
   #forward(
     { end, chosenPhone }: Serving,
     envelope: Envelope,
     { answer, signal }: Client,
   ): Promise<void> {
     const { agent, headers, body } = envelope;
-    // Nobody waits for it any more, so it must not run.
+    // The client has disconnected or cancelled, so the call must not run.
     if (signal.aborted) return this.#cancelled(envelope, answer);
     return new Promise((resolve) => {
       let giveUp = (): void => undefined;
@@ -166,7 +166,7 @@ export class McpEndpoint {
   }
 
   async #failed(error: HandsetError, envelope: Envelope, answer: AgentAnswer): Promise<void> {
-    // What is not a call may be a stream that stands open; the client asks for it anew.
+    // Other requests may be event streams, which clients open again.
     if (!envelope.callsTool && answer.hasBegun) answer.breakOff();
     else await answer.mend(this.#options.standIn.answer(toStandIn(envelope), error));
   }
@@ -184,7 +184,7 @@ export class McpEndpoint {
   }
 }
 
-/** The request as the stand-in takes it, which knows no phones. */
+/** The request for the fallback server, which knows no phones. */
 function toStandIn({ agent, headers, body }: Envelope): McpRequest {
   return { caller: { agent, from: 'bridge', chosenPhone: null }, headers, body };
 }

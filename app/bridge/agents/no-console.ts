@@ -8,13 +8,13 @@ import { WAITS } from '../limits.ts';
 import type { AgentAnswer } from './agent-answer.ts';
 import type { Envelope } from './agent-request.ts';
 
-/** Answers MCP requests in the console's place; a call that would run gets the given error. */
+/** Answers MCP requests while no console can; valid tool calls get the given error. */
 export interface StandIn {
-  /** The answer, which may be a stream that stays open. */
+  /** The response, which may be an event stream that stays open. */
   answer(request: McpRequest, error: HandsetError): Promise<Response>;
   /**
-   * The whole answer to a call. `wouldRun` is false for one that a console would refuse as well: of an
-   * unknown tool, or with arguments that the tool does not take.
+   * The complete response to a call. `wouldRun` is false where a console would refuse the call too:
+   * unknown tool or invalid arguments.
    */
   refuse(
     request: McpRequest,
@@ -22,7 +22,7 @@ export interface StandIn {
   ): Promise<{ readonly answer: Response; readonly wouldRun: boolean }>;
 }
 
-/** An MCP server from the same registry as the console's, so that an agent can start before the page does. */
+/** Creates the fallback from the same tool registry as the console's server, so that agents can start before the page. */
 export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): StandIn {
   const serve = (call: McpOptions['call']) =>
     createMcp({ tools, toolPrefix, version: handsetVersion, call });
@@ -37,14 +37,14 @@ export function createStandIn(tools: McpOptions['tools'], toolPrefix: string): S
         throw error;
       });
       const { status, headers, body } = await server.answer(request);
-      // Only at its end is it known what has become of the call.
+      // `wouldRun` is set only while the response is produced.
       const text = await new Response(body).text();
       return { answer: new Response(text, { status, headers }), wouldRun };
     },
   };
 }
 
-/** What a call is told while no console is open. The address is the one without the page's secret. */
+/** The `no-console` error for calls while no console answers. The address must not contain the page's secret. */
 export function noConsole(
   address: string,
   { someAreSilent }: Pick<Consoles, 'someAreSilent'>,
@@ -59,7 +59,7 @@ export function noConsole(
   });
 }
 
-/** How long a call waits for a console: long, but not again right after a long wait in vain. */
+/** Decides how long a call waits for a console: long, but only shortly after another wait has timed out. */
 export class Patience {
   readonly #longMs: number;
   #vain: { readonly atMs: number; readonly joins: number } | null = null;
@@ -68,12 +68,12 @@ export class Patience {
     this.#longMs = longMs;
   }
 
-  /** Milliseconds for a call that comes now; `joins` counts the consoles that have come so far. */
+  /** Milliseconds that a call may wait now; `joins` counts the consoles that have connected so far. */
   limitMs(joins: number): number {
     return this.#isDiscouraged(joins) ? Math.min(WAITS.shortWaitMs, this.#longMs) : this.#longMs;
   }
 
-  /** Hears that a call waited in vain; a short wait changes nothing. */
+  /** Call when a wait has timed out; a short one changes nothing. */
   waitedInVain(joins: number): void {
     if (!this.#isDiscouraged(joins)) this.#vain = { atMs: performance.now(), joins };
   }
@@ -84,10 +84,10 @@ export class Patience {
   }
 }
 
-/** How much each notice adds: progress must grow, and the tool's own, which counts from 1, comes after it. */
+/** Progress per notification: it must increase and stay below that of tools, which begins at 1. */
 const STEP = 1 / 1_000;
 
-/** Tells a client that asked for progress what its call waits for, until the result is called. */
+/** Sends progress notifications about the wait, if the client requested progress. The returned function stops them. */
 export function tellWaiting(
   { progressToken }: Envelope,
   answer: AgentAnswer,

@@ -1,51 +1,51 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Why a request is turned away. */
+/** The HTTP response that refuses a request. */
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 431 | 503;
   readonly message: string;
 }
 
-/** Refuses a request with more headers than anybody needs, all of which would have to be looked at. */
+/** Refuses a request with too many headers. */
 export function checkHeaderCount(request: IncomingMessage, limit: number): Refusal | null {
-  // Name and value in turn.
+  // `rawHeaders` alternates names and values.
   if (request.rawHeaders.length / 2 <= limit) return null;
   return { status: 431, message: `A request may have ${limit} headers.` };
 }
 
 /**
- * Refuses a request that was not addressed to this bridge by its own name. A page that rebinds
- * its DNS name to 127.0.0.1 or ::1 reaches us, but its browser still names the page's host.
+ * Refuses a request whose Host is not this bridge. After DNS rebinding a foreign page reaches the
+ * bridge, but its browser still sends the page's host.
  */
 export function checkHost(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   port: number,
 ): Refusal | null {
-  // Two are nobody's (RFC 9112, section 3.2); of them, Node's own look-up would name the first.
+  // Two Host headers are invalid (RFC 9112, section 3.2); `headers.host` would return the first.
   const host = headersDistinct['host']?.join(', ');
   if (host !== undefined && hosts(port).includes(host.toLowerCase())) return null;
   return forbidden(`Host ${quote(host)} is not this bridge; use 127.0.0.1:${port}.`);
 }
 
-/** Refuses a request that another site's page makes. Programs send no Origin and pass. */
+/** Refuses a request of another site's page. Programs send no Origin and are accepted. */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): Refusal | null {
   return headers.origin === undefined || isOwnOrigin(headers, port) ? null : foreign(headers);
 }
 
-/** Whether a request that offers another protocol offers the one that is spoken here. */
+/** Whether an upgrade request asks for WebSocket. */
 export function wantsWebSocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Who may open the console's socket: browsers always name the origin of a page that does. */
+/** The origins that may open the console's socket; browsers always send the page's origin. */
 export interface SocketOrigins {
   readonly port: number;
-  /** Exact origins of hosted consoles, beside the bridge's own. */
+  /** Exact origins of hosted consoles, in addition to the bridge's own. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** Refuses a WebSocket that is opened neither by our own page nor by a hosted console that the person allowed. */
+/** Refuses a WebSocket unless its page is served by this bridge or is a hosted console that the user allowed. */
 export function checkSocketOrigin(
   headers: IncomingHttpHeaders,
   { port, allowedOrigins }: SocketOrigins,
@@ -54,7 +54,7 @@ export function checkSocketOrigin(
   return isAllowed || isOwnOrigin(headers, port) ? null : foreign(headers);
 }
 
-/** Whether the page that asks came from this bridge. */
+/** Whether the requesting page was served by this bridge. */
 export function isOwnOrigin(headers: IncomingHttpHeaders, port: number): boolean {
   return hosts(port).some((host) => headers.origin === `http://${host}`);
 }
@@ -71,7 +71,7 @@ export function checkBearer(
   return { status: 401, message: `${fault} ${whereToFind}` };
 }
 
-/** The names of this bridge. A browser leaves out the port that its scheme implies. */
+/** The Host values of this bridge. A browser omits the default port 80. */
 function hosts(port: number): string[] {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
   const bare = port === 80 ? names : [];
@@ -86,14 +86,14 @@ function forbidden(message: string): Refusal {
   return { status: 403, message };
 }
 
-/** What a stranger sent, short and in plain letters, as it may end up in a terminal. */
+/** Quotes an untrusted value, shortened and in printable ASCII, since it may be shown in a terminal. */
 function quote(value: string | undefined): string {
   if (value === undefined) return '(none)';
-  // JSON leaves alone what some terminals take for a command: U+0080 to U+009F.
+  // JSON does not escape U+0080 to U+009F, which some terminals interpret as control codes.
   return JSON.stringify(value.slice(0, 100)).replace(/[^ -~]/g, '?');
 }
 
-/** Compares in a time that tells nothing about where two secrets differ, or how long they are. */
+/** Compares two secrets in a time that depends neither on where they differ nor on their length. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -6,24 +6,24 @@ import { describeThrown } from '../../../core/errors.ts';
 import { Stop } from '../stop.ts';
 import { sameSecret } from './check-request.ts';
 
-/** The two secrets that are kept between runs, so that a restart disturbs nobody. */
+/** The two secrets, stored between runs so that agents and pages can reconnect after a restart. */
 export interface Secrets {
-  /** What an agent shows: `Authorization: Bearer …`. */
+  /** The bearer token that agents send in `Authorization`. */
   readonly token: string;
-  /** What the page shows on its socket; given to it in the fragment of the printed address. */
+  /** The secret that a page sends in its first frame; it gets it from the fragment of the printed address. */
   readonly page: string;
 }
 
 /** 256 bits: cannot be guessed, however many tries a local program makes. */
 const SECRET_BYTES = 32;
 
-/** A secret as we write it: 32 bytes in base64url. */
+/** A stored secret: 32 bytes in base64url. */
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** Fewer characters than this are within reach of guessing. */
+/** Minimum length of a token set by the user: shorter ones could be guessed. */
 const MIN_TOKEN_CHARACTERS = 32;
 
-/** What is wrong with a token somebody chose, as the end of a sentence; `null` when it will do. */
+/** Why a token set by the user is too weak or invalid, as the end of a sentence; `null` when it is good. */
 export function weaknessOfToken(token: string): string | null {
   if (token.length < MIN_TOKEN_CHARACTERS) {
     return `has ${token.length} characters, but anyone on this computer may try to guess it: use at least ${MIN_TOKEN_CHARACTERS}`;
@@ -35,14 +35,14 @@ export function weaknessOfToken(token: string): string | null {
   return new Set(token).size < 8 ? 'repeats too few different characters' : null;
 }
 
-/** The file that holds the secrets. */
+/** The path of the secrets file. */
 export function secretsPath(folder: string): string {
   return join(folder, 'secrets.json');
 }
 
 /**
- * Reads the secrets, or makes them on the first start. Throws `Stop` when the file can't be
- * read, is damaged, or others could have read it or put it there.
+ * Reads the secrets, or creates them on the first start. Throws `CliError` when the file cannot be
+ * read, is damaged, or other users could have read or replaced it.
  */
 export async function loadSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
@@ -56,8 +56,8 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
 }
 
 /**
- * Makes new secrets in place of those in the file, whatever state that is in; who shows the old
- * ones is turned away from the next start on. Throws `Stop` when they can't be written.
+ * Replaces the stored secrets with new ones, also where the file is damaged. From the next start
+ * on, the old ones are refused. Throws `CliError` when the file cannot be written.
  */
 export async function renewSecrets(folder: string): Promise<Secrets> {
   const path = secretsPath(folder);
@@ -70,7 +70,7 @@ export async function renewSecrets(folder: string): Promise<Secrets> {
   }
 }
 
-/** Who may write to a folder may put another file in the place of any, with secrets that they know. */
+/** Creates the folder and checks that no other user but root can write to it, who could replace the file in it. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (process.platform === 'win32') return;
@@ -89,8 +89,8 @@ async function prepareFolder(folder: string): Promise<void> {
 async function readSecrets(path: string): Promise<Secrets | null> {
   let file: FileHandle;
   try {
-    // A link could lead a secret into, or out of, another person's file; a pipe would be waited
-    // for until somebody writes to it. (No such flags on Windows: 0.)
+    // A symbolic link could point to another user's file, and reading a pipe would block until
+    // somebody writes to it. Windows has no such flags: 0.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     file = await open(path, flags);
   } catch (error) {
@@ -111,7 +111,7 @@ function noFile(path: string): Stop {
   return new Stop(1, `${path} can't be used: it is no regular file. Delete it to get new secrets.`);
 }
 
-/** Windows keeps such rights elsewhere: the profile's folder is its owner's alone. */
+/** Checks that the file belongs to this user only. On Windows the profile folder itself is private. */
 async function checkOwnership(file: FileHandle, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode, uid } = await file.stat();
@@ -143,7 +143,7 @@ function isSecret(value: unknown): value is string {
   return typeof value === 'string' && SECRET_FORM.test(value);
 }
 
-/** Two starts at once must end with the same secrets: the first to link its file wins. */
+/** Creates the file. If several processes do so at once, the first wins and the others read its secrets. */
 async function createSecrets(folder: string, path: string): Promise<Secrets> {
   try {
     return await writeDraft(folder, (draft) => link(draft, path));
@@ -155,7 +155,7 @@ async function createSecrets(folder: string, path: string): Promise<Secrets> {
   }
 }
 
-/** Writes new secrets beside the file and puts them in place: the whole file appears under its name, or not at all. */
+/** Writes new secrets to a temporary file and calls `putInPlace` with it, so that no incomplete file gets the final name. */
 async function writeDraft(
   folder: string,
   putInPlace: (draft: string) => Promise<void>,
@@ -180,21 +180,21 @@ function newSecret(): string {
 
 const CHALLENGE_FORM = /^[A-Za-z0-9_-]{22,64}$/;
 
-/** Text that nobody has seen before, for a bridge to answer. */
+/** A random challenge for another bridge's proof. */
 export function newChallenge(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What bridges of one person share; only together do they make one bridge the other's stand-in. */
+/** The secrets of a bridge; only a bridge with both the same may be shared. */
 export interface SharedSecrets {
   readonly token: string;
   readonly pageSecret: string;
 }
 
 /**
- * Shows who asks that the bridge on this port knows both secrets, without telling them; `null`
- * where the challenge is none of ours. The port is in it, so that a program on another one can't
- * pass on what the bridge answered here.
+ * Proves to the sender of the challenge that the bridge on this port knows both secrets, without
+ * revealing them; `null` for a malformed challenge. The proof covers the port, so that a program
+ * on another port cannot relay it.
  */
 export function proofOf(
   { token, pageSecret }: SharedSecrets,
@@ -202,12 +202,12 @@ export function proofOf(
   challenge: string,
 ): string | null {
   if (!CHALLENGE_FORM.test(challenge)) return null;
-  // Neither secret holds a space.
+  // Neither secret can contain a space.
   const key = `${token} ${pageSecret}`;
   return createHmac('sha256', key).update(`handset ${port} ${challenge}`).digest('base64url');
 }
 
-/** Whether a proof is the one that our secrets make. */
+/** Whether a proof is the expected one. */
 export function isProof(proof: string, expected: string | null): boolean {
   return expected !== null && sameSecret(proof, expected);
 }

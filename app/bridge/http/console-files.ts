@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Answers a request to one of many paths. */
+/** Answers a request for one of several paths. */
 export type ServePath = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,9 +29,9 @@ export type ServePath = (
 ) => Promise<void>;
 
 /**
- * Answers GET and HEAD with the files below a folder, and only those: a path is looked up among the names that
- * the folder holds, never put together into one, so no spelling of it leads outside. Links
- * are not followed.
+ * Serves the files below a folder for GET and HEAD. A request path is only looked up in the list of
+ * files and never joined to a file path, so it cannot leave the folder. Symbolic links are not
+ * followed.
  */
 export function serveConsole(folder: string): ServePath {
   const files = new ConsoleFiles(folder);
@@ -48,20 +48,20 @@ export function serveConsole(folder: string): ServePath {
 /** A file in memory. */
 interface ConsoleFile {
   readonly content: Buffer;
-  /** Changes when the file does. */
+  /** Changes when the file changes on disk. */
   readonly version: string;
-  /** Hashes of the scripts and styles that a page carries in itself, as a policy lists them. */
+  /** Hashes of the page's inline scripts and styles, in the form of a Content-Security-Policy. */
   readonly inlineScripts: string;
   readonly inlineStyles: string;
 }
 
 /**
- * The files of a folder, which a build may change at any time. However many requests ask at once,
- * the folder is listed once, each file is looked at once, and its content is in memory once.
+ * The files of a folder, which a build may change at any time. Concurrent requests share one
+ * listing of the folder, one read of each file and one copy of its content.
  */
 class ConsoleFiles {
   readonly #folder: string;
-  /** Where each served path is on the disk. */
+  /** Path on disk, by request path. */
   #places = new Map<string, string>();
   #listing: Promise<void> | null = null;
   readonly #kept = new Map<string, ConsoleFile>();
@@ -71,7 +71,7 @@ class ConsoleFiles {
     this.#folder = folder;
   }
 
-  /** The file that is served under this path; null where there is none. */
+  /** The file for a request path; null where there is none. */
   async get(path: string): Promise<ConsoleFile | null> {
     const known = await this.#current(path).catch(() => null);
     if (known !== null) return known;
@@ -111,7 +111,7 @@ class ConsoleFiles {
   }
 }
 
-/** Regular files by the path they are served under. */
+/** The paths on disk of all regular files, by request path. */
 async function listFiles(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return new Map(
@@ -124,7 +124,7 @@ async function listFiles(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** A path that is no valid escape stays as it is, and is then not found. */
+/** Decodes a path; one with invalid escapes is returned unchanged and will not be found. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -138,7 +138,7 @@ function sendFile(response: ServerResponse, path: string, file: ConsoleFile): vo
   response.writeHead(200, {
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     'content-length': file.content.length,
-    // Names below assets/ hold a hash of their content.
+    // File names in assets/ contain a hash of the content.
     'cache-control': path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
@@ -147,8 +147,8 @@ function sendFile(response: ServerResponse, path: string, file: ConsoleFile): vo
 }
 
 /**
- * Adds to the policy what the page carries in itself, each by its hash: the one style that its first
- * paint needs, and the one script that finds the chosen theme. Nothing else inline is let in.
+ * Adds the hashes of the page's inline script (chooses the theme) and inline style (first paint) to
+ * the Content-Security-Policy, which forbids all other inline code.
  */
 function allowInline(response: ServerResponse, file: ConsoleFile): void {
   const policy = response.getHeader('content-security-policy');
@@ -162,27 +162,27 @@ function allowInline(response: ServerResponse, file: ConsoleFile): void {
 function hashesOf(html: string, parts: RegExp): string {
   return (
     [...html.matchAll(parts)]
-      // As the browser reads a page: it knows one line end alone, whichever the file has.
+      // HTML parsers normalise line ends before browsers compute the hash.
       .map(([, part = '']) => part.replace(/\r\n?/g, '\n'))
       .map((part) => ` 'sha256-${createHash('sha256').update(part).digest('base64')}'`)
       .join('')
   );
 }
 
-/** The one that is the console's own, and is a file of it. */
+/** The console's own service worker, one of its files. */
 const own = '/service-worker.js';
 
 /**
- * Whether a browser looks for a new version of a service worker that is not the console's: another
- * program that had this port before may have left it there, between the browser and the console.
- * The request itself passes no service worker, and browsers make it after each visit, at the
+ * Whether a browser checks for an update of a service worker that is not the console's. Another
+ * program that used this port before may have left one, which would intercept the console's
+ * requests. Update checks bypass service workers; browsers make them after each visit, at the
  * latest a day after the last one (Service Workers, "Soft Update").
  */
 export function isForeignServiceWorker(request: IncomingMessage, pathname: string): boolean {
   return request.headers['service-worker'] === 'script' && pathname !== own;
 }
 
-/** Answers with a service worker that takes the place of such a one, and goes. */
+/** Answers with a service worker that replaces the foreign one and unregisters itself. */
 export function sendFarewell(response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/javascript; charset=utf-8',

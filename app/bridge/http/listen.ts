@@ -1,22 +1,22 @@
 import type { Server } from 'node:net';
 import { Stop } from '../stop.ts';
 
-/** The loopback addresses: only programs of this computer reach them. */
+/** The loopback addresses: only programs on this computer can connect. */
 export const IPV4 = '127.0.0.1';
 export const IPV6 = '::1';
 
-/** The port unless `--port` says otherwise. Fixed, because a browser grants USB per origin, port included. */
+/** The default of `--port`. It is fixed because browsers grant USB per origin, which includes the port. */
 export const DEFAULT_PORT = 7340;
 
-/** What a system without IPv6, or without it on the loopback, says. */
+/** Error codes of systems without IPv6, or without IPv6 on the loopback interface. */
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
-/** The port is taken, by another bridge or another program. */
+/** The port is in use by another bridge or another program. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }
 
-/** Listens on one address and tells the port. Rejects with `PortInUse`, or `Stop` where the system refuses it. */
+/** Listens on one address and returns the port. Rejects with `PortInUseError`, or `CliError` where the system refuses the port. */
 export function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => reject(refusalOf(error, port, address));
@@ -29,7 +29,7 @@ export function listen(server: Server, port: number, address: string): Promise<n
   });
 }
 
-/** Listens on a second address where this computer has it, and says whether it does. Rejects as `listen`. */
+/** Listens on a second address if this computer has it, and returns whether it does. Rejects like `listen`. */
 export async function listenToo(server: Server, port: number, address: string): Promise<boolean> {
   try {
     await listen(server, port, address);

@@ -1,11 +1,11 @@
-/** HTTP messages: requests as they come, pipelined (RFC 9112, section 9.3.2) and to be read, and plain answers. */
+/** Helpers for HTTP requests, which may be pipelined (RFC 9112, section 9.3.2), and for plain responses. */
 import { type ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_BODY_BYTES } from '../../../core/relay/limits.ts';
 
 /**
- * The requests that each connection has open. Node hands over all that a client has sent, whether
- * it reads the answers or not; each costs memory, and needs no secret.
+ * Limits the open requests of each connection. Node passes on every pipelined request, even if the
+ * client never reads the responses; each costs memory and needs no secret.
  */
 export class SentAhead {
   readonly #limit: number;
@@ -15,7 +15,7 @@ export class SentAhead {
     this.#limit = limit;
   }
 
-  /** Takes a request, and says whether it may be answered; a connection with too many is cut. */
+  /** Counts a request and returns true; destroys the connection and returns false where it has too many. */
   take({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const open = (this.#open.get(socket) ?? 0) + 1;
     if (open > this.#limit) {
@@ -23,7 +23,7 @@ export class SentAhead {
       return false;
     }
     this.#open.set(socket, open);
-    // Those that are answered at once count as well until the other connections had their turn.
+    // A request that is answered at once counts until other connections were served in between.
     whenClosed(response, () => setImmediate(() => this.#leave(socket)));
     return true;
   }
@@ -34,10 +34,10 @@ export class SentAhead {
 }
 
 /**
- * A request of a server whose connections stop at once when they are destroyed. Node itself goes on
- * with what it has read, 64 KiB at a time, and makes a request of each that stands there: a thousand
- * and more for each connection. Its parser stops in the middle at a request for an upgrade
- * alone, so the next request on a destroyed connection passes for one.
+ * A request class that makes Node stop parsing a destroyed connection. Otherwise Node parses the
+ * rest of what it has read (64 KiB at a time) into a thousand or more requests per connection.
+ * Its parser stops early only at an upgrade request, so the next request on a destroyed connection
+ * claims to be one.
  */
 export class StoppableRequest extends IncomingMessage {
   /** Declared only: Node sets it while it makes the request, through the accessor. */
@@ -47,15 +47,16 @@ export class StoppableRequest extends IncomingMessage {
     return this.isUpgrade;
   }
 
-  /** Node says so as soon as it has read the head, before anybody hears of the request. */
+  /** Node sets this when it has parsed the head, before it emits the request. */
   set upgrade(isUpgrade: boolean | null) {
     this.isUpgrade = isUpgrade === true || this.socket.destroyed;
   }
 }
 
 /**
- * Calls back once when the response is over: sent in full, or its client has gone. Of a client that
- * has sent several requests ahead (pipelining) Node tells only the response whose turn it is.
+ * Calls the listener once when the response was sent completely or the client has disconnected. When
+ * a client with pipelined requests disconnects, Node notifies only the response being sent, so this
+ * also listens to the socket.
  */
 export function whenClosed(response: ServerResponse, hear: () => void): void {
   const { socket } = response.req;
@@ -69,8 +70,8 @@ export function whenClosed(response: ServerResponse, hear: () => void): void {
 }
 
 /**
- * The body of a request as text, or `null` when it is larger than `limit` bytes, or `hasRoom` says of
- * a piece of so many bytes that it has none for it; the rest is then not read.
+ * Reads a body as text. Returns `null`, without reading the rest, when it exceeds `limit` bytes or
+ * `hasRoom` rejects the size of a chunk.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -90,9 +91,9 @@ export async function readBody(
 }
 
 /**
- * Puts the security headers on a response before anything else does: on every one, worker scripts
- * included, since a policy in a meta element would not reach the worker. The console may be framed
- * by its own origin, and by those that the person allowed.
+ * Returns a function that sets the security headers; call it first for every response. They are
+ * headers because a policy in a meta element would not apply to worker scripts. The console may be
+ * framed by its own origin and by the allowed ones.
  */
 export function securityHeaders(
   allowedOrigins: readonly string[],
@@ -122,10 +123,10 @@ function headersFor(allowedOrigins: readonly string[]): Readonly<Record<string, 
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'usb=(self), camera=(), microphone=(), geolocation=()',
-    // The fragment is never sent; nothing else of the address concerns anyone either.
+    // Browsers never send the fragment with the secret; the rest of the address is private too.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    // For browsers too old for frame-ancestors, which outranks it.
+    // For old browsers without frame-ancestors, which takes precedence.
     'x-frame-options': 'SAMEORIGIN',
   };
 }
@@ -135,12 +136,12 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   send(response, status, { type: 'application/json', body: JSON.stringify(body) });
 }
 
-/** Ends a response with one plain sentence. */
+/** Ends a response with a line of plain text. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   send(response, status, { type: 'text/plain; charset=utf-8', body: `${text}\n` });
 }
 
-/** Ends a response with an error in the form that MCP clients show to people: JSON-RPC, without an id. */
+/** Ends a response with a JSON-RPC error without id, which MCP clients show to users. */
 export function sendRpcError(
   response: ServerResponse,
   status: number,
@@ -149,7 +150,7 @@ export function sendRpcError(
   sendJson(response, status, { jsonrpc: '2.0', error, id: null });
 }
 
-/** Whether the request only reads; answers any other itself. */
+/** Whether the method is GET or HEAD; otherwise sends the error response. */
 export function onlyReads(response: ServerResponse): boolean {
   const { method } = response.req;
   if (method === 'GET' || method === 'HEAD') return true;
@@ -173,8 +174,8 @@ function send(
 }
 
 /**
- * Reads past what nobody has read of the request: its sender may look for the answer only when it
- * has sent all. One that sends more than any request may have is cut.
+ * Discards the unread rest of a request, since clients may read the response only after sending
+ * everything. A client that sends more than any request may have is disconnected.
  */
 function readPast(request: IncomingMessage): void {
   let bytes = 0;
@@ -184,11 +185,11 @@ function readPast(request: IncomingMessage): void {
   });
 }
 
-/** JSON-RPC's code for what is no JSON. */
+/** JSON-RPC: invalid JSON. */
 export const PARSE_ERROR = -32_700;
-/** JSON-RPC's code for a request that can't be taken. */
+/** JSON-RPC: invalid request. */
 export const INVALID_REQUEST = -32_600;
-/** JSON-RPC's code for a far side that failed. */
+/** JSON-RPC: internal error. */
 export const INTERNAL_ERROR = -32_603;
-/** From the range that JSON-RPC leaves to servers: the guard turned the request away. */
+/** From JSON-RPC's range for server errors: the bridge refused the request before reading its content. */
 export const TURNED_AWAY = -32_001;

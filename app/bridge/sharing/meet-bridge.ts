@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BridgeOptions, type RunningBridge, startBridge } from '../server/bridge.ts';
 import { Stop } from '../stop.ts';
 
-/** What a bridge says of itself at `/healthz`. */
+/** The response of a bridge's `/healthz`. */
 export interface Health {
   readonly version: string;
   readonly toolPrefix: string;
@@ -18,20 +18,20 @@ export interface Health {
   readonly hasConsole: boolean;
 }
 
-/** A bridge of ours, for as long as it is held. */
+/** A connection to a running bridge with the same secrets. */
 export interface MetBridge {
   readonly health: Health;
-  /** Resolves when the connection to it has ended, by `close` too: it is gone, or starting again. */
+  /** Resolves when the connection has ended, also by `close`. */
   readonly gone: Promise<void>;
-  /** Lets go of it. */
+  /** Closes the connection. */
   close(): void;
 }
 
 /**
- * Meets the bridge on a port, over a connection that stays open. It has to prove that it
- * knows the secrets, and is not shown them. `stranger`: a bridge with others, or a program that
- * plays one. `silent`: a program that takes the connection and does not answer within the time.
- * `nobody`: nothing, or no bridge.
+ * Connects to the bridge on a port and keeps the connection open. The bridge has to prove that it
+ * knows the secrets; it is not sent them. `stranger`: a bridge with other secrets, or a program that
+ * imitates one. `silent`: a program that accepts the connection and does not answer in time.
+ * `nobody`: nothing listens, or it is not a bridge.
  */
 export async function meetBridge(
   port: number,
@@ -52,7 +52,7 @@ export async function meetBridge(
   }
 }
 
-/** Throws where it is not what a bridge says. */
+/** Parses the body of `/healthz`. Throws where it is not a bridge's. */
 function parseHealth(body: string): { readonly health: Health; readonly proof: string } {
   const said: unknown = JSON.parse(body);
   if (typeof said !== 'object' || said === null) throw new Error('No object.');
@@ -73,7 +73,7 @@ function parseHealth(body: string): { readonly health: Health; readonly proof: s
 }
 
 function hold(line: Line, socket: Socket, health: Health): MetBridge {
-  // The connection's end says more than an answer that fails.
+  // Failed requests are ignored: the end of the connection shows that the bridge is gone.
   const keep = setInterval(
     () => void line.ask('/healthz').catch(() => undefined),
     WAITS.bridgeKeepMs,
@@ -86,10 +86,10 @@ function hold(line: Line, socket: Socket, health: Health): MetBridge {
   return { health, gone, close: () => line.close() };
 }
 
-/** The far side has said nothing in time. */
+/** No response arrived in time. */
 class NoAnswer extends Error {}
 
-/** One connection, which is kept between questions. */
+/** One connection, kept open between requests. */
 class Line {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -98,7 +98,7 @@ class Line {
     this.#port = port;
   }
 
-  /** Waits `WAITS.bridgeAnswerMs` at most. Rejects with `NoAnswer` when that, or `limitMs`, is over. */
+  /** Requests a path. Rejects with `NoAnswerError` after `WAITS.bridgeAnswerMs` or `limitMs`, whichever is shorter. */
   ask(
     path: string,
     limitMs: number = WAITS.bridgeAnswerMs,
@@ -126,12 +126,12 @@ class Line {
 
 const SILENT = 'a program that takes connections and says nothing';
 
-/** A bridge of this process, or one of ours that has the port already. */
+/** The bridge started by this process, or the connection to the one that already has the port. */
 type Found =
   | { readonly own: RunningBridge; readonly met: null }
   | { readonly own: null; readonly met: MetBridge };
 
-/** Starts the bridge, or meets the one that runs. Rejects with `Stop` when the port is another program's, or the bridge has other secrets. */
+/** Starts a bridge, or connects to the one that runs. Rejects with `CliError` when another program has the port or the bridge has other secrets. */
 export async function startOrMeet(options: BridgeOptions): Promise<Found> {
   const { port } = options;
   const endsAtMs = performance.now() + WAITS.meetMs;

@@ -6,7 +6,7 @@ import { WAITS } from '../limits.ts';
 import type { BridgeOptions, RunningBridge } from '../server/bridge.ts';
 import { type Health, type MetBridge, startOrMeet } from './meet-bridge.ts';
 
-/** What an agent is told when its bridge went away under a message. */
+/** The error for an agent whose bridge stopped during a call. */
 export function callLost(cause: unknown): Error {
   return new Error(
     'The bridge stopped during the call, which may or may not have run; look at the screen before you repeat it.',
@@ -14,23 +14,23 @@ export function callLost(cause: unknown): Error {
   );
 }
 
-/** What a stdio process needs of the bridge. */
+/** Options of `SharedBridge`. */
 interface SharedBridgeOptions {
   readonly bridge: BridgeOptions;
   /** The agent's name. */
   readonly agent: string;
-  /** Hears when this process has become the bridge. */
+  /** Called when this process has become the bridge. */
   onStarted(bridge: RunningBridge): void;
-  /** Hears when this process uses a bridge that runs already. */
+  /** Called when this process uses a bridge that already runs. */
   onJoined(health: Health): void;
-  /** Hears why there is no bridge any more; the next message tries again. */
+  /** Called with the reason when no bridge could be started or found; the next message tries again. */
   onLost(reason: string): void;
 }
 
 /**
- * One bridge for all stdio processes of a port: the first becomes it, the others use it as
- * plain HTTP clients, and when it ends one of them takes its place at once. The console comes
- * back by itself, since the secrets are the stored ones.
+ * One bridge for all stdio processes of a port: the first process becomes the bridge, the others use
+ * it as HTTP clients, and when it ends one of them replaces it at once. The console reconnects by
+ * itself, since the secrets are stored.
  */
 export class SharedBridge {
   readonly #options: SharedBridgeOptions;
@@ -38,7 +38,7 @@ export class SharedBridge {
   #met: MetBridge | null = null;
   #ready: Promise<void> | null = null;
   readonly #ending = new AbortController();
-  /** The one asked for; with 0, the one that was given. */
+  /** The requested port; if that was 0, the one that the system assigned. */
   #port: number;
 
   constructor(options: SharedBridgeOptions) {
@@ -46,17 +46,17 @@ export class SharedBridge {
     this.#port = options.bridge.port;
   }
 
-  /** Starts or finds the bridge. Rejects with `Stop` when the port is another program's. */
+  /** Starts or finds the bridge. Rejects with `CliError` when another program has the port. */
   ready(): Promise<void> {
     if (this.#ready !== null) return this.#ready;
     const ready = this.#startOrJoin();
     this.#ready = ready;
-    // A port that was taken once may be free at the next message.
+    // After a failure the next message tries again: the port may be free by then.
     ready.catch(() => this.#forget(ready));
     return ready;
   }
 
-  /** Sends one MCP message. A bridge that has ended is replaced, and the message then sent. */
+  /** Sends one MCP message. If the bridge has ended, it is replaced first. */
   async post(
     body: string,
     headers: Readonly<Record<string, string>>,
@@ -68,21 +68,21 @@ export class SharedBridge {
       return await this.#send(body, headers, signal);
     } catch (error) {
       if (!wasRefused(error)) throw callLost(error);
-      // Nobody listened, so nothing was sent and sending it again is safe.
+      // The connection was refused, so nothing was sent and repeating it is safe.
       this.#forget(ready);
       await this.ready();
       return this.#send(body, headers, signal);
     }
   }
 
-  /** Stops the bridge where it is ours. */
+  /** Disconnects, and stops the bridge if this process runs it. */
   async close(): Promise<void> {
     this.#ending.abort();
     this.#met?.close();
     await this.#own?.close();
   }
 
-  /** Another message may have noticed before, and the new bridge must not be forgotten. */
+  /** Makes `ready` start again, unless another message already did. */
   #forget(ready: Promise<void> | null): void {
     if (this.#ready === ready) this.#ready = null;
   }
@@ -95,7 +95,7 @@ export class SharedBridge {
         authorization: `Bearer ${this.#options.bridge.token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        // On a kept connection, a bridge that stopped before could not be told from one that stops now.
+        // On a reused connection it would be unclear whether the bridge stopped before or after the request.
         connection: 'close',
       },
       body,
@@ -121,7 +121,7 @@ export class SharedBridge {
     }
   }
 
-  /** The console finds no bridge now, so waiting for the agent's next message would leave it alone. */
+  /** Replaces the lost bridge at once: until the agent's next message the console would find none. */
   async #takeOver(lost: MetBridge): Promise<void> {
     if (this.#ending.signal.aborted || this.#met !== lost) return;
     this.#forget(this.#ready);

@@ -4,16 +4,16 @@ import { describeThrown } from '../../../core/errors.ts';
 import { INTERNAL_ERROR, PARSE_ERROR } from '../http/messages.ts';
 import { callLost } from '../sharing/shared-bridge.ts';
 
-/** A JSON-RPC message of the endpoint. */
+/** A JSON-RPC message from the MCP endpoint. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** What a stdio agent is connected with. */
+/** Options of `pipeStdio`. */
 interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Bytes that may wait for the agent to read them; past that, the output is destroyed with an error that says so. */
+  /** Maximum bytes that the agent may leave unread; beyond that the output is destroyed with an error. */
   readonly unreadBytes: number;
-  /** Sends one message to the MCP endpoint. Rejects when that can't be reached, or the signal aborts. */
+  /** Sends one message to the MCP endpoint. Rejects when it cannot be reached or the signal aborts. */
   post(
     body: string,
     headers: Readonly<Record<string, string>>,
@@ -22,11 +22,10 @@ interface StdioOptions {
 }
 
 /**
- * Carries an agent's messages from stdin to the MCP endpoint and the answers to stdout, one
- * JSON text a line; resolves when stdin ends, with everything in flight aborted.
+ * Forwards an agent's messages from stdin to the MCP endpoint and the responses to stdout, one JSON
+ * text per line. Resolves when stdin ends, after aborting all open requests.
  *
- * It knows no tools: the endpoint speaks every revision, and this only supplies what stdio
- * lacks, headers, and what HTTP lacks, cancelling by message.
+ * The endpoint implements MCP; this only adds the HTTP headers, and cancels by message.
  */
 export async function pipeStdio(options: StdioOptions): Promise<void> {
   const pipe = new Pipe(options);
@@ -38,7 +37,7 @@ export async function pipeStdio(options: StdioOptions): Promise<void> {
 
 class Pipe {
   readonly #options: StdioOptions;
-  /** Requests on their way, by the agent's own id; one stdio has one agent, so ids are its to keep apart. */
+  /** Open requests by JSON-RPC id; stdio has only one agent, so its ids are unique. */
   readonly #running = new Map<string | number, AbortController>();
   #negotiated: string | null = null;
 
@@ -79,7 +78,7 @@ class Pipe {
       );
       await this.#passOn(response, message);
     } catch (error) {
-      // Nobody waits for the answer to a cancelled request, or to a notification.
+      // A cancelled request and a notification get no response.
       if (controller.signal.aborted || message.id === undefined) return;
       const text = describeThrown(error);
       this.#write({
@@ -104,7 +103,7 @@ class Pipe {
     else if (message.id !== undefined) throw new Error(`The bridge answered ${response.status}.`);
   }
 
-  /** Whether the answer was among them. */
+  /** Returns whether the response to the message was among the events. */
   async #passOnEvents(body: ReadableStream<Uint8Array>, message: StdioMessage): Promise<boolean> {
     let answered = false;
     try {
@@ -117,13 +116,13 @@ class Pipe {
     return answered;
   }
 
-  /** Whether it was the answer, not a notification on the way to it. */
+  /** Returns whether it was the response, not a notification before it. */
   #passOnMessage(answer: Answer, asked: StdioMessage): boolean {
     const isAnswer = 'result' in answer || 'error' in answer;
-    // An error about a notification: the agent asked nothing that this could answer.
+    // An error about a notification is dropped: the agent sent no request that it could answer.
     if (isAnswer && asked.id === undefined) return true;
     if (asked.method === 'initialize') this.#remember(answer['result']);
-    // The guard turns a request away before it reads the id.
+    // The bridge refuses some requests before it reads their id, so its error has none.
     this.#write(isAnswer && answer['id'] === null ? { ...answer, id: asked.id } : answer);
     return isAnswer;
   }
@@ -141,7 +140,7 @@ class Pipe {
   }
 }
 
-/** The messages of a line: one, or those of a batch, which MCP had until 2025-03-26. */
+/** The message of a line, or those of a batch, which MCP had until 2025-03-26; null for invalid JSON. */
 function parseLine(line: string): StdioMessage[] | null {
   try {
     const parsed: unknown = JSON.parse(line);
@@ -160,21 +159,21 @@ function throwLost(cause: unknown): never {
   throw callLost(cause);
 }
 
-/** One message of the endpoint. Throws where it is no JSON object, which the bridge never sends. */
+/** Parses a message of the endpoint. Throws where it is not a JSON object, which the bridge never sends. */
 function parseAnswer(text: string): Answer {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('The answer was no object.');
   return { ...answer };
 }
 
-/** A JSON-RPC message of a stdio agent, as far as the bridge reads it. */
+/** The members of an agent's JSON-RPC message that the bridge reads. */
 interface StdioMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of the parameters that `Mcp-Name` repeats (MCP 2026-07-28, standard request headers). */
+/** The parameter that `Mcp-Name` repeats, by method (MCP 2026-07-28, standard request headers). */
 const NAME_SOURCES: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -182,9 +181,8 @@ const NAME_SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The headers that Streamable HTTP wants with a message which came over stdio, where there
- * are none. From 2026-07-28 on, a message names its own version; before that, the version is
- * the one that `initialize` agreed on.
+ * The headers that Streamable HTTP requires with a message. From 2026-07-28 on, a message contains
+ * its protocol version; before, it is the one negotiated by `initialize`.
  */
 export function headersOf(
   message: StdioMessage,
@@ -211,7 +209,7 @@ function ownVersion({ params }: StdioMessage): string | null {
   return typeof version === 'string' ? version : null;
 }
 
-/** A header holds printable ASCII; any other text travels in MCP's base64 form. */
+/** Encodes a header value: printable ASCII unchanged, any other text in MCP's base64 form. */
 function encodeValue(value: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value);
   if (isPlain && !value.startsWith('=?base64?')) return value;
@@ -219,8 +217,8 @@ function encodeValue(value: string): string {
 }
 
 /**
- * The data of each event in a `text/event-stream` body, in order, as it arrives
- * (WHATWG HTML, server-sent events). Comments and other fields are left out.
+ * Yields the data of each event in a `text/event-stream` body as it arrives (WHATWG HTML,
+ * server-sent events). Comments and other fields are ignored.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
