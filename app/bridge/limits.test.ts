@@ -11,19 +11,19 @@ import { eventually, testBridge } from './testing/bridge.ts';
 import { say, testConsole } from './testing/console.ts';
 import { ask, bearer, connection, hello, json, knock, list } from './testing/raw.ts';
 
-/** Long enough for a busy machine to send what it has to, short enough to wait for. */
+/** Milliseconds: long enough for a busy machine to send its bytes, short enough to wait for. */
 const SHORT_MS = 300;
 
 const CALL =
   '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{}}}';
 
-/** What a browser sends to open the console's socket. */
+/** A browser's upgrade request for the console's socket. */
 const upgradeAt = (port: number): string =>
   `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
 
-/** Sends a piece of a request again and again until the far side ends it; resolves with all it said. */
+/** Sends a piece of a request repeatedly until the bridge closes the connection; resolves with everything received. */
 async function dribble(port: number, start: string, piece: string): Promise<string> {
   const { socket, ended } = connection(port);
   socket.write(start);
@@ -72,13 +72,13 @@ describe('time', () => {
     const headers = { ...json, ...bearer };
     const answer = ask(port, { method: 'POST', path: '/mcp', headers, body: CALL });
     await expect(answer).rejects.toThrow();
-    // The console's own socket has another way of telling who is gone.
+    // This limit does not apply to the console's socket, which has a heartbeat.
     expect(console.latest()?.state).toBe('connected');
   });
 
   test('a refused upgrade is cut when the far side goes on sending', async () => {
     const { port } = await testBridge({ limits: { farewellMs: 20 } });
-    // Ends its side only when it is made to.
+    // Does not close its side by itself.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const timer = setInterval(() => socket.write('x'), 20);
     onTestFinished(() => {
@@ -102,7 +102,7 @@ describe('time of a socket', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { socket, ended } = connection(port);
-    // As a browser begins; what comes back is never answered.
+    // Sends only the upgrade and never a frame.
     socket.write(upgradeAt(port));
     const [said] = (await once(socket, 'data')) as unknown[]; // Typed any[] by Node.
     expect(String(said)).toMatch(/^HTTP\/1\.1 101 /);
@@ -129,7 +129,7 @@ describe('size', () => {
     };
     expect(await send(LIMITS.headers - 2)).toBe('HTTP/1.1 200');
     expect(await send(LIMITS.headers - 1)).toBe('HTTP/1.1 431');
-    // Past 1000, Node would hand on the request without its last headers.
+    // Beyond 1000 headers Node would pass on the request without the last ones.
     expect(await send(1_500, 'Origin: https://evil.example\r\n')).toBe('HTTP/1.1 431');
     const many = Object.fromEntries(
       Array.from({ length: LIMITS.headers }, (_, at) => [`a${at}`, '']),
@@ -141,7 +141,7 @@ describe('size', () => {
     const { port } = await testBridge();
     const headers = { origin: `http://127.0.0.1:${port}` };
     const frame = { ...hello, secret: 'x'.repeat(2 * LIMITS.helloBytes) };
-    // 1006: cut without a word.
+    // 1006: disconnected without a close frame.
     expect(await knock(port, headers, { frame })).toBe(1006);
   });
 
@@ -150,7 +150,7 @@ describe('size', () => {
     const { socket, ended } = connection(port);
     socket.write(upgradeAt(port));
     await once(socket, 'data');
-    // A frame that is no hello, then the head of one of 16 MiB; all bytes are masked with nought.
+    // An invalid hello, then the header of a 16 MiB frame; all bytes are masked with 0.
     socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, ...Buffer.from('{}')]));
     socket.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]));
     socket.write(Buffer.alloc(2 * LIMITS.helloBytes));
@@ -168,11 +168,11 @@ describe('size', () => {
     socket.on('error', () => undefined);
     socket.send(Buffer.alloc(MAX_FRAME_BYTES + 1, ' '), { binary: false });
     const [code] = (await once(socket, 'close')) as unknown[]; // Typed any[] by Node.
-    // 1009: too big. 1006: cut while it was still being sent.
+    // 1009: too big. 1006: disconnected while it was still being sent.
     expect([1009, 1006]).toContain(code);
   });
 
-  test('a console may say more once it is in', async () => {
+  test('a console may send more after its welcome', async () => {
     const { port } = await testBridge();
     const text = 'x'.repeat(3 * LIMITS.helloBytes);
     const console = testConsole({ port, call: () => Promise.resolve(say(text)) });
@@ -234,7 +234,7 @@ describe('number', () => {
     expect((await list(port, {}, '/mcp/busy')).status).toBe(200);
   });
 
-  test('a request that its client gives up counts no more', async () => {
+  test('a request whose client disconnects no longer counts', async () => {
     const { port } = await testBridge({ limits: { requestsOfAgent: 1 } });
     const console = testConsole({ port, call: () => new Promise(() => undefined) });
     await eventually(() => expect(console.latest()?.state).toBe('connected'));
@@ -305,7 +305,7 @@ describe('unread', () => {
     socket.pause();
     const body = CALL.replace('{}', JSON.stringify({ text: 'x'.repeat(3_000_000) }));
     const headers = { ...json, ...bearer };
-    // The system itself takes the first few MiB.
+    // The operating system buffers the first few MiB.
     const calls = [1, 2, 3, 4, 5, 6].map(() =>
       ask(port, { method: 'POST', path: '/mcp', headers, body }),
     );

@@ -12,7 +12,7 @@ import { builtBridge, freePort } from './testing/program.ts';
 
 const built = builtBridge();
 
-/** A program that stands for the browser, and bridges that find it on their path. */
+/** Creates a fake browser opener, and starts bridges with it on their PATH. */
 async function fakeBrowser() {
   const folder = await temporaryFolder();
   const log = join(folder, 'log');
@@ -25,7 +25,7 @@ async function fakeBrowser() {
       onTestFinished(() => void child.kill('SIGKILL'));
       return child;
     },
-    /** The addresses it was given. */
+    /** The addresses that it was started with. */
     opened: () => readFile(log, 'utf8').catch(() => ''),
   };
 }
@@ -78,7 +78,7 @@ It ends with the program that started it: npm start, or an agent.
     expect(JSON.parse(asJson.stdout)).toEqual({ url, mcp, token });
   });
 
-  test('one that runs, but not as asked, is told apart with 1', async () => {
+  test('a running bridge with other options ends it with 1 and the differences', async () => {
     const { port } = await built.startJson('--port', '0');
     const { code, stderr } = await built.run('--port', String(port), '--tool-prefix', 'my_');
     expect([code, stderr]).toEqual([
@@ -87,7 +87,7 @@ It ends with the program that started it: npm start, or an agent.
     ]);
   });
 
-  test('the addresses are those of the bridge that runs, not those that were asked for', async () => {
+  test('the printed addresses are those of the running bridge, not the requested ones', async () => {
     const { port, url } = await built.startJson(
       '--port',
       '0',
@@ -106,7 +106,7 @@ It ends with the program that started it: npm start, or an agent.
     expect(other.stdout).not.toContain('b.example');
   });
 
-  test('--json is one line with addresses and token; the secret stands in the fragment alone', async () => {
+  test('--json prints one line with addresses and token; the secret is only in the fragment', async () => {
     const { url, mcp, token, port } = await built.startJson('--port', '0');
     const stored = await built.secrets();
     expect({ url, mcp, token }).toEqual({
@@ -116,7 +116,7 @@ It ends with the program that started it: npm start, or an agent.
     });
   });
 
-  test('the text for people can be pasted from', async () => {
+  test('the text for users has configurations to paste', async () => {
     const child = built.start('--port', '0', '--tool-prefix', 'my_');
     const [data] = (await once(child.stdout, 'data')) as unknown[];
     const shown = String(data);
@@ -193,7 +193,7 @@ Ctrl+C stops it.
     expect(shown).toMatch(/"--allow-origin",\s+"https:\/\/handset\.example"/);
   });
 
-  test('--new-token makes new secrets, but not under a bridge that runs', async () => {
+  test('--new-token makes new secrets, but not while a bridge runs', async () => {
     const { child, port, token } = await built.startJson('--port', '0');
     const before = await built.secrets();
     const refused = await built.run('--port', String(port), '--new-token');
@@ -275,7 +275,7 @@ Ctrl+C stops it.
       consoleOpen.close();
       const mcp = `http://127.0.0.1:${ports[0]}/mcp`;
       const agent = await testClient('v1', mcp, (await built.secrets()).token);
-      // Nobody comes to answer it.
+      // No console answers this call.
       agent.call('hi', { tool: 'input_text' }).catch(() => undefined);
       await eventually(async () => expect(await kept.opened()).toContain(`:${ports[0]}/#bridge=`));
     },

@@ -9,7 +9,7 @@ import {
 } from '../../core/relay/limits.ts';
 import { LIMITS, MAX_CHOICES, MAX_CONSOLES, MAX_TABS } from './limits.ts';
 
-/** A file with names of its tests: `file.test.ts`: one; another. */
+/** Matches a test file and its cited titles: `file.test.ts`: one; another. */
 const NAMED = /`((?:[a-z\d]+\/)?[a-z-]+\.(?:test|spec)\.ts)`: ([^`|]+)/g;
 
 function read(path: string): Promise<string> {
@@ -17,13 +17,13 @@ function read(path: string): Promise<string> {
   return readFile(join(import.meta.dirname, folder, path), 'utf8');
 }
 
-/** The rows of the table under a heading, without its head. */
+/** The rows of the table under a heading, without the header row. */
 function rowsUnder(readme: string, heading: string): string[] {
   const section = readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section.split('\n').filter((line) => /^\| (?!-|Attack|What )/.test(line));
 }
 
-test('every attack names tests, and each of them is there', async () => {
+test('every attack cites tests that exist', async () => {
   const rows = rowsUnder(await read('README.md'), 'What stops what');
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) {
@@ -38,7 +38,7 @@ test('every attack names tests, and each of them is there', async () => {
   }
 });
 
-test('every limit is that of the code', async () => {
+test('every limit equals the one in the code', async () => {
   const cells = rowsUnder(await read('README.md'), 'Limits').map((row) =>
     row.split('|').map((cell) => cell.trim()),
   );

@@ -5,7 +5,7 @@ import { type Id, OpenRequests } from './agent-request.ts';
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
-/** Starts a call that never ends by itself. */
+/** Starts a call that runs until it is aborted. */
 function start(
   requests: OpenRequests,
   { agent = 'a', session = null, id = 1 }: { agent?: string; session?: string | null; id?: Id },
@@ -28,7 +28,7 @@ test('a cancelled call is aborted, and no other', () => {
   expect(started.map((call) => call.isAborted())).toEqual([true, false, false]);
 });
 
-test('a session cancels its own call alone', () => {
+test('a session cancels only its own call', () => {
   const requests = new OpenRequests(9);
   const started = ['x', 'y', null].map((session) => start(requests, { session }));
   requests.cancel('a', 'z', 1);
@@ -36,14 +36,14 @@ test('a session cancels its own call alone', () => {
   expect(started.map((call) => call.isAborted())).toEqual([false, true, false]);
 });
 
-test('nobody knows which of two calls with the same id is meant', () => {
+test('of two calls with the same id neither is cancelled', () => {
   const requests = new OpenRequests(9);
   const started = [start(requests, {}), start(requests, {})];
   requests.cancel('a', null, 1);
   expect(started.map((call) => call.isAborted())).toEqual([false, false]);
 });
 
-test('a call that has ended is not in the way of the next', async () => {
+test('a call that has ended does not affect the next with its id', async () => {
   const requests = new OpenRequests(9);
   const request = requests.enter('a', newResponse());
   if (request === null) throw new Error('no place');
@@ -56,7 +56,7 @@ test('a call that has ended is not in the way of the next', async () => {
   expect(next.isAborted()).toBe(true);
 });
 
-test('a client that goes, or has gone, ends its call', () => {
+test('a client that disconnects, before or during its call, aborts it', () => {
   const requests = new OpenRequests(9);
   const client = new AbortController();
   const before = start(requests, {}, client.signal);
@@ -65,7 +65,7 @@ test('a client that goes, or has gone, ends its call', () => {
   expect([before.isAborted(), after.isAborted()]).toEqual([true, true]);
 });
 
-test('a place is free again when its response has closed', () => {
+test('a request counts until its response has closed', () => {
   const requests = new OpenRequests(3);
   const responses = [newResponse(), newResponse()];
   const [batch] = responses.map((response) => requests.enter('a', response));

@@ -20,11 +20,11 @@ test('the bodies of all open requests share what memory they may take', async ()
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expect(refused.body).toContain(refusedText);
   });
-  // A small one has room beside it.
+  // A small body still fits.
   expect((await list(port)).status).toBe(200);
   const answered = once(socket, 'data');
   socket.write(' ');
   expect(String(await answered)).toMatch(/^HTTP\/1\.1 400 /);
-  // That is answered, so its room is free again.
+  // The first request is answered, so its memory is free again.
   await eventually(async () => expect((await post(half)).status).toBe(400));
 });

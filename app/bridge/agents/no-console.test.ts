@@ -20,14 +20,14 @@ for (const kind of CLIENT_KINDS) {
     );
   });
 
-  test(`${kind}: a client without the right token is told so`, async () => {
+  test(`${kind}: a client with a wrong token is refused`, async () => {
     const { mcpUrl } = await testBridge();
     const connecting = testClient(kind, mcpUrl, 'wrong');
     await expect(connecting).rejects.toThrow(/401|Unauthorized|token/i);
   });
 }
 
-test('a call in a batch is a call', async () => {
+test('a call in a batch also waits for a console', async () => {
   const onCallWithoutConsole = vi.fn();
   const { port } = await testBridge({ onCallWithoutConsole });
   const body =

@@ -4,7 +4,7 @@ import { Patience } from './no-console.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a call waits long, but not again in the minute after a wait in vain', () => {
+test('a call waits long, but only shortly in the minute after a timeout', () => {
   const patience = new Patience();
   expect(patience.limitMs(0)).toBe(20_000);
   patience.waitedInVain(0);
@@ -17,7 +17,7 @@ test('a call waits long, but not again in the minute after a wait in vain', () =
   expect(patience.limitMs(0)).toBe(20_000);
 });
 
-test('a console that has come since restores it', () => {
+test('a console that has connected since restores the long wait', () => {
   const patience = new Patience();
   patience.waitedInVain(3);
   expect([patience.limitMs(3), patience.limitMs(4)]).toEqual([1_000, 20_000]);

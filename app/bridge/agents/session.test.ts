@@ -46,7 +46,7 @@ test.each(['v1', 'v2 legacy'] as const)(
   },
 );
 
-test('each client is given a session of its own', async () => {
+test('each client gets its own session', async () => {
   const { port } = await testBridge();
   const headers = { ...json, ...bearer };
   const begin = () => ask(port, { method: 'POST', path: '/mcp', headers, body: INITIALIZE });

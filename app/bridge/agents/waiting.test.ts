@@ -5,17 +5,17 @@ import { CLIENT_KINDS, type ToldProgress, testClient } from '../testing/clients.
 import { say, testConsole } from '../testing/console.ts';
 import { ask, bearer, json } from '../testing/raw.ts';
 
-/** Longer than any test: the wait ends because a console comes. */
+/** Longer than any test: the wait ends only because a console connects. */
 const LONG = 60_000;
 
-/** Reports progress as a tool does, and answers. */
+/** Reports progress twice, then returns a result. */
 function reporting({ onProgress }: ToolCall) {
   onProgress({ done: 1, total: 2, message: 'half' });
   onProgress({ done: 2, total: 2, message: 'whole' });
   return Promise.resolve(say('done'));
 }
 
-/** Never ends by itself; says whether it was reached. */
+/** A call that runs until it is aborted, and whether it has begun. */
 function hanging() {
   let isRunning = false;
   const call = ({ signal }: ToolCall) => {
@@ -28,7 +28,7 @@ function hanging() {
 }
 
 for (const kind of CLIENT_KINDS) {
-  test(`${kind}: a call waits for a console, says so, and goes on in the same stream`, async () => {
+  test(`${kind}: a call waits for a console with progress, and its result follows in the same stream`, async () => {
     const { port, mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: LONG });
     const client = await testClient(kind, mcpUrl);
     const told: ToldProgress[] = [];
@@ -42,7 +42,7 @@ for (const kind of CLIENT_KINDS) {
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
   });
 
-  test(`${kind}: an answer without progress of its own ends that stream as well`, async () => {
+  test(`${kind}: a result without progress of the tool also ends that stream`, async () => {
     const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG });
     const client = await testClient(kind, mcpUrl);
     const told: ToldProgress[] = [];
@@ -52,7 +52,7 @@ for (const kind of CLIENT_KINDS) {
     expect(await call).toEqual({ text: '{"text":"hé\\n😀"}', isError: false });
   });
 
-  test(`${kind}: a call that asks for no progress just waits`, async () => {
+  test(`${kind}: a call without progress waits for a console too`, async () => {
     const onCallWithoutConsole = vi.fn();
     const { port, mcpUrl } = await testBridge({ consoleWaitMs: LONG, onCallWithoutConsole });
     const client = await testClient(kind, mcpUrl);
@@ -62,7 +62,7 @@ for (const kind of CLIENT_KINDS) {
     expect(await call).toEqual({ text: '{"text":"late"}', isError: false });
   });
 
-  test(`${kind}: a wait in vain ends in the error, in a stream that has begun too`, async () => {
+  test(`${kind}: a wait that times out ends with the error, also in a started stream`, async () => {
     const { mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: 50 });
     const client = await testClient(kind, mcpUrl);
     const { text, isError } = await client.call('', { onprogress: () => undefined });
@@ -96,7 +96,7 @@ for (const kind of CLIENT_KINDS) {
     await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledOnce());
     controller.abort();
     await expect(cancelled).rejects.toThrow();
-    // Asked later, so that the bridge has heard of the cancelling when this one is answered.
+    // Sent later, so that the bridge has processed the cancellation when this call is answered.
     const texts: string[] = [];
     const after = client.call('2');
     await eventually(() => expect(onCallWithoutConsole).toHaveBeenCalledTimes(2));
@@ -130,7 +130,7 @@ test('a call that no console would run is refused without waiting', async () => 
   expect(onCallWithoutConsole).not.toHaveBeenCalled();
 });
 
-test('what comes before the answer is a stream of events, each whole', async () => {
+test('progress and result are complete events of one stream', async () => {
   const { port, mcpUrl, consoleUrl } = await testBridge({ consoleWaitMs: LONG });
   const response = await fetch(mcpUrl, {
     method: 'POST',

@@ -4,12 +4,12 @@ import { WebSocket } from 'ws';
 import { eventually, testBridge } from '../testing/bridge.ts';
 import { ask, bearer, hello, json } from '../testing/raw.ts';
 
-/** Two of them as frames are more than half of what may wait, and far less than all of it. */
+/** Two frames with it exceed half of `unreadBytes`, but are far below all of it. */
 const text = 'x'.repeat(3_000_000);
 const unreadBytes = 10_000_000;
 const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo_back","arguments":{"text":"${text}"}}}`;
 
-test('one agent that sends more than a console reads does not cost the others their console', async () => {
+test('an agent that sends more than a console reads does not disconnect it', async () => {
   const { port } = await testBridge({ limits: { unreadBytes } });
   const headers = { origin: `http://127.0.0.1:${port}` };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
@@ -27,7 +27,7 @@ test('one agent that sends more than a console reads does not cost the others th
     const asked = { method: 'POST', path: '/mcp', headers: { ...json, ...bearer }, body };
     refused.push((await ask(port, asked)).body);
   };
-  // The system itself takes the first few MiB.
+  // The operating system buffers the first few MiB.
   const calls = Array.from({ length: 20 }, call);
   void Promise.allSettled(calls);
   await eventually(() => expect(refused.length).toBeGreaterThan(0));
@@ -41,7 +41,7 @@ test('one agent that sends more than a console reads does not cost the others th
 });
 
 test('a console that asks for signs of life and reads none is closed, as small as they are', async () => {
-  // The texts of all answers together are less.
+  // The responses' texts alone stay below this limit.
   const { port } = await testBridge({ limits: { unreadBytes: 16_000_000, closeMs: 60_000 } });
   const headers = { origin: `http://127.0.0.1:${port}` };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, { headers });
@@ -53,7 +53,7 @@ test('a console that asks for signs of life and reads none is closed, as small a
   socket.pause();
   const taken = (): Promise<unknown> =>
     new Promise((resolve) => socket.send('{"kind":"ping"}', resolve));
-  // The system itself takes the first few hundred thousand.
+  // The operating system buffers the first few hundred thousand.
   for (let sent = 0; sent < 400_000; sent += 2_000) {
     for (let more = 1; more < 2_000; more += 1) socket.send('{"kind":"ping"}');
     await taken();

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 describe('the phone that an agent chose', () => {
   const choice = (serial: string, console: string) => ({ serial, console });
 
-  /** A lead without a phone, chosen by the person, and one console for each phone; the agent `local` has chosen. */
+  /** Creates a default console without a phone, chosen by the user, and one console for each phone. The agent `local` has made this choice. */
   function withPhones(phones: readonly HeldPhone[], chosen: ReturnType<typeof choice>) {
     const consoles = newConsoles();
     const lead = new Sitter(consoles, 'lead');
@@ -69,7 +69,7 @@ describe('the phone that an agent chose', () => {
     await vi.advanceTimersByTimeAsync(0);
     if (soon.result === 'waiting') throw new Error('It still waits.');
     expect(answering(soon.result, [back])).toEqual({ name: 'console 2', chosenPhone: 'P' });
-    // It came back without its phone; from now on the lead says so.
+    // It reconnected without its phone, so the default console answers from now on.
     await vi.advanceTimersByTimeAsync(8_000);
     expect(answering(consoles.serving('local'), sitters)?.name).toBe('console 1');
   });

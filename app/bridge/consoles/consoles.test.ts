@@ -6,12 +6,12 @@ import { Sitter, answering, never, newConsoles, phone, setup, watch } from '../t
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Which console leads, as this one was told. */
+/** The default console in the last list that this console received. */
 function leads({ lists }: Sitter): string | null {
   return lists.at(-1)?.find((console) => console.leads)?.name ?? null;
 }
 
-describe('names and places', () => {
+describe('names and limits', () => {
   test('each tab is named when it first comes, and keeps its name', () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
@@ -22,7 +22,7 @@ describe('names and places', () => {
     expect(consoles.list.map(({ name }) => name)).toEqual(['console 1', 'console 2', 'console 3']);
   });
 
-  test('the same tab on a new socket replaces its old one, and stays what it was', () => {
+  test('a new socket of the same tab replaces the old one and keeps its name', () => {
     const consoles = newConsoles();
     const old = new Sitter(consoles, 'a').hold(phone('P'));
     const other = new Sitter(consoles, 'b');
@@ -71,8 +71,8 @@ describe('names and places', () => {
   });
 });
 
-describe('what the consoles are told', () => {
-  test('every change reaches all of them, and nothing is said twice in a row', () => {
+describe('the list of open consoles', () => {
+  test('every change is sent to all of them, and no list twice in a row', () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
     const second = new Sitter(consoles, 'b').hold(null);
@@ -93,7 +93,7 @@ describe('what the consoles are told', () => {
   });
 });
 
-describe('the lead', () => {
+describe('the default console', () => {
   test('the first leads, and a new console does not take it', () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a').hold(phone('O')).hold(null);
@@ -103,7 +103,7 @@ describe('the lead', () => {
     expect(served).toEqual({ name: 'console 1', chosenPhone: null });
   });
 
-  test('one that has never held a phone leads until another holds one', () => {
+  test('one that never had a phone is the default until another has one', () => {
     const consoles = newConsoles();
     const empty = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b').hold(phone('P'));
@@ -111,7 +111,7 @@ describe('the lead', () => {
     expect([leads(empty), leads(second)]).toEqual(['console 2', 'console 2']);
   });
 
-  test('an empty one that the person chose goes on leading', () => {
+  test('one without a phone stays the default if the user chose it', () => {
     const consoles = newConsoles();
     const empty = new Sitter(consoles, 'a');
     empty.end.lead();
@@ -119,7 +119,7 @@ describe('the lead', () => {
     expect(leads(second)).toBe('console 1');
   });
 
-  test('the person chooses another', () => {
+  test('is the one that the user chooses', () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b');
@@ -128,7 +128,7 @@ describe('the lead', () => {
     expect(answering(consoles.serving('x'), [first, second])?.name).toBe('console 2');
   });
 
-  test('while it reloads its place is kept, and a call waits for it', async () => {
+  test('stays the default while it reloads, and a call waits for it', async () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b');
@@ -145,7 +145,7 @@ describe('the lead', () => {
     expect(leads(second)).toBe('console 1');
   });
 
-  test('gone for longer, the oldest open console leads, and goes on leading', async () => {
+  test('is replaced for good by the oldest open console when it stays away', async () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b');
@@ -159,7 +159,7 @@ describe('the lead', () => {
     expect(leads(new Sitter(consoles, 'a'))).toBe('console 2');
   });
 
-  test('the tab that the person chose leads again when it comes back', async () => {
+  test('is again the tab that the user chose when that reconnects', async () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b');
@@ -170,7 +170,7 @@ describe('the lead', () => {
     expect(leads(new Sitter(consoles, 'b'))).toBe('console 2');
   });
 
-  test('when all have gone, the next to come leads', async () => {
+  test('is the next to connect when all have gone', async () => {
     const consoles = newConsoles();
     new Sitter(consoles, 'a').leave();
     await vi.advanceTimersByTimeAsync(4_000);
@@ -178,7 +178,7 @@ describe('the lead', () => {
     expect(leads(new Sitter(consoles, 'b'))).toBe('console 2');
   });
 
-  test('a call that finds a console which hangs is told what helps, until that is back', async () => {
+  test('the error of a call names the remedy while a console hangs', async () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const told = (): string => noConsole('ADDRESS', consoles).fullText;
@@ -193,7 +193,7 @@ describe('the lead', () => {
     expect(told()).toContain('No Handset console is open.');
   });
 
-  test('while it reloads, what all answer alike is answered by another', () => {
+  test('while it reloads, another console answers what all answer alike', () => {
     const consoles = newConsoles();
     const first = new Sitter(consoles, 'a');
     const second = new Sitter(consoles, 'b');
@@ -204,7 +204,7 @@ describe('the lead', () => {
 });
 
 describe('waiting', () => {
-  test('any console that comes ends it, and so does the limit', async () => {
+  test('ends when a console connects, and at the time limit', async () => {
     const consoles = newConsoles();
     const limits = { signal: never, limitMs: 20_000 };
     const inVain = watch(consoles.servingWithin('local', limits));
@@ -218,7 +218,7 @@ describe('waiting', () => {
     expect(served.result).toMatchObject({ chosenPhone: null });
   });
 
-  test('a client that goes away ends it', async () => {
+  test('ends when the client disconnects', async () => {
     const controller = new AbortController();
     const waiting = watch(newConsoles().servingWithin('local', { signal: controller.signal }));
     controller.abort();
@@ -226,7 +226,7 @@ describe('waiting', () => {
     expect(waiting.result).toBeNull();
   });
 
-  test('once the bridge stops, nobody waits and nobody comes in', async () => {
+  test('ends when the bridge stops, which accepts no more consoles', async () => {
     const consoles = newConsoles();
     const sitter = new Sitter(consoles, 'a');
     consoles.close();
@@ -236,12 +236,12 @@ describe('waiting', () => {
     expect(soon.result).toBeNull();
     const late = new Sitter(consoles, 'b');
     expect(late.closed).toEqual([CLOSE.goingAway]);
-    // The consoles' own end with their sockets; what is left would be the bridge's.
+    // The consoles' own timers end with their sockets, so any that remain are the bridge's.
     for (const { end } of [sitter, late]) end.lost();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a page that is open finds a new bridge in time', async () => {
+  test('an open page reconnects to a new bridge in time', async () => {
     const consoles = newConsoles();
     const returns = watch(consoles.consoleReturns());
     await vi.advanceTimersByTimeAsync(5_000);
@@ -251,7 +251,7 @@ describe('waiting', () => {
     expect(returns.result).toBe(true);
   });
 
-  test('after some seconds no page can be expected any more', async () => {
+  test('after some seconds no page is expected to reconnect', async () => {
     const consoles = newConsoles();
     const first = watch(consoles.consoleReturns());
     await vi.advanceTimersByTimeAsync(5_500);

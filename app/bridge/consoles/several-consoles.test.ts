@@ -13,7 +13,7 @@ const pixel: HeldPhone = {
   state: 'connected',
 };
 
-/** A console that says who answers, and what it knows of the agent's choice. */
+/** Connects a console that answers calls with its name and the agent's chosen phone. */
 async function namedConsole(port: number, tab: string, name = tab): Promise<TestConsole> {
   const call = ({ chosenPhone }: ToolCall) => Promise.resolve(say(`${name}, ${chosenPhone}`));
   const console = testConsole({ port, tab, call });
@@ -21,13 +21,13 @@ async function namedConsole(port: number, tab: string, name = tab): Promise<Test
   return console;
 }
 
-/** The names of the consoles, as this one was told last; the lead's in capitals. */
+/** The names in the last list that this console received; the default console's in capitals. */
 function told({ lists }: TestConsole): readonly string[] {
   return (lists.at(-1) ?? []).map(({ name, leads }) => (leads ? name.toUpperCase() : name));
 }
 
 for (const kind of CLIENT_KINDS) {
-  test(`${kind}: the first console answers, until the person or the agent chooses another`, async () => {
+  test(`${kind}: the first console answers until the user or the agent chooses another`, async () => {
     const { port, mcpUrl } = await testBridge();
     const one = await namedConsole(port, 'one');
     const two = await namedConsole(port, 'two');
@@ -70,7 +70,7 @@ for (const kind of CLIENT_KINDS) {
   });
 }
 
-test('while the leading console reloads, a call waits for it and not for the other', async () => {
+test('while the default console reloads, a call waits for it', async () => {
   const { port, mcpUrl } = await testBridge();
   const one = await namedConsole(port, 'one');
   const two = await namedConsole(port, 'two');
@@ -83,7 +83,7 @@ test('while the leading console reloads, a call waits for it and not for the oth
   await eventually(() => expect(told(two)).toEqual(['CONSOLE 1', 'console 2']));
 });
 
-test('a tab that appears twice has one place: the later one takes it', async () => {
+test('a second socket of one tab replaces the first', async () => {
   const { port } = await testBridge();
   const other = await namedConsole(port, 'other');
   const first = await namedConsole(port, 'twin');
@@ -94,7 +94,7 @@ test('a tab that appears twice has one place: the later one takes it', async () 
   expect(told(other)).toEqual(['CONSOLE 1', 'console 2']);
 });
 
-test('health tells of each console, and nothing that is secret', async () => {
+test('health lists each console without secrets', async () => {
   const { port } = await testBridge();
   const one = await namedConsole(port, 'tab-one');
   await namedConsole(port, 'tab-two');

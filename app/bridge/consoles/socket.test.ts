@@ -97,7 +97,7 @@ describe('the socket', () => {
         'Content-Type': 'text/plain',
         'Mcp-Session-Id': 'c',
       };
-      // An answer to nothing that was asked goes nowhere.
+      // A response to an unknown request is ignored.
       socket.send(JSON.stringify({ kind: 'end', id: id + 1 }));
       socket.send(JSON.stringify({ kind: 'head', id, status: 200, headers }));
       socket.send(JSON.stringify({ kind: 'chunk', id, text: 'whole' }));
@@ -142,7 +142,7 @@ describe('a hosted console', () => {
     expect(frames.join('')).not.toContain(TOKEN);
   });
 
-  test('needs the secret as our own does', async () => {
+  test('needs the secret too', async () => {
     const frame = { ...hello, secret: TOKEN };
     expect(await knock(bridge.port, { origin: HOSTED }, { frame })).toBe(CLOSE.secretRefused);
   });

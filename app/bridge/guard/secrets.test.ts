@@ -44,7 +44,7 @@ test.each(['', '{', '[]', 'null', '{"token":"x","page":"y"}', '{"token":5}'])(
 );
 
 onPosix('on POSIX systems', () => {
-  test('file and folder are for the owner alone', async () => {
+  test('only the owner has access to file and folder', async () => {
     const folder = join(await temporaryFolder(), 'handset');
     await loadSecrets(folder);
     expect([await modeOf(folder), await modeOf(secretsPath(folder))]).toEqual(['700', '600']);
@@ -100,7 +100,7 @@ onPosix('on POSIX systems', () => {
     },
   );
 
-  // Only root can give a folder away.
+  // Only root can change a folder's owner.
   test.skipIf(process.getuid?.() !== 0)('a folder of another user is refused', async () => {
     const folder = await temporaryFolder();
     await loadSecrets(folder);
@@ -121,7 +121,7 @@ describe('new secrets', () => {
     expect(await readdir(folder)).toEqual(['secrets.json']);
   });
 
-  test('come as well where there were none, or a damaged file', async () => {
+  test('are also created where there were none, or a damaged file', async () => {
     const folder = join(await temporaryFolder(), 'deep', 'handset');
     expect(await renewSecrets(folder)).toEqual(await loadSecrets(folder));
     await writeFile(secretsPath(folder), '{', { mode: 0o600 });
@@ -136,7 +136,7 @@ describe('new secrets', () => {
   });
 });
 
-test('a file that can not be read is named', async () => {
+test('a file that cannot be read is named in the error', async () => {
   const folder = await temporaryFolder();
   await mkdir(secretsPath(folder), { mode: 0o700 });
   await expect(loadSecrets(folder)).rejects.toThrow(secretsPath(folder));

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('the console', () => {
-  test('is served with its policy, never stored where a secret could stick', async () => {
+  test('is served without caching and without a secret', async () => {
     const { status, headers, body } = await ask(bridge.port, {});
     expect([status, body, headers['content-type']]).toEqual([
       200,
@@ -59,16 +59,16 @@ describe('the console', () => {
     expect(script.headers['content-security-policy']).not.toContain('sha256');
   });
 
-  test('with the line ends of Windows it may run the same', async () => {
+  test('the hashes also match a page with Windows line ends', async () => {
     const page = '<script>\r\n  go();\r\n</script>';
     await writeFile(join(folder, 'dist', 'index.html'), page);
     const { headers } = await ask(bridge.port, {});
-    // A browser turns them into newlines before it looks at what is between the tags.
+    // Browsers normalise line ends before they hash the inline script.
     const hash = createHash('sha256').update('\n  go();\n').digest('base64');
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
   });
 
-  test('hashed files may be kept for good', async () => {
+  test('hashed files may be cached permanently', async () => {
     const { headers } = await ask(bridge.port, { path: '/assets/worker-1.js?x=1' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -122,11 +122,11 @@ describe('the console', () => {
     },
   );
 
-  test('only reading is served', async () => {
+  test('only GET and HEAD are served', async () => {
     expect((await ask(bridge.port, { method: 'PUT' })).status).toBe(405);
   });
 
-  test('health tells no secret', async () => {
+  test('health contains no secret', async () => {
     const { body } = await ask(bridge.port, { path: '/healthz' });
     for (const secret of [TOKEN, PAGE_SECRET]) expect(body).not.toContain(secret);
     expect(body).toMatch(

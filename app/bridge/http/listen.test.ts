@@ -17,13 +17,13 @@ function closing(server: Server): Server {
   return server;
 }
 
-test('where the second address is not this computer’s, the first is enough', async () => {
+test('the first address is enough where this computer lacks the second', async () => {
   const port = await listen(closing(createServer()), 0, IPV4);
-  // 100::/64 leads nowhere (RFC 6666).
+  // 100::/64 is the discard prefix (RFC 6666).
   expect(await listenToo(closing(createServer()), port, '100::1')).toBe(false);
 });
 
-test('a port that another program has is named', async () => {
+test('a port in use is named in the error', async () => {
   const port = await listen(closing(createServer()), 0, IPV4);
   const second = listen(closing(createServer()), port, IPV4);
   await expect(second).rejects.toThrow(new PortInUse(`Port ${port} is in use`));
@@ -54,7 +54,7 @@ onIpv6('with IPv6', () => {
     await expect(testBridge({ port })).rejects.toThrow(
       new PortInUse(`Port ${port} is in use on ::1`),
     );
-    // The half that had begun is gone too.
+    // The server on 127.0.0.1 was closed again.
     await eventually(() => expect(ask(port, {})).rejects.toThrow('ECONNREFUSED'));
   });
 });

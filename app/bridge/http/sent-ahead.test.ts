@@ -40,7 +40,7 @@ describe('requests that are sent ahead', () => {
     },
   );
 
-  test('are none when each waits for the answer to the one before', async () => {
+  test('do not count once they are answered', async () => {
     const { port } = await testBridge();
     const { socket } = connection(port);
     let answers = 0;
@@ -57,7 +57,7 @@ describe('requests that are sent ahead', () => {
 describe.skipIf(process.platform === 'win32')('memory without a secret', () => {
   const built = builtBridge();
 
-  /** The bridge takes about 80 MB at rest and 90 under these; each took 300 to 900 when it answered all that was sent. */
+  /** The bridge uses about 80 MB idle and 90 MB in these tests; without the limit it used 300 to 900 MB. */
   const limitMb = 200;
 
   test.each([

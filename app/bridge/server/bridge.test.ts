@@ -74,7 +74,7 @@ describe('Host and Origin', () => {
         'latin1',
       ),
     );
-    // Node itself refuses what no header may hold.
+    // Node itself refuses characters that headers must not contain.
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 40[03] [ -~\r\n]*$/);
   });
 
@@ -87,7 +87,7 @@ describe('Host and Origin', () => {
     }
   });
 
-  test('an offer of HTTP/2 is passed over; where Node hands it on, it is refused with the reason', async () => {
+  test('an offer of HTTP/2 is ignored; Node versions that emit it as an upgrade refuse it with the reason', async () => {
     const socket = connect(bridge.port, '127.0.0.1');
     socket.end(
       `GET /healthz HTTP/1.1\r\nHost: localhost:${bridge.port}\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`,
@@ -111,7 +111,7 @@ describe('Host and Origin', () => {
     endless.on('error', () => undefined);
     endless.write(refused(100 * MAX_BODY_BYTES));
     endless.write(Buffer.alloc(MAX_BODY_BYTES + 1));
-    // The bridge ends it, which a sender may see before the answer.
+    // The bridge disconnects, which a client may notice before the response.
     await new Promise((resolve) => endless.resume().on('close', resolve));
   });
 
@@ -144,7 +144,7 @@ describe('the bearer token', () => {
     expect((await list(bridge.port, { authorization })).status).toBe(status);
   });
 
-  test('a missing one is asked for, and it is said where it is', async () => {
+  test('a missing one is refused with where to find it', async () => {
     const { status, headers, body } = await ask(bridge.port, {
       method: 'POST',
       path: '/mcp',
@@ -159,7 +159,7 @@ describe('the bearer token', () => {
     });
   });
 
-  test('a wrong one is named wrong', async () => {
+  test('a wrong one is reported as invalid_token', async () => {
     const { headers, body } = await list(bridge.port, { authorization: 'Bearer nope' });
     expect(headers['www-authenticate']).toBe('Bearer realm="Handset", error="invalid_token"');
     expect(body).toContain('The bearer token is wrong.');
@@ -204,7 +204,7 @@ describe('requests to /mcp', () => {
     },
   );
 
-  test.each(['/', '/healthz'])('what %s serves is only read', async (path) => {
+  test.each(['/', '/healthz'])('%s allows only GET and HEAD', async (path) => {
     for (const method of ['POST', 'TRACE']) {
       const { status, headers } = await ask(bridge.port, { method, path });
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
@@ -225,7 +225,7 @@ describe('requests to /mcp', () => {
     ]);
   });
 
-  test('a body of lists in lists is refused like any other that is no request', async () => {
+  test('a deeply nested body is refused like any other that is no request', async () => {
     const headers = { ...json, ...bearer };
     const body = '['.repeat(200_000) + ']'.repeat(200_000);
     const asked = { method: 'POST', path: '/mcp', headers, body };

@@ -74,7 +74,7 @@ for (const kind of CLIENT_KINDS) {
     expect((await client.call('')).text).toBe('first');
     first.close();
     await eventually(async () => expect(await hasConsole(port)).toBe(false));
-    // The call is made while no page is there; it waits for the one that is coming back.
+    // The call is made while the page reloads and waits for it.
     const second = client.call('');
     testConsole({ port, tab: 'one', call: () => Promise.resolve(say('second')) });
     expect((await second).text).toBe('second');
@@ -96,7 +96,7 @@ for (const kind of CLIENT_KINDS) {
   });
 }
 
-/** Posts a call as a plain client; the result is settled by its answer, or by giving it up. */
+/** Posts a call without an MCP client; resolves when it is answered or aborted. */
 function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
   return fetch(mcpUrl, {
     method: 'POST',
@@ -110,10 +110,10 @@ function postCall(mcpUrl: string, signal: AbortSignal): Promise<unknown> {
   }).catch(() => undefined);
 }
 
-/** One request of an agent at a time, so that it shows whether the bridge still has one. */
+/** Allows one open request per agent, so that a second one shows whether the first is still open. */
 const oneAtATime = { limits: { requestsOfAgent: 1 } };
 
-/** A call that waits for the page's return, and is given up meanwhile. */
+/** Makes a call while the page reloads, and aborts it while it waits. */
 async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void> {
   const console = testConsole({ port, tab: 'one' });
   await connected(console);
@@ -124,11 +124,11 @@ async function leaveWhileWaiting({ port, mcpUrl }: RunningBridge): Promise<void>
   await eventually(async () => expect((await list(port)).status).toBe(429));
   controller.abort();
   await call;
-  // The bridge hears of it from its socket.
+  // The bridge notices the abort when the socket closes.
   await eventually(async () => expect((await list(port)).status).toBe(200));
 }
 
-test('a call given up before the page came back never runs', async () => {
+test('a call aborted before the page has reloaded never runs', async () => {
   const bridge = await testBridge(oneAtATime);
   await leaveWhileWaiting(bridge);
   const call = vi.fn(() => Promise.resolve(say('late')));
@@ -138,7 +138,7 @@ test('a call given up before the page came back never runs', async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test('a call given up before the wait was over opens no console', async () => {
+test('a call aborted during that wait opens no console', async () => {
   const onCallWithoutConsole = vi.fn();
   const bridge = await testBridge({ ...oneAtATime, onCallWithoutConsole });
   await leaveWhileWaiting(bridge);
@@ -177,7 +177,7 @@ test('forty calls of two clients with the same ids get their own answers', async
   );
 });
 
-test('a large answer comes through whole', async () => {
+test('a large result arrives completely', async () => {
   const { port, mcpUrl } = await testBridge();
   const text = '😀é\n'.repeat(1_000_000);
   await connected(testConsole({ port, call: () => Promise.resolve(say(text)) }));
@@ -185,7 +185,7 @@ test('a large answer comes through whole', async () => {
   expect((await client.call('')).text === text).toBe(true);
 });
 
-test('the bridge tells the console the prefix, and agents see it', async () => {
+test('the bridge sends the console the prefix, and agents see it', async () => {
   const { port, mcpUrl } = await testBridge({ toolPrefix: 'android_' });
   const console = testConsole({ port });
   await connected(console);
@@ -214,7 +214,7 @@ test('a second page joins; the ninth waits its turn and is told why', async () =
   expect(ninth.latest()).toMatchObject({ name: 'console 9' });
 });
 
-test('a page with the wrong secret is refused, and does not knock again', async () => {
+test('a page with the wrong secret is refused and does not retry', async () => {
   const { port } = await testBridge();
   const console = testConsole({ port, secret: 'wrong' });
   await eventually(() => expect(console.latest()?.state).toBe('refused'));

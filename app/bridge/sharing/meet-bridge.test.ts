@@ -16,7 +16,7 @@ async function met(port: number): Promise<MetBridge> {
   return bridge;
 }
 
-/** Another program, as HTTP goes. */
+/** Starts another HTTP server and returns its port. */
 async function program(answer: RequestListener): Promise<number> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -28,14 +28,14 @@ async function program(answer: RequestListener): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('a bridge with our secrets is met, and says what it is', async () => {
+test('a bridge with the same secrets is found and reports its options', async () => {
   const { port } = await testBridge({ toolPrefix: 'my_' });
   const { health } = await met(port);
   expect(health).toMatchObject({ version: handsetVersion, toolPrefix: 'my_', hasConsole: false });
   expect(Date.now() - health.startedAtEpochMs).toBeLessThan(60_000);
 });
 
-test('its end is heard at once, however it ends', async () => {
+test('its end is noticed', async () => {
   const bridge = await testBridge();
   const { gone } = await met(bridge.port);
   await bridge.close();

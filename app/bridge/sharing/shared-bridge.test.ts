@@ -8,7 +8,7 @@ import { freePort } from '../testing/program.ts';
 import type { Health } from './meet-bridge.ts';
 import { SharedBridge } from './shared-bridge.ts';
 
-/** One stdio process, with all that it hears. */
+/** A stdio process that records its events. */
 class Process {
   readonly started: RunningBridge[] = [];
   readonly joined: Health[] = [];
@@ -41,7 +41,7 @@ async function processes(port: number, count: number): Promise<readonly Process[
 const bridges = (all: readonly Process[]): readonly Process[] =>
   all.filter(({ started }) => started.length > 0);
 
-test('a port that was taken at one message is used at the next, once it is free', async () => {
+test('after a failure the next message tries the port again', async () => {
   const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -86,7 +86,7 @@ describe('when the bridge ends', () => {
     await eventually(() => expect(bridges(all)).toHaveLength(3));
   });
 
-  test('a call in flight is told that it may or may not have run; the next one runs', async () => {
+  test('a running call gets the error that it may or may not have run; the next one runs', async () => {
     const port = await freePort();
     const first = await testBridge({ port });
     let running = 0;
@@ -122,13 +122,13 @@ describe('when the bridge ends', () => {
   });
 });
 
-test('a process that was ended takes nothing over', async () => {
+test('a closed process does not become the bridge', async () => {
   const port = await freePort();
   const first = await testBridge({ port });
   const [agent] = await processes(port, 1);
   await agent?.shared.close();
   await first.close();
-  // Whoever comes now finds the port free.
+  // The port is free for another bridge.
   await testBridge({ port });
   expect(agent?.started).toEqual([]);
 });

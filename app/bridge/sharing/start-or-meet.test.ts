@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bridgeOptions, testBridge } from '../testing/bridge.ts';
 import { startOrMeet } from './meet-bridge.ts';
 
-/** A program that takes every connection and never says a word. */
+/** Starts a server that accepts every connection and never sends anything; returns its port. */
 async function silentProgram(): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
@@ -13,19 +13,19 @@ async function silentProgram(): Promise<number> {
     server.close();
   });
   await once(server, 'listening');
-  // It listens on a port, so its address is no path.
+  // A server that listens on a port has an AddressInfo.
   return (server.address() as AddressInfo).port;
 }
 
-// The limit is about a third of this; five full waits would take longer.
-test('a program that says nothing does not hold up the start for long', async () => {
+// All attempts together take about a third of this timeout; five full waits would exceed it.
+test('a program that never answers delays the start only briefly', async () => {
   const port = await silentProgram();
   await expect(startOrMeet({ ...bridgeOptions, port })).rejects.toThrow(
     `Port ${port} is in use by a program that takes connections and says nothing. Free it, or choose another with --port.`,
   );
 }, 9_000);
 
-test('a bridge that has the port is met', async () => {
+test('a running bridge is used', async () => {
   const { port } = await testBridge({ toolPrefix: 'my_' });
   const { met } = await startOrMeet({ ...bridgeOptions, port });
   expect(met?.health.toolPrefix).toBe('my_');

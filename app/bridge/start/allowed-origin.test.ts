@@ -5,7 +5,7 @@ import { parseAllowedOrigin } from './arguments.ts';
 test.each([
   ['https://handset.example', 'https://handset.example'],
   ['https://handset.example:8443', 'https://handset.example:8443'],
-  // As browsers name them.
+  // Serialised as browsers do.
   ['https://Handset.Example:443', 'https://handset.example'],
   ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ['https://a_b.example', 'https://a_b.example'],
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(['http://handset.example', 'http://localhost.example', 'http://192.168.1.2:8000'])(
-  '%s could be changed on its way',
+  '%s is refused: plain http can be changed on its way',
   (text) => {
     expect(() => parseAllowedOrigin(text)).toThrow(
       new Stop(

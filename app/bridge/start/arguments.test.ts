@@ -4,7 +4,7 @@ import { parseArguments } from './arguments.ts';
 
 const GOOD_TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-test('nothing asked for', () => {
+test('the defaults', () => {
   expect(parseArguments([], {})).toEqual({
     help: false,
     port: 7340,
@@ -18,7 +18,7 @@ test('nothing asked for', () => {
   });
 });
 
-test('everything asked for', () => {
+test('all options', () => {
   const origins = ['https://b.example', 'http://localhost:1', 'https://b.example:443'];
   const argv = ['--port', '0', '--no-open', '--token', GOOD_TOKEN, '--tool-prefix=my_', '--json'];
   argv.push(...origins.flatMap((origin) => ['--allow-origin', origin]));
@@ -35,7 +35,7 @@ test('everything asked for', () => {
   });
 });
 
-test('what the stored secrets and the browser are for', () => {
+test('the options for new secrets and for opening the browser', () => {
   expect(parseArguments(['--open', '--new-token'], {})).toMatchObject({
     opening: 'again',
     newToken: true,
@@ -78,7 +78,7 @@ test.each([
   expect(parse).toThrow(expect.objectContaining({ exitCode: 2, name: Stop.name }));
 });
 
-test('a token in the environment is refused as well where a new one is asked for', () => {
+test('--new-token also refuses a token in the environment', () => {
   const parse = (): unknown => parseArguments(['--new-token'], { HANDSET_TOKEN: GOOD_TOKEN });
   expect(parse).toThrow('--token (or HANDSET_TOKEN) brings one');
   expect(() => parseArguments([], { HANDSET_TOKEN: 'short' })).toThrow(

@@ -5,7 +5,7 @@ import { ConsoleOpener } from './serve.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An opener, and how often it has opened what. */
+/** Creates an opener and records the addresses it opens. */
 function newOpener(opening: Opening, { isFirstStart = false, returns = false } = {}) {
   const opened: string[] = [];
   const state = { returns };
@@ -19,7 +19,7 @@ function newOpener(opening: Opening, { isFirstStart = false, returns = false } =
   return { opener, opened, state };
 }
 
-test('it is opened once', async () => {
+test('the console is opened once', async () => {
   const { opener, opened } = newOpener('once');
   await opener.open();
   await vi.advanceTimersByTimeAsync(1e9);
@@ -27,7 +27,7 @@ test('it is opened once', async () => {
   expect(opened).toEqual(['http://here/']);
 });
 
-test('one that comes back by itself is not opened; when it is gone later, it is', async () => {
+test('a console that reconnects by itself is not opened; when it is closed later, it is', async () => {
   const { opener, opened, state } = newOpener('once', { returns: true });
   await opener.open();
   expect(opened).toEqual([]);
@@ -36,20 +36,20 @@ test('one that comes back by itself is not opened; when it is gone later, it is'
   expect(opened).toHaveLength(1);
 });
 
-test('on the first start there is none that could come back', async () => {
+test('on the first start it is opened at once: none can reconnect', async () => {
   const { opener, opened } = newOpener('once', { isFirstStart: true, returns: true });
   await opener.open();
   expect(opened).toHaveLength(1);
 });
 
-test('never is never', async () => {
+test('with `never` it is never opened', async () => {
   const { opener, opened } = newOpener('never', { isFirstStart: true });
   await opener.open();
   expect(opened).toEqual([]);
 });
 
 describe('again', () => {
-  test('is at most once a minute', async () => {
+  test('opens it at most once a minute', async () => {
     const { opener, opened } = newOpener('again');
     await opener.open();
     await vi.advanceTimersByTimeAsync(59_000);
@@ -60,7 +60,7 @@ describe('again', () => {
     expect(opened).toHaveLength(2);
   });
 
-  test('is one opening for calls at the same time', async () => {
+  test('opens it once for concurrent calls', async () => {
     const { opener, opened } = newOpener('again');
     await Promise.all([opener.open(), opener.open(), opener.open()]);
     expect(opened).toHaveLength(1);

@@ -10,13 +10,13 @@ const running = {
   hasConsole: false,
 };
 
-test('a bridge like this one needs no words', () => {
+test('a bridge with the same options has no differences', () => {
   expect(differences(running, { toolPrefix: '', allowedOrigins: [] })).toEqual([]);
   const { allowedOrigins } = running;
   expect(differences(running, { toolPrefix: '', allowedOrigins })).toEqual([]);
 });
 
-test('one of another kind is told from this one', () => {
+test('version, prefix and missing origins are described', () => {
   const other = { ...running, version: '0.0.1', toolPrefix: 'my_' };
   const asked = {
     toolPrefix: '',

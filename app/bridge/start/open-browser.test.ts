@@ -16,6 +16,6 @@ test('where there is no such program, nothing happens', async () => {
   process.env['PATH'] = '/nonexistent';
   openBrowser(url);
   process.env['PATH'] = path;
-  // An error that nobody took would fail the test from outside.
+  // An unhandled error event would fail the test run.
   await new Promise((resolve) => setTimeout(resolve, 100));
 });

@@ -17,7 +17,7 @@ function connect(kind: ClientKind, port: number): Promise<TestClient> {
 
 for (const kind of CLIENT_KINDS) {
   describe(`stdio, ${kind}`, () => {
-    test('starts a bridge of its own, which serves the console', async () => {
+    test('starts its own bridge, which serves the console', async () => {
       const port = await freePort();
       const client = await connect(kind, port);
       const { tools } = await client.listTools();
@@ -30,7 +30,7 @@ for (const kind of CLIENT_KINDS) {
       expect((await client.call('x')).text).toBe('stdio-N calls echo_back');
     });
 
-    test('cancel goes through', async () => {
+    test('cancels a call in the console', async () => {
       const port = await freePort();
       const client = await connect(kind, port);
       const held = new HeldCall();
@@ -63,7 +63,7 @@ for (const kind of CLIENT_KINDS) {
       await eventually(() => expect(calls).toBe(1));
       child.kill('SIGKILL');
       await expect(calling).rejects.toThrow('may or may not have run');
-      // No message asks for it: the page finds a bridge again all the same.
+      // The page reconnects without any further message of the agent.
       await eventually(() => expect(console.sockets.length).toBeGreaterThan(1));
       await eventually(() => expect(console.latest()?.state).toBe('connected'));
       expect((await client.call('two')).text).toBe('{"text":"two"}');
@@ -123,7 +123,7 @@ describe('stdio', () => {
     ]);
   });
 
-  test('one that joins a bridge tells where its console is', async () => {
+  test('one that joins a bridge prints the address of its console', async () => {
     const { port, url } = await built.startJson('--port', '0');
     const { code, stderr } = await built.run('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([
@@ -132,7 +132,7 @@ describe('stdio', () => {
     ]);
   });
 
-  test('a bridge with another prefix is used, and that is said', async () => {
+  test('a bridge with another prefix is used, and the difference is printed', async () => {
     const { port, url } = await built.startJson('--port', '0', '--tool-prefix', 'my_');
     const { code, stderr } = await built.run('--stdio', '--port', String(port));
     expect([code, stderr]).toEqual([

@@ -14,20 +14,20 @@ async function read(...chunks: string[]): Promise<string[]> {
   return events;
 }
 
-test('events, comments and other fields', async () => {
+test('yields the data of events and skips comments and other fields', async () => {
   expect(await read(': hi\n\nevent: message\nid: 1\ndata: {"a":1}\n\ndata: 2\n\n')).toEqual([
     '{"a":1}',
     '2',
   ]);
 });
 
-test('an event cut anywhere is one event', async () => {
+test('an event may be split into chunks anywhere', async () => {
   const stream = 'data: one\r\ndata:two\r\n\r\ndata: three\n\n';
   for (let at = 1; at < stream.length; at += 1) {
     expect(await read(stream.slice(0, at), stream.slice(at))).toEqual(['one\ntwo', 'three']);
   }
 });
 
-test('half an event at the end is none', async () => {
+test('an incomplete event at the end is dropped', async () => {
   expect(await read('data: 1\n\ndata: 2\n')).toEqual(['1']);
 });

@@ -10,7 +10,7 @@ import { type BridgeOptions, type RunningBridge, startBridge } from '../server/b
 export const TOKEN = 'test-token-0123456789-abcdefghijklmnopqrst';
 export const PAGE_SECRET = 'page-secret-0123456789-abcdefghijklmnopqrs';
 
-/** A tool of the tests; what it does, the test's own `call` decides. */
+/** A tool for tests; the test's own `call` answers its calls. */
 const echoTool = defineTool({
   name: 'echo_back',
   title: 'Echo',
@@ -22,14 +22,14 @@ const echoTool = defineTool({
 
 export const TOOLS: readonly Tool[] = [echoTool];
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handset-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A bridge on any free port. */
+/** Options of a bridge on any free port. */
 export const bridgeOptions: BridgeOptions = {
   port: 0,
   token: TOKEN,
@@ -44,14 +44,14 @@ export const bridgeOptions: BridgeOptions = {
   tools: TOOLS,
 };
 
-/** A bridge on a free port, closed after the test. */
+/** Starts a bridge on a free port; it is closed after the test. */
 export async function testBridge(options: Partial<BridgeOptions> = {}): Promise<RunningBridge> {
   const bridge = await startBridge({ ...bridgeOptions, ...options });
   onTestFinished(() => bridge.close());
   return bridge;
 }
 
-/** Waits until the expectation holds; a busy machine may take its time. */
+/** Waits until the expectation passes; the timeout allows for a busy machine. */
 export function eventually(expectation: () => unknown): Promise<unknown> {
   return vi.waitFor(expectation, { timeout: 30_000, interval: 20 });
 }

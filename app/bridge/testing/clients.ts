@@ -1,4 +1,4 @@
-/** The clients of MCP's own SDKs, with one face. */
+/** The clients of MCP's official SDKs, with a common interface. */
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport,
@@ -12,11 +12,11 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { TOKEN } from './bridge.ts';
 
-/** The two clients of MCP's own SDKs: the one agents use today, and its successor in both its modes. */
+/** The SDK version that most agents use, and its successor in both version negotiation modes. */
 export type ClientKind = 'v1' | 'v2 legacy' | 'v2 auto';
 export const CLIENT_KINDS: readonly ClientKind[] = ['v1', 'v2 legacy', 'v2 auto'];
 
-/** What the tests need of either client. */
+/** The common interface of the clients. */
 export interface TestClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   call(text: string, more?: CallExtras): Promise<{ text: string; isError: boolean }>;
@@ -27,18 +27,18 @@ export interface TestClient {
 interface CallExtras {
   readonly tool?: string;
   readonly signal?: AbortSignal;
-  /** Asks for progress, and hears it. */
+  /** Requests progress notifications and receives them. */
   onprogress?(progress: ToldProgress): void;
 }
 
-/** What a client hears of a call on its way. */
+/** One progress notification. */
 export interface ToldProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** The program that a client starts itself. */
+/** A program that a client starts as a stdio server. */
 export interface StdioProgram {
   readonly command: string;
   readonly args: string[];
@@ -53,7 +53,7 @@ export function testClient(kind: ClientKind, url: string, token = TOKEN): Promis
     : connectModern(kind, new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 }
 
-/** Opens a stream of changes, which clients have since 2026-07-28; yields what becomes of it. */
+/** Subscribes to changes of the tool list (MCP 2026-07-28); `closed` resolves when the stream has ended. */
 export async function openStream(url: string): Promise<{ readonly closed: Promise<unknown> }> {
   const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
   const client = new ModernClient(INFO, { versionNegotiation: { mode: 'auto' } });
@@ -84,7 +84,7 @@ async function connectModern(kind: ClientKind, transport: Transport): Promise<Te
   return wrap(client);
 }
 
-/** Gives both SDKs' clients one face. */
+/** Wraps a client of either SDK version; it is closed after the test. */
 function wrap(client: OldClient | ModernClient): TestClient {
   onTestFinished(() => client.close());
   return {

@@ -1,4 +1,4 @@
-/** A console without a browser: the worker's end of the relay with an MCP server behind it. */
+/** A console without a browser: the worker's connection to the bridge with an MCP server behind it. */
 import { onTestFinished } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { BridgeStatus } from '../../../core/link/bridge-status.ts';
@@ -8,27 +8,27 @@ import type { OpenConsole } from '../../../core/relay/frames.ts';
 import { BridgeSeat } from '../../../worker/relay/bridge-seat.ts';
 import { PAGE_SECRET, TOOLS } from './bridge.ts';
 
-/** What a console of the tests is made of. */
+/** Options of `testConsole`. */
 export interface TestConsoleOptions {
   readonly port: number;
   readonly secret?: string;
   readonly origin?: string;
-  /** One of its own unless given. */
+  /** Identifies the tab; a random id by default. */
   readonly tab?: string;
   call?(call: ToolCall): Promise<ToolResult>;
 }
 
-/** The worker's end of the relay with an MCP server behind it, as in the browser. */
+/** The worker's connection to the bridge, with a record of what it reported. */
 export interface TestConsole extends BridgeSeat {
   readonly statuses: readonly BridgeStatus[];
   readonly prefixes: readonly string[];
   readonly sockets: readonly NodeWebSocket[];
-  /** What it was told of all open consoles, list by list. */
+  /** Every list of open consoles that it received. */
   readonly lists: readonly (readonly OpenConsole[])[];
   latest(): BridgeStatus | undefined;
 }
 
-/** Joins a bridge, and leaves it after the test. */
+/** Connects a console to a bridge; it is closed after the test. */
 export function testConsole(options: TestConsoleOptions): TestConsole {
   const statuses: BridgeStatus[] = [];
   const prefixes: string[] = [];
@@ -54,7 +54,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
     },
     onStatus: (status) => statuses.push(status),
     onConsoles: (consoles) => lists.push(consoles),
-    // ws has the parts of the browser's class that the worker uses.
+    // ws implements the parts of the browser's class that the worker uses.
     WebSocket: BrowserLikeSocket as unknown as typeof WebSocket,
   });
   seat.join({
@@ -67,7 +67,7 @@ export function testConsole(options: TestConsoleOptions): TestConsole {
   return Object.assign(seat, { statuses, prefixes, sockets, lists, latest });
 }
 
-/** A result of one text. */
+/** A tool result with one text. */
 export function say(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: false };
 }

@@ -1,11 +1,11 @@
 import type { ToolCall, ToolResult } from '../../../core/mcp/call.ts';
 import { say } from './console.ts';
 
-/** A call that a test console runs until its caller gives it up. */
+/** A call that a test console runs until the caller aborts it. */
 export class HeldCall {
   state: 'idle' | 'running' | 'aborted' = 'idle';
 
-  /** What the console runs: held by a timer, as real work is by its socket. */
+  /** The console's `call`. A timer keeps it running, as a socket would for real work. */
   readonly run = async ({ signal }: ToolCall): Promise<ToolResult> => {
     this.state = 'running';
     await new Promise<void>((resolve) => {

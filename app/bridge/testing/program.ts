@@ -1,4 +1,4 @@
-/** The built bridge as a person or an agent starts it: one file, plain Node, a process of its own. */
+/** The built bridge as users and agents start it: one file, run by Node in its own process. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -19,26 +19,26 @@ type Program = ChildProcessByStdio<Writable, Readable, Readable>;
 const announcement = z.object({ url: z.string(), mcp: z.string(), token: z.string() });
 const secretsFile = z.object({ token: z.string(), page: z.string() });
 
-/** How a program ended, and what it said. */
+/** The exit code and output of a program. */
 export interface Outcome {
   readonly code: unknown;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A bridge that has announced itself as JSON. */
+/** A bridge process that has printed its addresses as JSON. */
 export interface Announced extends z.infer<typeof announcement> {
   readonly child: Program;
   readonly port: number;
 }
 
-/** The built program, with a config folder of its own for each test. */
+/** The built program, with a separate config folder for each test. */
 export class BuiltBridge {
   /** The built file. */
   path = '';
-  /** Where it looks for the built console; empty until a test writes there. */
+  /** The folder where it looks for the built console; empty until a test writes to it. */
   consoleFolder = '';
-  /** Where this test's secrets are kept. */
+  /** The folder of this test's secrets. */
   configFolder = '';
 
   /** Starts it; it is killed after the test. */
@@ -49,13 +49,13 @@ export class BuiltBridge {
     return child;
   }
 
-  /** What a client must start. */
+  /** The command line and environment that a client must start. */
   command(...args: string[]): StdioProgram {
     const env = { PATH: process.env['PATH'] ?? '', HANDSET_CONFIG_DIR: this.configFolder };
     return { command: process.execPath, args: [this.path, ...args], env };
   }
 
-  /** Runs it to its end, with nothing on stdin. */
+  /** Runs it until it exits, with an empty stdin. */
   async run(...args: string[]): Promise<Outcome> {
     const child = this.start(...args);
     child.stdin.end();
@@ -73,14 +73,14 @@ export class BuiltBridge {
     return { ...announced, child, port: Number(new URL(announced.mcp).port) };
   }
 
-  /** The secrets it keeps. */
+  /** Reads the stored secrets. */
   async secrets(): Promise<z.infer<typeof secretsFile>> {
     const content = await readFile(join(this.configFolder, 'secrets.json'), 'utf8');
     return secretsFile.parse(JSON.parse(content));
   }
 }
 
-/** Builds the bridge once for a test file, into a folder that is gone afterwards. */
+/** Builds the bridge once for a test file, into a folder that is deleted afterwards. */
 export function builtBridge(): BuiltBridge {
   const built = new BuiltBridge();
   const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -102,7 +102,7 @@ export function builtBridge(): BuiltBridge {
   return built;
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that no program listens on at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

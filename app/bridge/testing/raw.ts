@@ -1,4 +1,4 @@
-/** Requests as no well-behaved client sends them: no client that tidies paths or headers stands between. */
+/** Raw HTTP and WebSocket requests, for paths and headers that normal clients would normalise. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,11 +9,11 @@ import { PAGE_SECRET, TOKEN } from './bridge.ts';
 
 export interface Asked {
   readonly method?: string;
-  /** Sent as it is written, dots and all. */
+  /** Sent unchanged, including dot segments. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The loopback address to ask at. */
+  /** The loopback address to connect to. */
   readonly address?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Sends one request, reads the whole answer. */
+/** Sends one request and reads the whole response. */
 export function ask(port: number, asked: Asked): Promise<Answered> {
   const { method = 'GET', path = '/', headers = {}, body = '', address = '127.0.0.1' } = asked;
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export const json = {
 };
 export const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
-/** A tools/list that would be answered, with other headers. */
+/** Sends a valid tools/list request; the headers override its own. */
 export function list(
   port: number,
   headers: Record<string, string> = {},
@@ -54,10 +54,10 @@ export function list(
   return ask(port, { method: 'POST', path, headers: all, body: LIST });
 }
 
-/** What a console says first. */
+/** The first frame of a console. */
 export const hello = { kind: 'hello', version: RELAY_VERSION, secret: PAGE_SECRET, page: 'p' };
 
-/** What became of a socket: the status that refused the upgrade, the first frame after the greeting, or the code that closed it. */
+/** Opens a socket and sends a frame. Resolves with the HTTP status that refused the upgrade, the first frame received, or the close code. */
 export function knock(
   port: number,
   headers: Record<string, string>,
@@ -73,7 +73,7 @@ export function knock(
   }).finally(() => socket.terminate());
 }
 
-/** A bare connection, and all that came over it until the far side closed it. */
+/** Opens a TCP connection; `ended` resolves with everything received until it closed. */
 export function connection(
   port: number,
   address = '127.0.0.1',
@@ -82,7 +82,7 @@ export function connection(
   onTestFinished(() => void socket.destroy());
   let said = '';
   socket.on('data', (data: Buffer) => (said += data.toString()));
-  // A connection that is cut ends as well.
+  // A reset connection also emits close.
   socket.on('error', () => undefined);
   return { socket, ended: new Promise((resolve) => socket.on('close', () => resolve(said))) };
 }

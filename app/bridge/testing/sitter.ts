@@ -1,4 +1,4 @@
-/** Consoles on a wire that delivers at once, for tests that turn the clock. */
+/** Fake consoles on channels that deliver at once, for tests with fake timers. */
 import type { BridgeEnd } from '../../../core/relay/bridge-end.ts';
 import { ConsoleEnd } from '../../../core/relay/console-end.ts';
 import type {
@@ -18,17 +18,17 @@ export const setup: AgentSetup = {
   programArguments: [],
 };
 
-/** The consoles of a bridge that has just started. */
+/** Creates the consoles of a bridge that has just started. */
 export const newConsoles = () => new Consoles({ secret: 's', toolPrefix: '', setup });
 
-/** A console on a wire that delivers at once, with the relay's own end on both sides. */
+/** A console on a channel that delivers at once, with the real relay code on both ends. */
 export class Sitter {
   readonly end: ConsoleEnd;
   readonly welcomes: Welcome[] = [];
   readonly lists: (readonly OpenConsole[])[] = [];
   readonly asked: RelayRequest[] = [];
   readonly closed: number[] = [];
-  /** Whether it neither hears nor says anything. */
+  /** Whether it neither sends nor receives anything. */
   hangs = false;
   readonly #socket: ReturnType<Consoles['open']>;
 
@@ -73,18 +73,18 @@ export class Sitter {
     return this;
   }
 
-  /** As a tab that is closed, or begins to reload. */
+  /** Closes its socket, as a tab does that is closed or reloads. */
   leave(): void {
     this.#socket.lost();
   }
 }
 
-/** A phone of this serial number, held over USB. */
+/** A connected USB phone with this serial number. */
 export const phone = (serial: string, more: Partial<HeldPhone> = {}): HeldPhone => {
   return { serial, model: 'Pixel', androidVersion: '14', kind: 'usb', state: 'connected', ...more };
 };
 
-/** Which of these answers, by the request that it gets, and what it is told of the agent's choice. */
+/** Sends a request and returns which of the consoles received it, and the chosen phone it was sent. */
 export function answering(serving: Serving | null, sitters: readonly Sitter[]) {
   if (serving === null) return null;
   const request: RelayRequest = {
@@ -101,7 +101,7 @@ export function answering(serving: Serving | null, sitters: readonly Sitter[]) {
 
 const ignore = (): void => undefined;
 
-/** What a promise came to so far. */
+/** Observes a promise: its result, or `waiting` while it is pending. */
 export function watch<Result>(promise: Promise<Result>): { result: Result | 'waiting' } {
   const watched: { result: Result | 'waiting' } = { result: 'waiting' };
   void promise.then((result) => (watched.result = result));
