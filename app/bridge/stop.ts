@@ -1,4 +1,4 @@
-/** An error that ends the program; its message is printed to the person without a stack trace. */
+/** An error that ends the program; its message is printed to the user without a stack trace. */
 export class Stop extends Error {
   override readonly name = 'Stop';
   /** 1: it cannot run now; 2: invalid command line. */

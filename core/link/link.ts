@@ -118,7 +118,7 @@ class PageEnd implements ReplaceableLink {
       this.#waiting.set(id, (answer) => {
         settle();
         if (answer.kind === 'error') reject(fromWire(answer.error));
-        // The handler's type on the far side guarantees the result's.
+        // The type of the worker's handler guarantees the result's.
         else resolve(answer.value as Calls[Name][1]);
       });
       signal?.addEventListener('abort', cancel);

@@ -20,7 +20,7 @@ import {
   SILENCE_LIMIT_MS,
 } from './limits.ts';
 
-/** Receives the response to one request: one head, chunks in order, then `end`; or `failed` at any time. */
+/** Receives the response to one request: one head, chunks in order, then `end`; or `fail` at any time. */
 interface AnswerListener {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   chunk(text: string): void;

@@ -34,7 +34,7 @@ type Serve = (request: RelayRequest, answer: AnswerSink, signal: AbortSignal) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** One direction of a connection that delivers at once and in order; `cut` makes it drop everything. */
+/** One direction of a connection that delivers at once and in order; `dropsFrames` makes it drop everything. */
 class Wire implements Channel {
   readonly sent: string[] = [];
   readonly closed: unknown[] = [];

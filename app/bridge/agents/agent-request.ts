@@ -62,7 +62,7 @@ export async function takeEnvelope(
   return envelopeOf({ agent, headers, body }, message);
 }
 
-/** `full` is the limit in bytes that all bodies together exceeded; null where this body alone is too large. */
+/** `limitBytes` is the limit in bytes that all bodies together exceeded; null where this body alone is too large. */
 function refuseBody(response: ServerResponse, full: number | null): void {
   // The rest of the body would be parsed as the next request.
   response.setHeader('connection', 'close');
@@ -171,7 +171,7 @@ export class OpenRequests {
     return request;
   }
 
-  /** Counts the request as `places` requests. Returns false, and changes nothing, where that exceeds the limit. */
+  /** Counts the request as that many requests. Returns false, and changes nothing, where that exceeds the limit. */
   widen(request: OpenRequest, places: number): boolean {
     if (this.placesOf(request.agent) - request.places + places > this.limit) return false;
     request.places = places;

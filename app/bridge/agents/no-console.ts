@@ -68,7 +68,7 @@ export class Patience {
     this.#longMs = longMs;
   }
 
-  /** Milliseconds that a call may wait now; `joins` counts the consoles that have connected so far. */
+  /** Milliseconds that a call may wait now; `joinCount` is the number of consoles that have connected so far. */
   limitMs(joins: number): number {
     return this.#isDiscouraged(joins) ? Math.min(WAITS.shortWaitMs, this.#longMs) : this.#longMs;
   }

@@ -83,7 +83,7 @@ function limitUntilWelcome(socket: WebSocket, connection: Duplex, limit: number)
   });
 }
 
-/** `giveUp` is called when too much is unread by the console. */
+/** `closeWith` is called when the console leaves too much unread. */
 function channelOf(
   socket: WebSocket,
   { unreadBytes, closeMs }: Limits,

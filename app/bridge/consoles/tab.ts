@@ -82,8 +82,8 @@ export class Tab {
 
 /**
  * The default console, which answers agents that chose no phone: the first tab to connect, until the
- * person chooses another. A tab that gets a phone replaces a default that has never held one and was
- * not chosen by the person. A default that reloads stays the default.
+ * user chooses another. A tab that gets a phone replaces a default that has never held one and was
+ * not chosen by the user. A default that reloads stays the default.
  */
 export class Lead {
   #leading: Tab | null = null;
@@ -95,7 +95,7 @@ export class Lead {
     return this.#leading;
   }
 
-  /** The person chose this tab. */
+  /** Call when the user chose this tab. */
   choose(tab: Tab): void {
     this.#chosen = tab;
     this.#leading = tab;

@@ -71,7 +71,7 @@ export function whenClosed(response: ServerResponse, hear: () => void): void {
 
 /**
  * Reads a body as text. Returns `null`, without reading the rest, when it exceeds `limit` bytes or
- * `hasRoom` rejects the size of a chunk.
+ * `hasRoomFor` rejects the size of a chunk.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -74,7 +74,7 @@ export interface RunningBridge {
 }
 
 /**
- * Listens on 127.0.0.1, and on ::1 where this computer has it. Rejects with `PortInUse`, also when
+ * Listens on 127.0.0.1, and on ::1 where this computer has it. Rejects with `PortInUseError`, also when
  * another program has the port on ::1, since a browser that resolves localhost could reach that
  * program; with `CliError` when the system refuses the port.
  */

@@ -15,7 +15,7 @@ import {
   pairingUrl,
 } from './greeting.ts';
 
-/** What `serve` and `serveStdio` start with. */
+/** Options of `serve` and `serveStdio`. */
 interface ServeOptions {
   readonly asked: Arguments;
   readonly bridge: BridgeOptions;
