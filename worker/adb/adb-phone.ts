@@ -126,7 +126,7 @@ export class AdbPhone implements WatchedPhone {
     return this.#acting.taken;
   }
 
-  /** Calls back when `wayTaken` may have changed; returns a function that stops it. */
+  /** Calls back when `inputStatus` may have changed; returns a function that stops it. */
   onWay(listener: () => void): () => void {
     return this.#acting.onChange(listener);
   }

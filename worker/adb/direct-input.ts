@@ -16,7 +16,7 @@ const maxFingers = 10;
 
 /**
  * The person's input through the scrcpy server: every event is sent at once, in the order of the
- * calls. Each method resolves when the message is written, and rejects as `ScrcpySession.act` does.
+ * calls. Each method resolves when the message is written, and rejects as `ScrcpySession.perform` does.
  * Device pixels of the current rotation.
  */
 export class DirectInput {
@@ -46,7 +46,7 @@ export class DirectInput {
     const { pointerId, action } = step;
     if (action !== 'down' && !this.#fingers.has(pointerId)) return;
     if (this.#fingers.size === maxFingers && !this.#fingers.has(pointerId)) throw tooMany();
-    // Stays in the map until the up is sent, so that `letGo` lifts it after any failure.
+    // Stays in the map until the up is sent, so that `releaseAll` lifts it after any failure.
     this.#fingers.set(pointerId, step);
     await this.#session.stream(touchMessage(step), this.#signal);
     if (action === 'up') this.#fingers.delete(pointerId);

@@ -1,4 +1,3 @@
-/** Decodes the frames of the live video, with the codecs that the browser supports. */
 import { type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from '@yume-chan/scrcpy';
 // The package's main entry would add a WebAssembly decoder that we do not use.
 import { Av1Codec } from '@yume-chan/scrcpy-decoder-webcodecs/esm/video/codec/av1.js';

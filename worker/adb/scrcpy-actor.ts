@@ -124,7 +124,7 @@ const rushMs = 16;
 
 /**
  * Plays the steps in order, each at its time, and returns when each finger went down and up. Rejects
- * as `ScrcpySession.act` does; in every case all fingers are up before it settles.
+ * as `ScrcpySession.perform` does; in every case all fingers are up before it settles.
  */
 async function playGesture(
   session: ScrcpySession,
@@ -182,7 +182,7 @@ const pastingMs = 500;
 const restoreDeadlineMs = 2_000;
 
 /**
- * Pastes the text into the focused field. When it rejects, as `ScrcpySession.act` does, the
+ * Pastes the text into the focused field. When it rejects, as `ScrcpySession.perform` does, the
  * clipboard's old content has been restored where possible.
  */
 async function pasteText(

@@ -127,8 +127,8 @@ export class ScrcpySession {
   }
 
   /**
-   * Sends events without waiting for the phone to refuse them: `heard` and the next event report
-   * that. Rejects as `act` does.
+   * Sends events without waiting for the phone to refuse them: `waitForRefusal` and the next event report
+   * that. Rejects as `perform` does.
    */
   async stream(messages: Uint8Array, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([this.ended, this.#denied.signal]);
@@ -142,7 +142,7 @@ export class ScrcpySession {
     this.#denied.signal.throwIfAborted();
   }
 
-  /** Sends messages. Call it within `act`: it may never settle. */
+  /** Sends messages. Call it within `perform`: it may never settle. */
   async write(messages: Uint8Array): Promise<void> {
     try {
       await this.#server.write(messages);

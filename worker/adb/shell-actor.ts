@@ -75,7 +75,7 @@ export class ShellActor implements Actor {
     return typedByKeys;
   }
 
-  /** `strange` names the characters that keys can't type, for the message. */
+  /** `untypeable` names the characters that keys can't type, for the message. */
   async #paste(
     text: string,
     { strange, signal }: { readonly strange: string; readonly signal: AbortSignal },
@@ -254,7 +254,7 @@ class ShellClipboard {
 
   /**
    * Sets a text for pasting and returns the text before, or null. Rejects with `unsupported`;
-   * `strange` names the characters that have no key.
+   * `untypeable` names the characters that have no key.
    */
   async hold(
     text: string,

@@ -38,7 +38,7 @@ export class VideoSession {
   }
 
   /**
-   * Starts a server for video alone; resolves when it has announced its codec. Rejects with NoEncoder,
+   * Starts a server for video alone; resolves when it has announced its codec. Rejects with NoEncoderError,
    * with `unsupported` and the server's own output, or with `timeout`, `phone-lost`, `cancelled`;
    * nothing is left running then.
    */

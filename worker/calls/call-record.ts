@@ -88,7 +88,7 @@ export class BeforeAndAfter {
     return picture;
   }
 
-  /** A call that acts has ended. `told` settles once the page has its record; the picture is sent after that. */
+  /** A call that acts has ended. `recorded` settles once the page has its record; the picture is sent after that. */
   ended(id: number, told: Promise<unknown>): void {
     const abort = new AbortController();
     this.#waiting.set(id, { abort, told });

@@ -200,7 +200,7 @@ class Questions {
 
   /**
    * The person's yes. Rejects with `not-allowed` for a no and for no answer within
-   * `answerDeadlineMs`, with `cancelled`, and with the errors of `refuseWhere`.
+   * `answerDeadlineMs`, with `cancelled`, and with the errors of `rejectWhere`.
    */
   async ask(call: ActiveCall, about: AskedAbout): Promise<Yes> {
     if (call.signal.aborted) throw gaveUpAsking();

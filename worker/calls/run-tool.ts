@@ -274,7 +274,7 @@ export class AgentSnapshots {
   /** Ordered by last use, the latest last. */
   readonly #byPair = new Map<string, Snapshots>();
 
-  /** The snapshots of this agent, by its `whoCalls`, on the phone with this serial number. */
+  /** The snapshots of this agent, by its `callerKey`, on the phone with this serial number. */
   of(who: string, serial: string): Snapshots {
     const pair = JSON.stringify([who, serial]);
     const snapshots = this.#byPair.get(pair) ?? new Snapshots();

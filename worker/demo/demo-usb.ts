@@ -49,7 +49,7 @@ export class DemoUsb extends EventTarget implements USB {
   override addEventListener(type: UsbEventType, listener: UsbListener, options?: Options): void;
   override addEventListener(type: string, listener: Listener | null, options?: Options): void;
   override addEventListener(type: string, listener: unknown, options?: Options): void {
-    // Safe: only `tell` dispatches events of these names, and they have a device.
+    // Safe: only `dispatchUsbEvent` dispatches events of these names, and they have a device.
     super.addEventListener(type, listener as Listener | null, options);
   }
 

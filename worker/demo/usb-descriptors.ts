@@ -1,5 +1,3 @@
-/** The USB descriptors of the demo phone: a Pixel with nothing but its ADB interface. */
-
 /** Bytes of a bulk packet at high speed. */
 export const packetSize = 512;
 
@@ -21,7 +19,7 @@ const alternate: USBAlternateInterface = {
   ],
 };
 
-/** The only configuration; `isClaimed` is called at each access. */
+/** The only USB configuration of the demo phone, a Pixel with nothing but its ADB interface; `isClaimed` is called at each access. */
 export function createConfiguration(isClaimed: () => boolean): USBConfiguration {
   const adb: USBInterface = {
     interfaceNumber: 0,

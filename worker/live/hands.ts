@@ -32,7 +32,7 @@ export interface Hands {
   readonly ended: AbortSignal;
   /** Whether a finger or a key is down. */
   readonly holds: boolean;
-  /** Resolves when the next event may come; `taken` resolves when the phone is known to have accepted it. */
+  /** Resolves when the next event may come; `accepted` resolves when the phone is known to have accepted it. */
   touch(step: FingerStep): Promise<{ readonly taken: Promise<void> }>;
   wheel(turn: WheelTurn): Promise<void>;
   key(key: AndroidKey, action: 'down' | 'up'): Promise<void>;

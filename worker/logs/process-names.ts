@@ -27,7 +27,7 @@ export class ProcessNames {
     this.#onNamed = onNamed;
   }
 
-  /** The name of a line's process; null when it is unknown, and then `ask` will read it. */
+  /** The name of a line's process; null when it is unknown, and then `readMissing` will read it. */
   nameOf(line: StreamedLine): string | null {
     if (line.tag === 'ActivityManager') this.#hear(line.text);
     const name = this.#names.get(line.pid);

@@ -109,7 +109,7 @@ class Deadline {
   }
 }
 
-/** The same key store, with each reading and generation of a key passed through `pass`. */
+/** The same key store, with each reading and generation of a key passed through `wrap`. */
 function throughEach(
   keys: AdbCredentialStore,
   pass: <Result>(work: Promise<Result>) => Promise<Result>,

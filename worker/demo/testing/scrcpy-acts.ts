@@ -1,4 +1,3 @@
-/** Helpers to send input through a scrcpy client and to find elements on the phone's screen. */
 import {
   type AndroidKeyCode,
   AndroidKeyEventAction,

@@ -1,4 +1,4 @@
-/** A scrcpy client for tests: @yume-chan/adb-scrcpy on Tango, connected to a simulated phone. */
+/** A scrcpy client for tests (@yume-chan/adb-scrcpy on Tango, connected to a simulated phone), and the input that it sends. */
 import type { Adb } from '@yume-chan/adb';
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import {
@@ -94,7 +94,7 @@ export function serverLine(...more: readonly string[]): string {
   ].join(' ');
 }
 
-/** A control socket without a client; `ask` sends bytes and reads an answer of that length. */
+/** A control socket without a client; `exchange` sends bytes and reads an answer of that length. */
 export async function connectRaw(adb: Adb, name = 'scrcpy') {
   const socket = await untilOpen(() => adb.createSocket(`localabstract:${name}`));
   const reader = new BufferedReadableStream(socket.readable);
