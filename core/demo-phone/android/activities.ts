@@ -21,14 +21,14 @@ interface ActivityParts {
   readonly screen: PhoneScreen;
   readonly measureText: MeasureText;
   readonly clipboard: Clipboard;
-  /** Whether apps forbid screenshots (FLAG_SECURE). */
+  /** Whether every activity window has FLAG_SECURE. */
   readonly secure: boolean;
 }
 
-/** The first process id an app gets; lower ones belong to the system. */
+/** The first process id an app gets; lower ids belong to the system. */
 const firstPid = 4210;
 
-/** Which activities run: starting, ending, and what an activity may ask of the system. */
+/** Starts and finishes activities, and gives each its host. */
 export class Activities {
   readonly #parts: ActivityParts;
   readonly #pids = new Map<string, number>();
@@ -40,7 +40,7 @@ export class Activities {
     this.start(parts.homeComponent, undefined);
   }
 
-  /** Brings an activity to the front; false when no app has it. */
+  /** Brings an activity to the foreground; false when no app has it. */
   start(component: string, argument: string | undefined): boolean {
     const { app, className } = this.#resolve(component);
     if (app === undefined || className === undefined) return false;
@@ -58,7 +58,7 @@ export class Activities {
     return true;
   }
 
-  /** Ends the front activity, or brings home to the front when it is the last of its task. */
+  /** Finishes the top activity; shows the home screen instead when it is the last of its task. */
   back(): void {
     this.#parts.tasks.back();
     this.#resumed();
@@ -113,7 +113,7 @@ export class Activities {
     }));
   }
 
-  /** All tasks, the front one first. */
+  /** All tasks, the foreground task first. */
   taskInfos(): readonly TaskInfo[] {
     return this.#parts.tasks.all.map((task) => ({
       taskId: task.id,
@@ -240,7 +240,7 @@ export class Activities {
   #pid(packageName: string): void {
     if (this.#pids.has(packageName)) return;
     this.#pids.set(packageName, this.#nextPid);
-    // Guess: ids of processes that start one after the other lie a little apart.
+    // Guess: other processes start between two apps, so their ids are not consecutive.
     this.#nextPid += 37;
   }
 }

@@ -21,7 +21,7 @@ import { layoutText, type MeasureText } from './ui/text-block.ts';
 import { lightTheme as theme } from './ui/theme.ts';
 import type { PaintOp } from './ui/view.ts';
 
-/** Makes a world that shows a captured screen for ever. Fonts must be loaded before. */
+/** Creates a world that shows a captured screen and never changes. Fonts must be loaded before. */
 export async function createCapturedWorld(
   options: DemoPhoneOptions,
   capture: Capture,
@@ -32,7 +32,7 @@ export async function createCapturedWorld(
 
 const nothing = () => undefined;
 
-/** A still screen: input does nothing, and it looks the same whatever `wm` was told. */
+/** A static screen: input has no effect, and `wm` overrides don't change its look. */
 class CapturedWorld implements World {
   readonly physicalSize: Size;
   readonly physicalDensity: number;
@@ -40,7 +40,7 @@ class CapturedWorld implements World {
   overrideSize: Size | undefined;
   overrideDensity: number | undefined;
   awake: boolean;
-  /** Kept like any phone keeps it, but no field of a picture takes it. */
+  /** Stored like on any phone, but there is no field to paste into. */
   clipboard: string | null = null;
   readonly debuggingKeys = new Set<string>();
   readonly moving = false;
@@ -57,7 +57,7 @@ class CapturedWorld implements World {
     this.#screen = screen;
     this.physicalSize = screen.naturalSize;
     this.screenSize = screen.size;
-    // Guess: a dump does not tell its density, so it is the profile's.
+    // Guess: a dump doesn't contain its density, so the profile's is used.
     this.physicalDensity = profileOf(options.android).density;
     this.#task = taskOf(options.activity, screen.roots);
   }
@@ -65,7 +65,7 @@ class CapturedWorld implements World {
   get rotation(): Rotation {
     return this.#screen.rotation;
   }
-  /** A picture does not turn. */
+  /** Ignored: a captured screen can't rotate. */
   set rotation(_rotation: Rotation) {
     return;
   }
@@ -157,7 +157,7 @@ class CapturedWorld implements World {
       { name: packageName, label: packageName, system: false, versionName: '1.0', pid: 4210 },
     ];
   }
-  /** Nothing can be tapped on a picture, so the phone taps by itself, or waits for ever. */
+  /** Nothing can be tapped on a captured screen: only the dialog's automatic tap answers it. */
   showSystemDialog(dialog: SystemDialog, signal: AbortSignal): Promise<string> {
     return waitForAnswer(dialog, signal, () => nothing);
   }
@@ -169,22 +169,22 @@ function taskOf(activity: string | undefined, roots: readonly DumpNode[]): TaskI
     return { taskId: 1, packageName, activity: name.startsWith('.') ? packageName + name : name };
   }
   const packageName = roots.at(-1)?.packageName ?? '';
-  // Guess: a dump does not name its activity; most apps call their first one so.
+  // Guess: a dump doesn't contain its activity; this is the most common name.
   return { taskId: 1, packageName, activity: `${packageName}.MainActivity` };
 }
 
-/** What can be learnt of a captured screen. */
+/** What was parsed from a captured screen. */
 interface CapturedScreen {
   readonly rotation: Rotation;
-  /** Pixels as it was held. */
+  /** Device pixels in its rotation. */
   readonly size: Size;
   readonly naturalSize: Size;
-  /** Empty when the dump can't be read; it is printed all the same. */
+  /** Empty when the dump can't be parsed; uiautomator prints it all the same. */
   readonly roots: readonly DumpNode[];
   readonly image: PaintImage | undefined;
 }
 
-/** Reads a capture; `fallback` is the size when neither picture nor dump tells one. */
+/** Parses a capture; `fallback` is the size if neither screenshot nor dump has one. */
 async function readCapture(
   capture: Capture,
   canvas: CanvasFactory,
@@ -216,13 +216,12 @@ function readable(xml: Uint8Array): Hierarchy {
   }
 }
 
-/** px; larger bounds in a dump are nonsense, and no canvas could show them. */
+/** px; larger bounds in a dump are invalid, and no canvas could show them. */
 const largestSide = 8192;
 
 /**
- * The largest right and bottom edge of any node. Where all of them leave room at the left and the
- * top, the dump holds a dialog alone, which stands in the middle of its screen: there is as much
- * room on the other sides.
+ * The largest right and bottom edge of any node. If all roots keep a distance from the left and top
+ * edges, the dump contains only a centred dialog: the same distance is added right and bottom.
  */
 function sizeOf(roots: readonly Element[]): Size | undefined {
   let [left, top, width, height] = [Infinity, Infinity, 0, 0];
@@ -246,13 +245,13 @@ function toDumpNode(element: Element): DumpNode {
   return { ...element, children: element.children.map(toDumpNode) };
 }
 
-/** Nodes painted at most: a hostile dump must not keep the phone busy. */
+/** Maximum number of painted nodes: a hostile dump must not block the phone. */
 const mostNodes = 4000;
-/** px; texts of a dump have no size, so it is guessed from the box within these. */
+/** px; a dump has no text sizes, so they are guessed from the bounds within these limits. */
 const smallestText = 18;
 const largestText = 46;
 
-/** A tidy picture of a dump that came without one: its boxes and texts at their places. */
+/** The display list for a dump without a screenshot: boxes and texts at their bounds. */
 function dumpPicture(
   roots: readonly DumpNode[],
   size: Size,

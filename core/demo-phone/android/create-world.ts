@@ -4,12 +4,12 @@ import { homeClass, installedApps, launcherPackage, recentsClass } from './apps/
 import { createCapturedWorld } from './captured-world.ts';
 import { OwnWorld } from './world.ts';
 
-/** What the fault `override-size` sets: a smaller picture of the same shape. */
+/** The size and density that the fault `override-size` sets: smaller, with the same aspect ratio. */
 const override = { size: { width: 720, height: 1600 }, density: 280 };
 
 /**
- * Makes the phone's world: its own, or a captured screen when the options carry one. Loads the
- * canvas's fonts. `now` (milliseconds since 1970) stands in for the clock in tests.
+ * Creates the phone's world: an interactive one, or a captured screen when the options carry one.
+ * Loads the canvas's fonts. `now` returns milliseconds since 1970; tests replace it.
  */
 export async function createWorld(
   options: DemoPhoneOptions,

@@ -9,7 +9,7 @@ import type { MeasureText } from './ui/text-block.ts';
 import type { PaintOp } from './ui/view.ts';
 import { type UiWindow } from './window.ts';
 
-/** The display list of everything on the display, back to front; secure windows are black. */
+/** The display list of the whole display, back to front; secure windows are black. */
 function screenPicture(screen: PhoneScreen, measureText: MeasureText): readonly PaintOp[] {
   const { front, theme } = screen;
   const full = rectOfSize(screen.size);
@@ -50,7 +50,7 @@ export function windowPicture(
   });
 }
 
-/** What can be on the display. */
+/** What a display painter reads. */
 interface DisplayParts {
   readonly screen: PhoneScreen;
   readonly measureText: MeasureText;
@@ -64,7 +64,7 @@ interface Picture {
   png?: Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Paints what is on the display. Screenshots and mirrors are of the same picture, and the last one is kept. */
+/** Paints the display. Screenshots and mirrors share one frame, which is cached until the content changes. */
 export class DisplayPainter {
   readonly #factory: CanvasFactory;
   readonly #parts: DisplayParts;
@@ -77,7 +77,7 @@ export class DisplayPainter {
     this.#painter = new Painter(factory);
   }
 
-  /** Names the present picture: two equal moments show the same pixels. */
+  /** Identifies the content of the display: equal keys mean equal pixels. */
   get moment(): string {
     const { screen, awake } = this.#parts;
     return `${awake()} ${screen.moment}`;
@@ -94,7 +94,7 @@ export class DisplayPainter {
     return { size: { width: canvas.width, height: canvas.height }, rgba: canvas.readPixels() };
   }
 
-  /** The display's compositor scales whole pictures; texts drawn small would stand elsewhere. */
+  /** Scales the full-size frame, like Android's compositor: a layout at the small size would place text differently. */
   mirror({ width, height }: Size): Mirror {
     const canvas = this.#factory.create(width, height);
     const paint = (): void => {
@@ -117,7 +117,7 @@ export class DisplayPainter {
     return this.#picture;
   }
 
-  /** The last picture's, unless it may still be read for a PNG. */
+  /** Reuses the last frame's canvas unless a PNG may still be read from it. */
   #canvas(): PaintCanvas {
     const { width, height } = this.#parts.screen.size;
     const last = this.#picture;
@@ -133,10 +133,10 @@ export class DisplayPainter {
   }
 }
 
-/** Encoders take multiples of so many pixels: a mirror may be stretched by that. */
+/** px; video encoders require multiples of it, so a mirror may be stretched by up to this much. */
 const blockSize = 8;
 
-/** Where a picture stands that keeps its shape: in the middle, as large as it gets (LogicalDisplay.configureDisplayLocked). */
+/** Centres an image in a target, as large as fits with its aspect ratio (LogicalDisplay.configureDisplayLocked). */
 function fitInto(room: Size, picture: Size): Size & { left: number; top: number } {
   const scale = Math.min(room.width / picture.width, room.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];

@@ -4,15 +4,15 @@ import type { Profile } from '../profile.ts';
 import type { MeasureText } from './ui/text-block.ts';
 import type { Insets } from './ui/theme.ts';
 
-/** Dots per inch that make one pixel of one dp (DisplayMetrics.DENSITY_DEFAULT). */
+/** Dots per inch at which 1 dp is 1 pixel (DisplayMetrics.DENSITY_DEFAULT). */
 const baseDensity = 160;
-/** dp; config_navBarHeight of AOSP for the buttons, and what gesture navigation keeps free. */
+/** Heights in dp of the navigation bar: with three buttons (AOSP's navigation_bar_height), and with gestures. */
 const buttonBar = 48;
 const gestureBar = 24;
-/** dp; status bars are lower in landscape, where no camera is in their way. */
+/** dp; status bars are lower in landscape because the camera cutout is not in them. */
 const landscapeStatusBar = 24;
 
-/** Size, density and rotation of the phone's one display, with overrides as `wm` sets them. */
+/** Size, density and rotation of the phone's only display, with the overrides that `wm` sets. */
 export class Display {
   readonly physicalSize: Size;
   readonly physicalDensity: number;
@@ -56,23 +56,23 @@ export class Display {
     };
   }
 
-  /** Where the navigation bar is: the one with three buttons stays at the phone's own bottom edge. */
+  /** The edge with the navigation bar: three buttons stay at the phone's physical bottom edge. */
   get navigationEdge(): 'bottom' | 'right' | 'left' {
     if (!this.landscape || this.#profile.navigation === 'gestures') return 'bottom';
     return this.rotation === 3 ? 'left' : 'right';
   }
 
-  /** Names everything that a layout depends on. */
+  /** Identifies everything of the display that a layout depends on. */
   get fingerprint(): string {
     const { width, height } = this.size;
     return `${width}x${height}@${this.density}/${this.rotation}`;
   }
 }
 
-/** Texts that are remembered; a stopwatch shows other ones all the time. */
+/** Limit of cached text widths: a stopwatch shows new texts all the time. */
 const mostKnown = 5000;
 
-/** Measures texts with the platform's canvas, each text and font once. Fonts must be loaded. */
+/** Creates a text measure on the platform's canvas that caches its results. Fonts must be loaded. */
 export function canvasTextMeasure(factory: CanvasFactory): MeasureText {
   const { context } = factory.create(8, 8);
   const known = new Map<string, number>();

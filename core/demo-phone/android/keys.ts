@@ -10,14 +10,14 @@ interface KeyParts {
   readonly screen: PhoneScreen;
   readonly activities: Activities;
   readonly clipboard: Clipboard;
-  /** Fields lose every seventh character that is typed: the fault `drops-typing`. */
+  /** Whether fields lose every seventh typed character: the fault `drops-typing`. */
   readonly dropsTyping: boolean;
 }
 
-/** Which character `drops-typing` loses. */
+/** `drops-typing` loses one in this many characters. */
 const dropped = 7;
 
-/** What keys do: to the system, to the focused field, to the activity in front. */
+/** Dispatches keys to the system, the focused field or the foreground activity. */
 export class KeyInput {
   readonly #screen: PhoneScreen;
   readonly #activities: Activities;
@@ -32,7 +32,7 @@ export class KeyInput {
     this.#dropsTyping = dropsTyping;
   }
 
-  /** Whether the display is on after this key; undefined for a key that has no say in it. */
+  /** Whether the display is on after this key; undefined when the key doesn't affect it. */
   power(code: number, awake: boolean): boolean | undefined {
     if (code === keyCode.power) return !awake;
     if (code === keyCode.wakeUp) return true;
@@ -57,7 +57,7 @@ export class KeyInput {
     }
   }
 
-  /** Back: the toolbar over a selection, the keyboard, the shade, a dialog, what the activity has open, the activity. */
+  /** Back closes the first of: selection toolbar, keyboard, shade, dialog, whatever the activity has open, the activity. */
   back(): void {
     const screen = this.#screen;
     const system = screen.systemDialogs.at(-1);
@@ -102,7 +102,7 @@ export class KeyInput {
     }
   }
 
-  /** The field after the focused one, from top to bottom; after the last one the keyboard goes. */
+  /** Focuses the next field in tree order; after the last one, hides the keyboard. */
   #focusNext(): void {
     const window = this.#screen.focused;
     const fields = [...everyPlaced(this.#screen.placed(window))].flatMap(
@@ -117,16 +117,16 @@ export class KeyInput {
   }
 }
 
-/** What a key made of a field: `next` says that the focus should go to the following field. */
+/** Result of a key in a field; `next` means that the focus should move to the next field. */
 type Typed = 'taken' | 'next' | 'ignored';
 
-/** One press of a key, with what is held down and what Paste would insert. */
+/** A key press with its modifiers and the clipboard. */
 interface Press extends KeyModifiers {
   readonly code: number;
   readonly clipboard: Clipboard;
 }
 
-/** Gives a key to a focused field. */
+/** Handles a key in the focused field. */
 function typeKey(field: FieldState, press: Press): Typed {
   if (edits(field, press) || moves(field, press)) return 'taken';
   switch (press.code) {
@@ -148,7 +148,7 @@ function typeKey(field: FieldState, press: Press): Typed {
   }
 }
 
-/** Ctrl with A, C, X, V, and the keys that mean the same (TextView.onKeyShortcut). */
+/** Handles Ctrl with A, C, X, V, and the keys COPY, CUT, PASTE (TextView.onKeyShortcut). */
 function edits(field: FieldState, { code, ctrl, clipboard }: Press): boolean {
   const meant = ctrl === true ? shortcuts.get(code) : code;
   switch (meant) {
@@ -179,7 +179,7 @@ const shortcuts: ReadonlyMap<number, number | 'all'> = new Map<number, number | 
   [keyCode.paste, keyCode.paste],
 ]);
 
-/** Arrows, Home and End; Shift selects on the way, Ctrl goes by words and to the ends of the text. */
+/** Handles arrows, Home and End; Shift extends the selection, Ctrl moves by words or to the ends of the text. */
 function moves(field: FieldState, { code, ctrl = false, shift = false }: Press): boolean {
   if (!ctrl && (code === keyCode.left || code === keyCode.right)) {
     field.move(code === keyCode.left ? -1 : 1, shift);
@@ -200,7 +200,7 @@ function farTarget({ text, cursor }: FieldState, code: number): number | undefin
   return targets[code];
 }
 
-/** Up and down go to the near ends of the neighbouring paragraphs. */
+/** Up goes to the end of the previous paragraph, Down to the start of the next one. */
 function lineTarget(field: FieldState, code: number): number | undefined {
   const line = lineAround(field);
   const targets: Record<number, number> = {
@@ -208,7 +208,7 @@ function lineTarget(field: FieldState, code: number): number | undefined {
     [keyCode.moveEnd]: line.end,
     [keyCode.up]: line.start - 1,
     [keyCode.down]: line.end + 1,
-    // Guess: the demo phone's fields are shorter than a page (ArrowKeyMovementMethod.pageDown).
+    // Simplified: the demo phone's fields are shorter than a page (ArrowKeyMovementMethod.pageDown).
     [keyCode.pageUp]: 0,
     [keyCode.pageDown]: field.text.length,
   };
@@ -222,14 +222,14 @@ function types(field: FieldState, { code, ctrl, shift }: Press): Typed {
   return 'taken';
 }
 
-/** The paragraph that the cursor is in. */
+/** The paragraph that contains the cursor. */
 function lineAround({ text, cursor }: FieldState): Span {
   const before = cursor === 0 ? -1 : text.lastIndexOf('\n', cursor - 1);
   const after = text.indexOf('\n', cursor);
   return { start: before + 1, end: after < 0 ? text.length : after };
 }
 
-/** Codes that type a character, in unbroken ranges: the first code and its characters. */
+/** Key codes that type a character, as contiguous ranges: the first code and its characters. */
 const typing: readonly (readonly [first: number, characters: string])[] = [
   [7, '0123456789*#'],
   [29, 'abcdefghijklmnopqrstuvwxyz,.'],
@@ -241,11 +241,11 @@ const typing: readonly (readonly [first: number, characters: string])[] = [
   [162, '()'],
 ];
 
-/** What the keys of a US keyboard type with Shift (Generic.kcm). */
+/** Keys of a US keyboard without and with Shift (Generic.kcm). */
 const plainKeys = "1234567890`-=[]\\;',./";
 const shiftedKeys = '!@#$%^&*()~_+{}|:"<>?';
 
-/** The character that a key types; undefined when it types none. */
+/** The character that a key types, if any. */
 function characterOf(code: number, shift = false): string | undefined {
   for (const [first, characters] of typing) {
     const character = characters[code - first];

@@ -4,27 +4,27 @@ import { waitFor } from '../time.ts';
 import type { Pinch } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 
-/** android.widget.OverScroller and ViewConfiguration: how a flung list slows down. */
+/** Deceleration constants of android.widget.OverScroller and ViewConfiguration. */
 const friction = 0.015;
 const inflexion = 0.35;
 const decelerationRate = Math.log(0.78) / Math.log(0.9);
-/** m/s², inches per metre and OverScroller's "look and feel tuning". */
+/** m/s² × inches per metre × OverScroller's "look and feel tuning". */
 const gravity = 9.80665 * 39.37 * 0.84;
 const dotsPerDp = 160;
 /** dp/s (ViewConfiguration.MINIMUM_FLING_VELOCITY and MAXIMUM_FLING_VELOCITY). */
 const slowest = 50;
 const fastest = 8000;
-/** ms between two pictures of a display at 60 Hz. */
+/** ms between two frames of a 60 Hz display. */
 const frameMs = 16;
 
-/** What goes on by itself: how far in all, and for how long. */
+/** Total distance and duration of a fling. */
 interface FlingCourse {
   /** px, with the sign of the velocity. */
   readonly distance: number;
   readonly durationMs: number;
 }
 
-/** Where a list that is let go at this speed comes to rest; undefined when it is too slow to fling. */
+/** The fling of a list released at this velocity; undefined when it is too slow to fling. */
 export function flingCourse(velocityPx: number, density: number): FlingCourse | undefined {
   const speed = Math.min(Math.abs(velocityPx), fastest * density);
   if (speed < slowest * density) return undefined;
@@ -38,20 +38,20 @@ export function flingCourse(velocityPx: number, density: number): FlingCourse | 
   };
 }
 
-/** A list that was let go while it moved. */
+/** A list that was released while it moved. */
 interface FlungList {
   readonly window: UiWindow;
   /** `View.scroll` of the list. */
   readonly key: string;
-  /** px: where it stands, and its far end. */
+  /** Current and maximum scroll offset in px. */
   readonly offset: number;
   readonly max: number;
   readonly density: number;
-  /** The part of the display it is seen in. */
+  /** The visible part of the list, in device pixels. */
   readonly visible: Rect;
 }
 
-/** Lets lists run on in real time. One list moves at a time. */
+/** Animates flung lists in real time, one at a time. */
 export class Flings {
   readonly #change: (act: () => void) => void;
   readonly #enabled: boolean;
@@ -59,18 +59,18 @@ export class Flings {
   #list: FlungList | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `change` runs what changes the picture and tells the world's listeners. */
+  /** `applyChange` runs a function that changes the display, then notifies the world's listeners. */
   constructor(enabled: boolean, change: (act: () => void) => void) {
     this.#enabled = enabled;
     this.#change = change;
   }
 
-  /** The list that is moving. */
+  /** The list that is moving, if any. */
   get list(): FlungList | undefined {
     return this.#list;
   }
 
-  /** Lets a list go; px/s, positive towards its far end. */
+  /** Starts a fling; px/s, positive towards the list's end. */
   start(list: FlungList, velocityPx: number): void {
     const course = this.#enabled ? flingCourse(velocityPx, list.density) : undefined;
     if (course === undefined) return this.stop();
@@ -79,14 +79,14 @@ export class Flings {
     this.#next(list, course, performance.now());
   }
 
-  /** Stops what moves where it is. */
+  /** Stops the moving list at its current offset. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#list = undefined;
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves when nothing moves. Rejects with `cancelled` when the signal aborts. */
+  /** Resolves when no list moves. Rejects with `cancelled` when the signal aborts. */
   whenStill(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
@@ -112,7 +112,7 @@ export class Flings {
   #next(list: FlungList, course: FlingCourse, startedAtMs: number): void {
     this.#timer = setTimeout(() => {
       const share = Math.min(1, (performance.now() - startedAtMs) / course.durationMs);
-      // OverScroller's spline, closely: it loses speed all the way to its end.
+      // Approximates OverScroller's spline, which decelerates until the end.
       const gone = course.distance * (1 - (1 - share) ** decelerationRate);
       const wanted = list.offset + gone;
       const offset = Math.max(0, Math.min(list.max, wanted));
@@ -126,17 +126,17 @@ export class Flings {
   }
 }
 
-/** ms between two pictures of a display at 60 Hz. */
+/** ms between two frames of a 60 Hz display. */
 const pictureMs = 1000 / 60;
 
-/** Draws anew what moves as long as it is looked at, such as a stopwatch, for every picture of the display. */
+/** Redraws the display every frame while the foreground activity is animated, such as a running stopwatch. */
 export class FrameTicker {
   readonly #isWanted: () => boolean;
   readonly #change: (act: () => void) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = 0;
 
-  /** `change` tells the world's listeners, and leads back to `look`. */
+  /** `applyChange` notifies the world's listeners and then calls `scheduleFrame` again. */
   constructor(isWanted: () => boolean, change: (act: () => void) => void) {
     this.#isWanted = isWanted;
     this.#change = change;
@@ -146,11 +146,11 @@ export class FrameTicker {
     return this.#timer !== undefined;
   }
 
-  /** To be called after everything that may have begun or ended a movement. */
+  /** Call it after every change that may have started or stopped an animation. */
   look(): void {
     if (this.#timer !== undefined || !this.#isWanted()) return;
     const now = performance.now();
-    // A timer comes late; the next one makes up for it.
+    // Timers fire late; the next one is scheduled earlier to compensate.
     this.#dueAtMs = Math.max(this.#dueAtMs + pictureMs, now);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -158,29 +158,29 @@ export class FrameTicker {
     }, this.#dueAtMs - now);
   }
 
-  /** Resolves when nothing moves. Rejects with `Stopped` when the signal aborts. */
+  /** Resolves when no frame is scheduled. Rejects with `Aborted` when the signal aborts. */
   async whenStill(signal: AbortSignal): Promise<void> {
     while (this.ticking) await waitFor(pictureMs, signal);
   }
 }
 
-/** One finger on the glass, in device pixels. */
+/** A finger that is down, in device pixels. */
 export interface FingerOn {
   readonly id: number;
   readonly from: Point;
   readonly at: Point;
 }
 
-/** What two or more fingers span. */
+/** Centre, span and angle of two or more fingers. */
 export interface Spread {
   readonly focus: Point;
-  /** px between the fingers, or their mean distance from the middle, twice. */
+  /** px: twice the mean distance of the fingers from their centre. */
   readonly span: number;
-  /** Radians of the line between the first two. */
+  /** Angle in radians of the line between the first two fingers. */
   readonly angle: number;
 }
 
-/** Measures fingers as android.view.ScaleGestureDetector does: their middle, and how far they are from it. */
+/** Measures fingers as android.view.ScaleGestureDetector does. */
 export function spreadOf(fingers: readonly FingerOn[]): Spread {
   const count = Math.max(1, fingers.length);
   const mean = (side: 'x' | 'y') => fingers.reduce((sum, { at }) => sum + at[side], 0) / count;
@@ -194,18 +194,18 @@ export function spreadOf(fingers: readonly FingerOn[]): Spread {
   return { focus, span: (2 * distances.reduce((a, b) => a + b, 0)) / count, angle };
 }
 
-/** What happened between two measurements of the same fingers. */
+/** The pinch between two measurements of the same fingers. */
 export function pinchBetween(
   before: Spread,
   after: Spread,
 ): Pick<Pinch, 'focus' | 'by' | 'scale' | 'rotation'> {
   const turn = after.angle - before.angle;
-  // The short way round: fingers do not spin within one event.
+  // Normalised to -π..π: fingers don't turn by more within one event.
   const short = Math.atan2(Math.sin(turn), Math.cos(turn));
   return {
     focus: after.focus,
     by: { x: after.focus.x - before.focus.x, y: after.focus.y - before.focus.y },
-    // Fingers at one point span nothing to compare with.
+    // Fingers at the same point have no span to compare.
     scale: before.span < 1 || after.span < 1 ? 1 : after.span / before.span,
     rotation: (short * 180) / Math.PI,
   };
@@ -215,11 +215,11 @@ interface Sample extends Point {
   readonly timeMs: number;
 }
 
-/** ms; android.view.VelocityTracker looks this far back, and takes a longer rest for a stop. */
+/** ms, from android.view.VelocityTracker: the age limit of samples, and the pause after which a finger counts as stopped. */
 const horizonMs = 100;
 const restMs = 40;
 
-/** How fast a finger is when it is lifted. */
+/** Measures the velocity of a finger when it is lifted. */
 export class Speedometer {
   #samples: Sample[] = [];
 
@@ -228,7 +228,7 @@ export class Speedometer {
     this.#samples = this.#samples.filter(({ timeMs }) => sample.timeMs - timeMs <= horizonMs);
   }
 
-  /** px/s at that moment; nothing for a finger that rested before it was lifted. */
+  /** px/s at this time; zero for a finger that rested before it was lifted. */
   velocity(timeMs: number): Point {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

@@ -36,13 +36,13 @@ interface ScreenParts {
 
 const systemUi = 'com.android.systemui';
 
-/** Everything on the display at one moment: which windows there are, and where. */
+/** The windows on the display: which exist, which has focus, and their layout. */
 export class PhoneScreen {
   readonly shade: Shade;
   readonly keyboard: Keyboard;
   readonly systemDialogs: { readonly shown: ShownSystemDialog; readonly window: UiWindow }[] = [];
   toast: string | undefined;
-  /** Back hides the keyboard until a field is tapped again. */
+  /** Set by Back; the keyboard stays hidden until a field is focused again. */
   keyboardHidden = false;
   readonly statusBar: UiWindow;
   readonly navigationBar: UiWindow;
@@ -91,19 +91,19 @@ export class PhoneScreen {
     this.#editingWindow = this.#popup();
   }
 
-  /** The window of the toolbar over a selection, while there is one; it never has the focus. */
+  /** The window of the selection toolbar, while it is shown; it never has focus. */
   get editingWindow(): UiWindow | undefined {
     const { focus } = this.focused;
     if (!this.#editToolbar.shownFor(focus) || this.#selected === undefined) return undefined;
     return this.#editingWindow;
   }
 
-  /** Shows what can be done with the selection of a field. */
+  /** Shows the toolbar with the actions for a field's selection. */
   offerEditing(field: FieldState): void {
     this.#editToolbar.offer(field);
   }
 
-  /** Takes the toolbar and its selection away. */
+  /** Hides the toolbar and clears its selection. */
   dismissEditing(): void {
     this.#editToolbar.dismiss();
   }
@@ -114,7 +114,7 @@ export class PhoneScreen {
     return running;
   }
 
-  /** The window that has input focus: what a plain dump sees and keys go to. */
+  /** The window with input focus: it receives keys, and `uiautomator dump` prints it. */
   get focused(): UiWindow {
     if (this.shade.panel !== 'none') return this.shadeWindow;
     return this.systemDialogs.at(-1)?.window ?? this.front.dialogs.at(-1) ?? this.front.window;
@@ -128,23 +128,23 @@ export class PhoneScreen {
     return isOn(this.#parts.state, 'dark') ? darkTheme : lightTheme;
   }
 
-  /** Names the present look: two equal moments show the same pixels. */
+  /** Identifies the content of the display: equal keys mean equal pixels. */
   get moment(): string {
     const minute = Math.floor(this.#parts.now() / 60_000);
     return `${this.#changes} ${minute} ${this.#parts.display.fingerprint}`;
   }
 
-  /** Says that anything may look different now. */
+  /** Invalidates all layouts. */
   changed(): void {
     this.#changes++;
   }
 
-  /** The window's placed tree at this moment. */
+  /** The window's current view tree with positions. */
   placed(window: UiWindow): Placed {
     return window.placed(this.moment, this.#surface, this.#uiOf(window));
   }
 
-  /** An app's window as if it were in front, without a keyboard: for its picture in recents. */
+  /** An app's window as if it were in the foreground without a keyboard: for its thumbnail in recents. */
   placedAlone(window: UiWindow): Placed {
     return window.placed(
       `${this.moment} alone`,
@@ -161,15 +161,15 @@ export class PhoneScreen {
     return this.#parts.display.density;
   }
 
-  /** Colour of clock, icons and pill on what lies behind the bars. */
+  /** Colour of clock, icons and gesture pill, to contrast with what is behind the bars. */
   barTone(theme: Theme): string {
     if (this.shade.panel !== 'none' && this.shade.openTo === undefined) return theme.text;
-    // A secure window is black in pictures: the bars have to be seen on it.
+    // A secure window is painted black, so the bars need to be light.
     const onDark = this.front.activity.bars === 'on-dark' || this.front.window.spec.secure;
     return onDark ? '#ffffff' : theme.text;
   }
 
-  /** Where the selection of the focused field is seen, or its cursor. */
+  /** The visible bounds of the selection, or of the cursor, in the focused field. */
   get #selected(): Rect | undefined {
     const { focus } = this.focused;
     const placed = [...everyPlaced(this.placed(this.focused))].find(
@@ -194,7 +194,7 @@ export class PhoneScreen {
     const selected = () => this.#selected ?? rectOfSize(this.size);
     const packageName = () => this.focused.spec.packageName;
     return new UiWindow({
-      // PopupWindow names its window by its own hash, which is another one each time.
+      // Android appends the PopupWindow's identity hash, which is different each time.
       title: 'PopupWindow:5e1f4c2',
       kind: 'dialog',
       get packageName() {
@@ -246,7 +246,7 @@ export class PhoneScreen {
   }
 }
 
-/** Makes the window of a dialog of the system. */
+/** Creates the window of a system dialog. */
 export function systemDialogWindow(shown: ShownSystemDialog): UiWindow {
   return systemWindow(
     {
@@ -265,7 +265,7 @@ function systemWindow(spec: SystemWindowSpec, render: WindowSpec['render']): UiW
     title: spec.title,
     kind: spec.kind,
     packageName: systemUi,
-    // Asked each time: the bar with three buttons changes its edge when the phone is turned.
+    // A getter because the bar with three buttons changes its edge when the display rotates.
     get gravity() {
       return spec.gravity;
     },
@@ -274,10 +274,10 @@ function systemWindow(spec: SystemWindowSpec, render: WindowSpec['render']): UiW
   });
 }
 
-/** dp between the cursor and the edge of what is seen. */
+/** dp between the cursor and the edge of the list's visible part. */
 const margin = 20;
 
-/** Scrolls the cursor back into sight after the keyboard came, the phone turned or text was typed. */
+/** Scrolls the cursor into view after the keyboard appeared, the display rotated or text was typed. */
 export class CaretRevealer {
   readonly #screen: PhoneScreen;
   readonly #measureText: MeasureText;
@@ -288,7 +288,7 @@ export class CaretRevealer {
     this.#measureText = measureText;
   }
 
-  /** Moves at most one list, and only when something about the cursor differs from last time. */
+  /** Scrolls at most one list, and only if the cursor, text length or display size changed since the last call. */
   reveal(): void {
     const screen = this.#screen;
     const field = screen.focused.focus;

@@ -1,7 +1,7 @@
 import type { Activity, App } from './apps/app.ts';
 import type { UiWindow } from './window.ts';
 
-/** One activity that runs, with its window and the dialogs over it. */
+/** A running activity with its window and the dialogs over it. */
 export interface Running {
   readonly app: App;
   /** Full class name. */
@@ -15,11 +15,11 @@ export interface Running {
 export interface Task {
   readonly id: number;
   readonly packageName: string;
-  /** From the root to the one on top; never empty. */
+  /** From the root to the top; never empty. */
   readonly running: Running[];
 }
 
-/** The tasks of the phone, the front one first. The launcher's task is always among them. */
+/** The phone's tasks, the foreground task first. The launcher's task is always among them. */
 export class Tasks {
   readonly #homePackage: string;
   #tasks: Task[] = [];
@@ -33,7 +33,7 @@ export class Tasks {
     return this.#tasks;
   }
 
-  /** Starts an activity on top of its package's task, which comes to the front. */
+  /** Pushes an activity onto its package's task and brings the task to the foreground. */
   start(running: Running): void {
     const task = this.#taskOf(running.app.packageName);
     if (task !== undefined) task.running.push(running);
@@ -45,7 +45,7 @@ export class Tasks {
     this.#toFront(started);
   }
 
-  /** The task of a package whose root is this activity; starting it again only shows it. */
+  /** The package's task if this activity is its root; starting that activity again only shows the task. */
   rootedIn(packageName: string, className: string): Task | undefined {
     const task = this.#taskOf(packageName);
     return task?.running[0]?.className === className ? task : undefined;
@@ -55,7 +55,7 @@ export class Tasks {
     this.#toFront(task);
   }
 
-  /** Brings the home screen to the front, whatever stood on it. */
+  /** Brings the home screen to the foreground and removes activities above it. */
   home(): void {
     const task = this.#taskOf(this.#homePackage);
     if (task === undefined) return;
@@ -63,7 +63,7 @@ export class Tasks {
     this.#toFront(task);
   }
 
-  /** Ends an activity, and its task with the last one. */
+  /** Finishes an activity, and its task with the last one. */
   finish(running: Running): void {
     const task = this.#tasks.find((candidate) => candidate.running.includes(running));
     if (task === undefined) return;
@@ -75,7 +75,7 @@ export class Tasks {
     }
   }
 
-  /** Back: ends the front activity; a task's last one only goes to the back (since Android 12). */
+  /** Back: finishes the top activity; a root activity only moves to the back (since Android 12). */
   back(): void {
     const task = this.#tasks[0];
     if (task === undefined) return;
@@ -83,7 +83,7 @@ export class Tasks {
     else this.home();
   }
 
-  /** Ends all tasks of a package. */
+  /** Removes all tasks of a package. */
   remove(packageName: string): void {
     this.#tasks = this.#tasks.filter((task) => task.packageName !== packageName);
   }

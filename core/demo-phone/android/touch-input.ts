@@ -17,25 +17,25 @@ import {
 import { findAt, type Placed } from './ui/layout.ts';
 import type { UiWindow } from './window.ts';
 
-/** dp a finger may wander and still tap (ViewConfiguration.TOUCH_SLOP). */
+/** dp a finger may move and still tap (ViewConfiguration.TOUCH_SLOP). */
 const touchSlop = 8;
 /** ms (ViewConfiguration.DEFAULT_LONG_PRESS_TIMEOUT is 400 since Android 12, 500 before). */
 const longPressMs = 500;
-/** ms and dp between two taps of a double tap (ViewConfiguration.DOUBLE_TAP_*). */
+/** Limits in ms and dp between the two taps of a double tap (ViewConfiguration.DOUBLE_TAP_*). */
 const doubleTap = { fastestMs: 40, slowestMs: 300, slop: 100 } as const;
 
-/** Everything from the first finger down to the last one up. */
+/** A gesture, from the first finger down to the last finger up. */
 interface Gesture {
   readonly window: UiWindow;
   readonly startedAtMs: number;
   readonly from: Point;
-  /** The finger that drags; a finger that is put down takes over (AbsListView, RecyclerView). */
+  /** The finger that drags: the last one put down (AbsListView, RecyclerView). */
   leader: number;
-  /** Where a single finger would be that had gone all the leaders' ways. */
+  /** The start point plus all movements of the dragging fingers: it doesn't jump when another finger takes over. */
   at: Point;
-  /** Whether it may still become a tap or a long press. */
+  /** Whether the gesture may still become a tap or a long press. */
   clicks: boolean;
-  /** A view has taken the long press. */
+  /** Whether a view handled the long press. */
   held: boolean;
   following: Following | undefined;
   pinch: { readonly target: Placed; spread: Spread } | undefined;
@@ -43,7 +43,7 @@ interface Gesture {
   lastMs: number;
 }
 
-/** Finds what fingers mean, event by event: taps, long presses, drags, pinches, gestures of the system. */
+/** Recognises taps, long presses, drags, pinches and system gestures in a stream of touch events. */
 export class TouchInput {
   readonly #parts: TouchParts;
   readonly #fingers = new Map<number, FingerOn>();
@@ -60,7 +60,7 @@ export class TouchInput {
     return this.#gesture !== undefined;
   }
 
-  /** Takes one event; false when nothing looks different after it. */
+  /** Handles one event; false when nothing visible changed. */
   event(event: TouchEvent): boolean {
     if (event.action === 'cancel') return this.cancel();
     if (event.action === 'down') return this.#down(event);
@@ -71,7 +71,7 @@ export class TouchInput {
     return held || moved || lifted;
   }
 
-  /** Ends what is going on without a click or a fling; what was moved stays where it is. */
+  /** Ends the gesture without a click or a fling; scroll offsets stay. Returns whether there was one. */
   cancel(): boolean {
     const gesture = this.#gesture;
     gesture?.following?.cancel();
@@ -87,7 +87,7 @@ export class TouchInput {
 
   #down({ pointerId, x, y, timeMs }: TouchEvent): boolean {
     const { screen } = this.#parts;
-    // A finger that is down already was never lifted: Android cancels its gesture.
+    // A second down without an up: Android cancels the gesture.
     if (this.#fingers.has(pointerId)) this.cancel();
     const changed = screen.toast !== undefined || this.#gesture !== undefined;
     screen.toast = undefined;
@@ -121,7 +121,7 @@ export class TouchInput {
     }, longPressMs);
   }
 
-  /** A touch on a list that runs on only stops it. */
+  /** Stops a fling if the touch lands on the moving list; such a touch is no click. */
   #catchesFling(window: UiWindow, at: Point): boolean {
     const { list } = this.#parts.flings;
     const caught = list?.window === window && contains(list.visible, at);
@@ -129,7 +129,7 @@ export class TouchInput {
     return caught;
   }
 
-  /** Another finger: the views under the first one may take them all; nothing is a click any more. */
+  /** Adds a finger: the gesture can't become a click any more, and may become a pinch of the view under the first finger. */
   #join(gesture: Gesture, pointerId: number): void {
     this.#cancelLongPress?.();
     gesture.clicks = false;
@@ -146,7 +146,7 @@ export class TouchInput {
     gesture.pinch = { target, spread: spreadOf([...this.#fingers.values()]) };
   }
 
-  /** By the events' own clock: whoever sends them late or all at once means the same. */
+  /** Uses the events' timestamps, so that events sent late or all at once have the same effect. */
   #holdIfDue(timeMs: number): boolean {
     const gesture = this.#gesture;
     if (gesture === undefined || timeMs - gesture.startedAtMs < longPressMs) return false;
@@ -241,21 +241,21 @@ export class TouchInput {
   }
 }
 
-/** One finger's way from down to up; times in ms since down. */
+/** One finger's path from down to up; times in ms since down. */
 export type TouchPath = readonly (Point & { readonly timeMs: number })[];
 
 /** ms between two reports of a touch screen at 60 Hz. */
 const reportMs = 16;
-/** Reports made up between two points at most. */
+/** Maximum number of interpolated reports between two points. */
 const mostReports = 250;
-/** ms that lie between two paths at least: more than a double tap needs, so that two taps can be one. */
+/** Minimum pause in ms between two paths: above the minimum of a double tap, so that two tap paths can form one. */
 const pauseMs = 60;
 
-/** Turns paths, whose times begin at 0, into events on one clock. */
+/** Converts touch paths, whose times start at 0, into events on one clock. */
 export class PathClock {
   #lastMs = -Infinity;
 
-  /** The events of one finger. Points far apart get a touch screen's reports between them: no finger jumps. */
+  /** The events of one finger; interpolates between distant points at the rate of a touch screen. */
   eventsOf(path: TouchPath): readonly TouchEvent[] {
     const [first, ...rest] = path;
     if (first === undefined) return [];

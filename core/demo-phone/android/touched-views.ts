@@ -12,7 +12,7 @@ import type { MeasureText } from './ui/text-block.ts';
 import type { Drag } from './ui/view.ts';
 import type { UiWindow } from './window.ts';
 
-/** What a touch in a window may change outside the views it hits. */
+/** What touch handling in a window needs beside the views it hits. */
 interface TouchScene {
   readonly window: UiWindow;
   readonly root: Placed;
@@ -20,11 +20,11 @@ interface TouchScene {
   readonly measureText: MeasureText;
   readonly flings: Flings;
   focus(field: FieldState): void;
-  /** Shows what can be done with the selection of a field. */
+  /** Shows the toolbar with the actions for a field's selection. */
   offerEditing(field: FieldState): void;
 }
 
-/** A finger that came and went in place. False when no view wanted it. */
+/** Dispatches a tap to the topmost view that accepts it. False when there is none. */
 export function tapViews(scene: TouchScene, at: Point, double: boolean): boolean {
   const target = findAt(scene.root, at, ({ view }) => wantsTap(view));
   if (target === undefined) return false;
@@ -55,8 +55,8 @@ function textIndex({ measureText }: TouchScene, target: Placed, at: Point): numb
 }
 
 /**
- * A finger that stays in place. Gives back what follows it from now on when it is a text that it
- * selects in; true when some other view took it; false when it is still a click once it is lifted.
+ * Dispatches a long press. In a text field it selects a word and returns the handler that extends the
+ * selection; true when another view handled it; false when the touch can still become a click.
  */
 export function holdViews(scene: TouchScene, at: Point): Following | boolean {
   const held = findAt(
@@ -65,7 +65,7 @@ export function holdViews(scene: TouchScene, at: Point): Following | boolean {
     ({ view }) => view.onLongPress !== undefined || view.field !== undefined,
   );
   const tapped = findAt(scene.root, at, ({ view }) => view.onTap !== undefined);
-  // The inner one wins: a long press on a button inside a row that knows long presses is a click.
+  // The inner view wins: a long press on a button inside a long-clickable row is a click.
   if (held === undefined || (tapped !== undefined && isInside(held, tapped))) return false;
   if (held.view.enabled === false) return true;
   if (held.view.field !== undefined) return selectText(scene, held, at);
@@ -73,7 +73,7 @@ export function holdViews(scene: TouchScene, at: Point): Following | boolean {
   return true;
 }
 
-/** Selects the word under the finger; from there on the selection goes with the finger. */
+/** Selects the word under the finger; dragging on extends the selection. */
 function selectText(scene: TouchScene, target: Placed, at: Point): Following | boolean {
   const { field } = target.view;
   if (field === undefined) return false;
@@ -96,12 +96,12 @@ function selectText(scene: TouchScene, target: Placed, at: Point): Following | b
   };
 }
 
-/** Whether `inner` is a different view that lies below `outer` in the tree. */
+/** Whether `inner` is a descendant of `outer`. */
 function isInside(outer: Placed, inner: Placed): boolean {
   return outer.children.some((child) => child === inner || isInside(child, inner));
 }
 
-/** The innermost view that takes the drag has it: its own handler first, then its scrolling. */
+/** The drag goes to the innermost view that accepts it: first to its own handler, then to its scrolling. */
 export function dragViews(
   scene: TouchScene,
   {
@@ -118,12 +118,12 @@ export function dragViews(
     if (!listsOnly && placed.view.onDrag?.(drag) === true) return followingView(placed, drag);
     if (scrollsAlong(placed, by) && canScroll(placed, by)) return followList(scene, placed, from);
   }
-  // A list that stands at its end lets the views behind it have the drag, but nobody wanted it.
+  // A list at its end offers the drag to the views behind it; if none accepts, the list keeps it.
   const list = under.find((placed) => scrollsAlong(placed, by));
   return list && followList(scene, list, from);
 }
 
-/** All views at a point, the topmost and innermost first. */
+/** All views at a point, topmost and innermost first. */
 function everyAt(root: Placed, point: Point): readonly Placed[] {
   const found: Placed[] = [];
   findAt(root, point, (placed) => {
@@ -143,16 +143,16 @@ function canScroll({ view, scroll }: Placed, by: Point): boolean {
   return delta > 0 ? scroll?.offset !== 0 : scroll?.offset !== scroll?.max;
 }
 
-/** What goes with a finger once it has moved: a list, a view, a gesture of the system. Points in device pixels. */
+/** Handles the rest of a drag: scrolls a list, calls a view's handler or performs a system gesture. Points in device pixels. */
 export interface Following {
-  /** False when nothing looks different. */
+  /** False when nothing visible changed. */
   move(to: Point): boolean;
-  /** The finger was lifted where it last was; px/s. */
+  /** The finger was lifted at its last point; velocity in px/s. */
   end(velocity: Point): void;
   cancel(): void;
 }
 
-/** A view that took the drag at its start. */
+/** The handler for a view that accepted the drag at its start. */
 function followingView(
   { view, bounds }: Placed,
   { from, density }: { readonly from: Point; readonly density: number },
@@ -170,7 +170,7 @@ function followingView(
   };
 }
 
-/** A list whose content goes with the finger, and on by itself when it is let go on the way. */
+/** The handler for a list: it scrolls with the finger and flings on release. */
 function followList(
   { window, flings, density }: TouchScene,
   list: Placed,
@@ -201,11 +201,11 @@ function followList(
 export interface TouchParts extends SystemGestureParts {
   readonly flings: Flings;
   readonly measureText: MeasureText;
-  /** Runs what changes the picture outside of an event, and tells the world's listeners. */
+  /** Runs a function that changes the display outside of an event, then notifies the world's listeners. */
   change(act: () => void): void;
 }
 
-/** The window that a finger landing here belongs to, from the front backwards. */
+/** The topmost window that receives a touch at this point. */
 export function windowAt({ screen }: TouchParts, point: Point): UiWindow {
   const covers = (window: UiWindow) => contains(screen.placed(window).bounds, point);
   const pressable = findAt(
@@ -222,7 +222,7 @@ export function windowAt({ screen }: TouchParts, point: Point): UiWindow {
   return system?.window ?? screen.front.dialogs.at(-1) ?? screen.front.window;
 }
 
-/** Whether a finger that lands where this gesture began would still land in its window. */
+/** Whether the gesture's window is still topmost at the point where the gesture began. */
 export function isShownAt(
   parts: TouchParts,
   { window, from }: { readonly window: UiWindow; readonly from: Point },
@@ -230,7 +230,7 @@ export function isShownAt(
   return windowAt(parts, from) === window;
 }
 
-/** What touches in a window act on, as it stands now. */
+/** The touch context of a window with its current layout. */
 export function sceneOf(parts: TouchParts, window: UiWindow): TouchScene {
   const { screen, display, measureText, flings } = parts;
   return {
@@ -244,7 +244,7 @@ export function sceneOf(parts: TouchParts, window: UiWindow): TouchScene {
   };
 }
 
-/** A tap that no view wanted: beside a dialog of an app it closes the dialog. */
+/** Closes an app's dialog after a tap outside it that no view accepted. */
 export function touchBeside({ screen }: TouchParts, window: UiWindow, point: Point): void {
   if (window !== screen.front.dialogs.at(-1)) return;
   if (!contains(screen.placed(window).bounds, point)) screen.front.dialogs.pop();
@@ -264,7 +264,7 @@ interface SystemGestureParts {
   readonly profile: Profile;
 }
 
-/** A drag as it begins: where it came from, where it is, and how long it takes, asked at its end. */
+/** The start of a drag in device pixels; `durationMs` is read at its end. */
 interface BeginningDrag {
   readonly from: Point;
   readonly to: Point;
@@ -273,12 +273,12 @@ interface BeginningDrag {
 
 /** dp from the left and right edge where a back gesture starts (config_backGestureInset). */
 const backEdge = 24;
-/** dp a gesture of navigation has to travel. */
+/** dp a navigation gesture has to travel. */
 const farEnough = 56;
-/** ms after which a swipe up from the bottom means recents instead of home. */
+/** ms from which on a swipe up from the bottom opens recents instead of home. */
 const holdMs = 700;
 
-/** The gesture of the system that a drag begins, if it begins one: home, recents, back, the shade. */
+/** The handler for a drag that starts a system gesture: home, recents, back or the shade. */
 export function systemGesture(
   parts: SystemGestureParts,
   drag: BeginningDrag,
@@ -317,7 +317,7 @@ function goingBack(
   });
 }
 
-/** The shade comes down with the finger. */
+/** Pulls the shade down with the finger. */
 function pullingShade(
   { display, screen }: SystemGestureParts,
   { from, to }: BeginningDrag,
@@ -346,7 +346,7 @@ function pullingShade(
   };
 }
 
-/** A gesture that acts only once the finger is lifted. */
+/** A handler that acts only when the finger is lifted. */
 function atEnd(from: Point, act: (last: Point) => void): Following {
   let last = from;
   return {

@@ -6,10 +6,10 @@ import type { MeasureText } from './ui/text-block.ts';
 import type { Insets, Ui } from './ui/theme.ts';
 import type { View } from './ui/view.ts';
 
-/** Where a window stands on the display. */
+/** Position of a window on the display. */
 type Gravity = 'full' | 'center' | 'top' | 'bottom' | 'left' | 'right' | BesideRect;
 
-/** Above a rectangle of the display, or below it where there is no room above. */
+/** Above a rectangle of the display in device pixels, or below it if the window doesn't fit above. */
 interface BesideRect {
   readonly beside: Rect;
 }
@@ -23,7 +23,7 @@ export interface WindowSpec {
   render(ui: Ui): View;
 }
 
-/** The display that windows are laid out on; sizes in device pixels. */
+/** The display metrics that windows are laid out with; sizes in device pixels. */
 interface Surface {
   readonly size: Size;
   /** Pixels per dp. */
@@ -31,7 +31,7 @@ interface Surface {
   readonly measureText: MeasureText;
 }
 
-/** One window: what it draws, how far its lists are scrolled and which field has its focus. */
+/** One window with its scroll offsets and its focused field. */
 export class UiWindow {
   readonly spec: WindowSpec;
   focus: FieldState | undefined;
@@ -42,7 +42,7 @@ export class UiWindow {
     this.spec = spec;
   }
 
-  /** The placed tree; laid out anew only when `moment` differs from the last call's. */
+  /** The view tree with positions; laid out again only when `contentKey` differs from the last call's. */
   placed(moment: string, surface: Surface, ui: Ui): Placed {
     if (this.#laidOut?.moment !== moment) {
       this.#laidOut = { moment, root: this.#layOut(surface, ui) };
@@ -50,7 +50,7 @@ export class UiWindow {
     return this.#laidOut.root;
   }
 
-  /** Scrolls a placed list by device pixels; false when it can't move at all. */
+  /** Scrolls a list by device pixels; false when it isn't scrollable. */
   scrollBy(list: Placed, deltaPx: number, density: number): boolean {
     const key = list.view.scroll;
     if (key === undefined || list.scroll === undefined || list.scroll.max === 0) return false;
@@ -59,7 +59,7 @@ export class UiWindow {
     return true;
   }
 
-  /** Puts the list of this key at an offset in device pixels. */
+  /** Sets the scroll offset, in device pixels, of the list with this key. */
   scrollTo(key: string, offsetPx: number, density: number): void {
     this.#scroll.set(key, offsetPx / density);
   }
@@ -111,9 +111,9 @@ function corner(
   }
 }
 
-/** dp between a rectangle and what stands beside it, or the display's edge. */
+/** dp between a window and the rectangle it belongs to, or the display's edge. */
 const gap = 8;
-/** dp kept free below a rectangle for the handles of a selection. */
+/** dp kept free below a rectangle for the selection handles. */
 const handles = 28;
 
 function besideCorner(
@@ -131,7 +131,7 @@ function besideCorner(
   };
 }
 
-/** The list around a view, if any: the innermost scrolling ancestor. */
+/** The outermost vertical list that contains a view, if any. */
 export function listAround(root: Placed, target: Placed): Placed | undefined {
   for (const candidate of everyPlaced(root)) {
     if (candidate.scroll === undefined || candidate.view.layout !== 'column') continue;
@@ -140,7 +140,7 @@ export function listAround(root: Placed, target: Placed): Placed | undefined {
   return undefined;
 }
 
-/** What a window's rectangle covers of the display. */
+/** The part of the display that a window covers. */
 export function windowBounds(placed: Placed, size: Size): Rect {
   return intersect(placed.bounds, rectOfSize(size));
 }

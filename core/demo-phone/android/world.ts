@@ -27,10 +27,10 @@ import { everyPlaced } from './ui/layout.ts';
 import { dumpNodes } from './ui/rendering.ts';
 import { type UiWindow, windowBounds } from './window.ts';
 
-/** What the demo phone's own world is made of. */
+/** What an interactive world needs from its creator. */
 interface OwnWorldParts {
   readonly options: DemoPhoneOptions;
-  /** The first app is the launcher. */
+  /** Installed apps; the first one is the launcher. */
   readonly apps: readonly App[];
   readonly homeComponent: string;
   readonly recentsComponent: string;
@@ -38,7 +38,7 @@ interface OwnWorldParts {
   readonly now: () => number;
 }
 
-/** The demo phone's own world: apps, system windows and input. Fonts must be loaded before. */
+/** A world with apps, system windows and input. The canvas's fonts must be loaded before it is created. */
 export class OwnWorld implements World {
   readonly debuggingKeys: Set<string>;
   readonly #onTouch: ((event: TouchEvent) => void) | undefined;
@@ -85,7 +85,7 @@ export class OwnWorld implements World {
     this.#ticker = new FrameTicker(moves, change);
   }
 
-  /** What the parts of the screen do to the others, which are made after it. */
+  /** Callbacks of the screen into keys and activities, which are created after it. */
   #screenActions() {
     const focused = () => this.#screen.focused.focus;
     return {
@@ -217,10 +217,10 @@ export class OwnWorld implements World {
 
   touchEvent(event: TouchEvent): void {
     if (!this.#awake) return;
-    // Android's InputDispatcher drops it, too.
+    // Android's InputDispatcher also drops a cancel without a gesture.
     if (event.action === 'cancel' && !this.#touch.isUnderWay) return;
     this.#onTouch?.(event);
-    // Most moves of a finger change nothing; listeners need not look then.
+    // Most moves of a finger change nothing visible; listeners are not called then.
     if (this.#touch.event(event)) this.#change(() => undefined);
   }
 
