@@ -23,10 +23,10 @@ import {
   type ViewProps,
 } from '../ui/view.ts';
 
-/** dp on both sides, so that the clock keeps clear of the display's round corners. */
+/** dp on both sides, to clear the display's rounded corners. */
 const sideRoom = 26;
 
-/** The status bar; `tone` is the colour of clock and icons. */
+/** The status bar; `iconColor` also applies to the clock. */
 export function statusBar(ui: Ui, state: DeviceState, tone: string): View {
   return row(
     {
@@ -45,7 +45,7 @@ export function statusBar(ui: Ui, state: DeviceState, tone: string): View {
   );
 }
 
-/** Signal, network and battery as they stand at the right of the status bar. */
+/** The icons at the right of the status bar. */
 export function statusIcons(state: DeviceState, tone: string): readonly View[] {
   const small = (path: string) => icon(path, { size: 16, color: tone });
   return [
@@ -59,7 +59,7 @@ export function statusIcons(state: DeviceState, tone: string): readonly View[] {
   ];
 }
 
-/** A lying battery, drawn for a charge of 82 %. */
+/** A horizontal battery with a charge of 82 %. */
 function battery(tone: string): View {
   return box({
     width: 24,
@@ -100,7 +100,7 @@ export interface NavigationActions {
   recents(): void;
 }
 
-/** The pill of gesture navigation. */
+/** The navigation bar of gesture navigation: a pill. */
 export function gesturePill(ui: Ui, tone: string): View {
   return stack(
     {
@@ -122,7 +122,7 @@ export function gesturePill(ui: Ui, tone: string): View {
   );
 }
 
-/** Back, home and overview, along this edge of the display. */
+/** The navigation bar with three buttons along an edge of the display. */
 export function buttonBar(
   ui: Ui,
   side: 'bottom' | 'right' | 'left',
@@ -146,7 +146,7 @@ export function buttonBar(
     gap: 36,
   };
   if (side === 'bottom') return row({ ...frame, width: ui.width, height: 48 }, buttons);
-  // In landscape the bar is turned with the phone: back is at the bottom of the right edge.
+  // The bar rotates with the phone: on the right edge, Back is at the bottom.
   const order = side === 'right' ? buttons.toReversed() : buttons;
   return column({ ...frame, width: 48, height: ui.height }, order);
 }
@@ -187,7 +187,7 @@ function buttonShape(
   return { op: 'border', ...line, rect: around, radii: name === 'home' ? size : dp(2) };
 }
 
-/** A short message near the bottom; nothing of it can be touched. */
+/** A toast near the bottom; it receives no touches. */
 export function toastView(ui: Ui, message: string): View {
   const { theme } = ui;
   return column(

@@ -6,10 +6,10 @@ import { body, small, title, type Ui } from '../ui/theme.ts';
 import { column, icon, row, stack, text, type View } from '../ui/view.ts';
 import { button, outlinedField } from '../ui/widgets.ts';
 
-/** dp; Material's widest dialog on a phone. */
+/** dp; maximum width of a dialog. */
 const widest = 420;
 
-/** A dialog's panel as Android's AlertDialog has it, filled from top to bottom. */
+/** The panel of an AlertDialog, with its parts from top to bottom. */
 function dialogPanel(ui: Ui, heading: string, parts: Parameters<typeof column>[1]): View {
   const name = text(heading, title(ui.theme.text), { id: 'android:id/alertTitle', width: 'fill' });
   return stack({ width: Math.min(widest, ui.width - 48) }, [
@@ -32,7 +32,7 @@ function messageView({ theme }: Ui, message: string, below: number): View {
   return text(message, small(theme.textSoft), props);
 }
 
-/** The buttons below; `above` is dp. Android's resource names count from the positive one, which stands last. */
+/** The button row; `above` is its top margin in dp. Resource names count from the positive button, which is last. */
 function buttonPanel(
   { theme }: Ui,
   above: number,
@@ -52,7 +52,7 @@ function buttonPanel(
   );
 }
 
-/** Draws a dialog of an app with Android's own ids; `close` is called before a button acts. */
+/** Renders an app's dialog with Android's resource names; `close` is called before a button's action. */
 export function dialogView(ui: Ui, dialog: Dialog, close: () => void): View {
   const buttons = dialog.buttons.map(({ label, onTap }) => {
     const act = () => {
@@ -111,15 +111,15 @@ function choiceList(ui: Ui, dialog: Dialog, close: () => void): View {
   );
 }
 
-/** A dialog of the system while it is shown. */
+/** A system dialog while it is shown. */
 export interface ShownSystemDialog {
   readonly dialog: SystemDialog;
   checked: boolean;
-  /** Ends it with one of its buttons. */
+  /** Closes the dialog as if this button was tapped. */
   answer(button: string): void;
 }
 
-/** Draws a dialog of the system, such as "Allow USB debugging?". */
+/** Renders a system dialog, such as "Allow USB debugging?". */
 export function systemDialogView(ui: Ui, shown: ShownSystemDialog): View {
   const { dialog } = shown;
   const buttons = dialog.buttons.map((label, index) => {
@@ -171,8 +171,8 @@ function checkbox(ui: Ui, shown: ShownSystemDialog, label: string): View {
 }
 
 /**
- * Shows a dialog of the system and resolves with its tapped button. `show` puts it on the
- * display and returns the way to take it off. Rejects with `cancelled` when the signal aborts.
+ * Shows a system dialog and resolves with the tapped button. `show` adds it to the display and
+ * returns a function that removes it. Rejects with `cancelled` when the signal aborts.
  */
 export function waitForAnswer(
   dialog: SystemDialog,

@@ -5,8 +5,8 @@ import { row, text, type View } from '../ui/view.ts';
 const id = (name: string) => `android:id/${name}`;
 
 /**
- * The floating toolbar over a selection (com.android.internal.widget.FloatingToolbar). It is there
- * as long as nothing but itself has changed the field since it was offered.
+ * The floating toolbar over a selection (com.android.internal.widget.FloatingToolbar). It disappears
+ * when text or selection of the field changes by other means.
  */
 export class EditToolbar {
   readonly #clipboard: Clipboard;
@@ -16,20 +16,20 @@ export class EditToolbar {
     this.#clipboard = clipboard;
   }
 
-  /** Shows what can be done with this field's selection; nothing when that is nothing. */
+  /** Shows the actions for this field's selection, if there are any. */
   offer(field: FieldState): void {
     const empty = this.#items(field).length === 0;
     this.#offered = empty ? undefined : { field, look: lookOf(field) };
   }
 
-  /** Takes it away, and the selection with it. */
+  /** Hides the toolbar and clears the selection. */
   dismiss(): void {
     const { field } = this.#offered ?? {};
     field?.moveTo(field.selection.end);
     this.#offered = undefined;
   }
 
-  /** Whether it is on the display while this field has the focus. */
+  /** Whether the toolbar is shown while this field has focus. */
   shownFor(focus: FieldState | undefined): boolean {
     const offered = this.#offered;
     return offered !== undefined && offered.field === focus && offered.look === lookOf(focus);
@@ -66,7 +66,7 @@ export class EditToolbar {
     );
   }
 
-  /** In Android's order; a password is neither cut nor copied. */
+  /** The actions in Android's order; a password can't be cut or copied. */
   #items(field: FieldState): readonly { readonly label: string; readonly act: () => void }[] {
     const { start, end } = field.selection;
     const clipboard = this.#clipboard;
@@ -93,26 +93,26 @@ function lookOf(field: FieldState): string {
   return `${start} ${end} ${field.text}`;
 }
 
-/** The phone's primary clip, and what fields do with it. */
+/** The phone's primary clip, with the clipboard actions of fields. */
 export class Clipboard {
-  /** Null when there is no clip, or none with text. */
+  /** Null when there is no clip with text. */
   text: string | null = null;
 
-  /** Copies what is selected; a password gives nothing away (TextView.canCopy). */
+  /** Copies the selection; false for a password (TextView.canCopy) or an empty selection. */
   copy(field: FieldState): boolean {
     if (field.password || field.selectedText === '') return false;
     this.text = field.selectedText;
     return true;
   }
 
-  /** Copies what is selected and removes it. */
+  /** Copies the selection and removes it. */
   cut(field: FieldState): boolean {
     const copied = this.copy(field);
     if (copied) field.insert('');
     return copied;
   }
 
-  /** Inserts the clip in place of what is selected. */
+  /** Replaces the selection with the clip. */
   paste(field: FieldState): void {
     if (this.text !== null) field.insert(this.text);
   }

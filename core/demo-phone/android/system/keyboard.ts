@@ -27,12 +27,12 @@ const pages = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** dp, without what the navigation bar covers. */
+/** Height of the keyboard in dp, without the navigation bar. */
 export function keyboardHeight(landscape: boolean): number {
   return landscape ? 178 : 272;
 }
 
-/** The on-screen keyboard: which page it shows and whether shift is down. */
+/** The on-screen keyboard with its current page and shift state. */
 export class Keyboard {
   #page: keyof typeof pages = 'letters';
   #shift: 'off' | 'once' | 'locked' = 'off';
@@ -42,7 +42,7 @@ export class Keyboard {
     this.#actions = actions;
   }
 
-  /** Back to small letters, as for a field that just got the focus. */
+  /** Returns to lower-case letters, as for a newly focused field. */
   reset(): void {
     this.#page = 'letters';
     this.#shift = 'off';
@@ -167,7 +167,7 @@ export class Keyboard {
     });
   }
 
-  /** A key: the touched cell fills the row, the painted cap keeps a gap around it. */
+  /** A key: the touch area fills the row's height, the painted cap has a gap around it. */
   #cap(ui: Ui, props: ViewProps, face: readonly View[]): View {
     const { fill, ...rest } = props;
     return stack(

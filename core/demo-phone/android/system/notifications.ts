@@ -32,7 +32,7 @@ export interface Notification {
   readonly ongoing: boolean;
 }
 
-/** What waits in the shade of a phone that was just switched on. */
+/** The notifications of a fresh demo phone. */
 export const firstNotifications: readonly Notification[] = [
   {
     app: 'Messages',
@@ -87,7 +87,7 @@ export const firstNotifications: readonly Notification[] = [
   },
 ];
 
-/** What a notification shows: the app's disc, and what it has to say. */
+/** The content of a notification: the app's disc, title and text. */
 export function notificationFace({ theme }: Ui, one: Notification): readonly View[] {
   const age = one.age === '' ? '' : ` \u00b7 ${one.age}`;
   const disc = { bare: true, width: 36, height: 36, radius: 18, margin: [2, 0, 0, 0] } as const;
@@ -128,7 +128,7 @@ const tiles: readonly Tile[] = [
   { name: 'location', label: 'Location', path: mdiMapMarkerOutline, on: 'On' },
 ];
 
-/** Quick-settings tiles, `columns` in a row, as many as asked for. */
+/** The first `count` quick-settings tiles, in rows of `columns`. */
 export function quickTiles(
   ui: Ui,
   state: DeviceState,
@@ -158,7 +158,7 @@ function tileView(ui: Ui, state: DeviceState, tile: Tile): View {
       description: `${tile.label}, ${status}`,
       weight: 1,
       height: 68,
-      // A tile that is on is rounder in look than one that is off, as on Android 16.
+      // Tiles that are on are rounder, as on Android 16.
       radius: on ? 34 : 22,
       padding: [0, 18],
       gap: 14,

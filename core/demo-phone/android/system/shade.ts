@@ -12,7 +12,7 @@ import {
 } from './notifications.ts';
 
 const id = (name: string) => `com.android.systemui:id/${name}`;
-/** dp a finger has to move to open more of the shade or to close it. */
+/** dp a finger has to move to open the quick settings or to close the shade. */
 const farEnough = 40;
 
 type Panel = 'none' | 'notifications' | 'settings';
@@ -24,12 +24,12 @@ export interface ShadeActions {
 
 /** The notification shade with quick settings. */
 export class Shade {
-  /** dp from the top that it covers while a finger draws it; all of the display when undefined. */
+  /** Height of the shade in dp while a finger drags it; it covers the display when undefined. */
   openTo: number | undefined;
   #panel: Panel = 'none';
-  /** Where a drag in it began. */
+  /** The panel that was open when the current drag began. */
   #draggedFrom: Panel = 'none';
-  /** The notification that goes with a finger, and how far in dp. */
+  /** The notification that is being swiped, with its offset in dp. */
   #sliding: { readonly one: Notification; readonly by: number } | undefined;
   readonly #state: DeviceState;
   readonly #actions: ShadeActions;
@@ -52,7 +52,7 @@ export class Shade {
   render(ui: Ui): View {
     const panel = this.#whole(ui);
     if (this.openTo === undefined) return panel;
-    // A window's root takes all of its window, so the part that is drawn down lies in one.
+    // A window's root view fills its window, so the partly open panel is a child.
     return stack({ bare: true }, [{ ...panel, height: this.openTo, radius: [0, 0, 28, 28] }]);
   }
 
@@ -248,7 +248,7 @@ export class Shade {
     return true;
   }
 
-  /** Upwards the shade's edge goes with the finger; downwards opens the settings. */
+  /** Dragging up moves the shade's edge with the finger; dragging down opens the quick settings. */
   #dragged({ phase, bounds, from, to, density }: Drag): boolean {
     const distance = (to.y - from.y) / density;
     if (phase === 'start') this.#draggedFrom = this.panel;

@@ -3,14 +3,14 @@ import { nextBoundary } from './field-state.ts';
 import type { Placed } from './layout.ts';
 import type { MeasureText, TextBlock, TextLine } from './text-block.ts';
 
-/** Where the first line of a placed text starts; a single-line field is panned to its cursor. */
+/** Position of a text in its view, in device pixels. */
 interface TextOrigin {
   readonly top: number;
   /** Left edge of a line. */
   left(line: TextLine): number;
 }
 
-/** Where a placed text stands: centred vertically in its view, aligned as its label says. */
+/** Positions a text: centred vertically unless its field is multiline; `panPx` shifts lines that are too wide. */
 export function textOrigin(placed: Placed, block: TextBlock, panPx = 0): TextOrigin {
   const { inner } = placed;
   const room = inner.right - inner.left;
@@ -26,7 +26,7 @@ export function textOrigin(placed: Placed, block: TextBlock, panPx = 0): TextOri
   };
 }
 
-/** How far a text that is wider than its field is moved left, so that the cursor is seen. */
+/** px that a text wider than its single-line field is shifted left to show the cursor. */
 export function panOf(placed: Placed, measure: MeasureText): number {
   const { text: block, view, inner } = placed;
   const line = block?.lines[0];
@@ -36,7 +36,7 @@ export function panOf(placed: Placed, measure: MeasureText): number {
   return Math.max(0, before - (inner.right - inner.left));
 }
 
-/** The cursor's rectangle in a focused field. */
+/** The cursor's rectangle in a field, in device pixels. */
 export function caretRect(placed: Placed, measure: MeasureText): Rect | undefined {
   const { text: block, view } = placed;
   const field = view.field;
@@ -59,19 +59,19 @@ interface LineOfText {
   readonly measure: MeasureText;
 }
 
-/** The first letter of a text that is written from the right: Hebrew, Arabic and their neighbours. */
+/** Matches a text whose first letter is of a right-to-left script, such as Hebrew or Arabic. */
 const fromRight = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /**
- * px from a line's left edge to an index of the text. A line that begins from the right is
- * measured from its right edge; mixed directions within a line are only near.
+ * px from a line's left edge to an index of the text. A right-to-left line is measured from its
+ * right edge; for mixed directions within a line the result is approximate.
  */
 function distanceTo(index: number, { shown, line, block, measure }: LineOfText): number {
   const before = measure(shown.slice(line.start, index), block.font);
   return fromRight.test(line.text) ? line.width - before : before;
 }
 
-/** The boxes behind the selected text of a field, one a line, in device pixels; none when nothing is selected. */
+/** The highlight rectangles of a field's selection, one per line, in device pixels; empty without a selection. */
 export function selectionRects(placed: Placed, measure: MeasureText): readonly Rect[] {
   const { text: block, view } = placed;
   const { field } = view;
@@ -86,7 +86,7 @@ export function selectionRects(placed: Placed, measure: MeasureText): readonly R
     );
     const top = origin.top + row * block.lineHeight;
     const left = Math.round(Math.min(...ends));
-    // A line break that is selected shows as a narrow box.
+    // A selected line break shows as a narrow box.
     const right = Math.round(Math.max(...ends, left + block.sizePx / 4));
     return [{ left, top, right, bottom: top + block.lineHeight }];
   });
@@ -97,7 +97,7 @@ function lineOf(block: TextBlock, cursor: number): number {
   return Math.max(0, found);
 }
 
-/** The index in the field's text that a tap at this point means. */
+/** The index in the field's text nearest to this point. */
 export function indexAt(placed: Placed, point: Point, measure: MeasureText): number {
   const { text: block, view } = placed;
   if (block === undefined || view.field === undefined) return 0;

@@ -3,11 +3,11 @@ interface FieldOptions {
   readonly text?: string;
   readonly password?: boolean;
   readonly multiline?: boolean;
-  /** Writes the text anew after each edit, as a TextWatcher does: a phone number's dashes. */
+  /** Reformats the text after each edit, as a TextWatcher does: a phone number's dashes. */
   readonly format?: (text: string) => string;
 }
 
-/** The text of one text field, with its selection; owned by the screen that shows the field. */
+/** Text and selection of a text field; owned by the activity that shows it. */
 export class FieldState {
   readonly hint: string;
   readonly password: boolean;
@@ -31,18 +31,18 @@ export class FieldState {
     return this.#text;
   }
 
-  /** Index in UTF-16 units, 0 to the text's length: the end of the selection that moves. */
+  /** Index in UTF-16 units, from 0 to the text's length: the moving end of the selection. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** What is selected, in UTF-16 units; start and end are the same when nothing is. */
+  /** The selection in UTF-16 units; start and end are equal when nothing is selected. */
   get selection(): Span {
     const [start, end] = [this.#anchor, this.#cursor].toSorted((a, b) => a - b);
     return { start: start ?? 0, end: end ?? 0 };
   }
 
-  /** Whether a word of it is all of it: passwords and numbers (Editor.needsToSelectAllToSelectWordOrParagraph). */
+  /** Whether selecting a word selects everything: passwords and numbers (Editor.needsToSelectAllToSelectWordOrParagraph). */
   get isOneWord(): boolean {
     return this.password || this.#format !== undefined;
   }
@@ -52,18 +52,18 @@ export class FieldState {
     return this.#text.slice(start, end);
   }
 
-  /** What the screen and the hierarchy show: bullets for a password. */
+  /** The text on the screen and in the hierarchy: bullets for a password. */
   get shown(): string {
     return this.password ? '\u2022'.repeat(this.#text.length) : this.#text;
   }
 
-  /** Puts the cursor at an index; beyond an end means that end. `extend` keeps the other end of the selection. */
+  /** Moves the cursor to an index, clamped to the text. `extend` keeps the other end of the selection. */
   moveTo(index: number, extend = false): void {
     this.#cursor = Math.max(0, Math.min(this.#text.length, index));
     if (!extend) this.#anchor = this.#cursor;
   }
 
-  /** Selects from start to end; the cursor is at the end. */
+  /** Selects from start to end, with the cursor at the end. */
   select({ start, end }: Span): void {
     this.moveTo(start);
     this.moveTo(end, true);
@@ -73,7 +73,7 @@ export class FieldState {
     this.select({ start: 0, end: this.#text.length });
   }
 
-  /** Moves by a whole character, an emoji is one; out of a selection, to its end on that side (android.text.Selection). */
+  /** Moves by a grapheme cluster; a selection collapses to its end on that side (android.text.Selection). */
   move(side: -1 | 1, extend = false): void {
     const { start, end } = this.selection;
     if (start !== end && !extend) this.moveTo(side === 1 ? end : start);
@@ -81,12 +81,12 @@ export class FieldState {
     else this.moveTo(previousBoundary(this.#text, this.#cursor), extend);
   }
 
-  /** Replaces the text; the cursor goes to its end. */
+  /** Replaces the text and moves the cursor to its end. */
   set(text: string): void {
     this.#replace({ start: 0, end: this.#text.length }, text);
   }
 
-  /** Inserts in place of the selection; a single-line field turns line breaks into spaces. */
+  /** Replaces the selection; a single-line field turns line breaks into spaces. */
   insert(text: string): void {
     const breaks = text.replaceAll(/\r\n?/g, '\n');
     this.#replace(this.selection, this.multiline ? breaks : breaks.replaceAll('\n', ' '));
@@ -112,7 +112,7 @@ export class FieldState {
     this.moveTo(this.#format === undefined ? before.length : this.#sameCharacter(before, whole));
   }
 
-  /** Where the cursor goes when the format added or took characters: behind as many letters and digits as before. */
+  /** The cursor after formatting: behind as many letters and digits as before. */
   #sameCharacter(before: string, whole: string): number {
     if (before.length === whole.length) return this.#text.length;
     let left = before.replaceAll(/[^\p{L}\p{N}+*#]/gu, '').length;
@@ -127,29 +127,29 @@ export class FieldState {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** What BaseKeyListener deletes as a whole: emoji with their joiners, flags, keycaps. */
+/** Grapheme clusters that BaseKeyListener deletes as one: emoji with joiners, flags, keycaps. */
 const wholeToDelete = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
-/** The character, as a person counts, around or after an index: from its start to its end, in UTF-16 units. */
+/** A range of a text in UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the character after an index ends; the text's length at its end. */
+/** The end of the grapheme cluster at an index; the text's length at its end. */
 export function nextBoundary(text: string, index: number): number {
   const found = graphemes.segment(text).containing(index);
   return found === undefined ? text.length : found.index + found.segment.length;
 }
 
-/** Where the character before an index begins; 0 at the start. */
+/** The start of the grapheme cluster before an index; 0 at the start. */
 function previousBoundary(text: string, index: number): number {
   return graphemes.segment(text).containing(index - 1)?.index ?? 0;
 }
 
 /**
- * Where Backspace deletes from: an emoji goes as a whole, of a letter with marks only the last
- * mark goes (android.text.method.BaseKeyListener).
+ * The start of what Backspace deletes: a whole emoji, but only the last mark of a letter with
+ * combining marks (android.text.method.BaseKeyListener).
  */
 function backspaceStart(text: string, index: number): number {
   const start = previousBoundary(text, index);
@@ -158,7 +158,7 @@ function backspaceStart(text: string, index: number): number {
   return index - ([...character].at(-1)?.length ?? 0);
 }
 
-/** The word at an index, or the one just before it; without one, the character there. */
+/** The word at an index, or else just before it; without one, the segment at the index. */
 export function wordAround(text: string, index: number): Span {
   const segments = words.segment(text);
   const here = segments.containing(Math.min(index, Math.max(0, text.length - 1)));
@@ -168,7 +168,7 @@ export function wordAround(text: string, index: number): Span {
   return { start: chosen.index, end: chosen.index + chosen.segment.length };
 }
 
-/** Where Ctrl and an arrow lead: the end of the next word, or the start of the one before. */
+/** Target of Ctrl and an arrow key: the end of the next word, or the start of the previous one. */
 export function wordBoundary(text: string, index: number, side: -1 | 1): number {
   const ends = [...words.segment(text)]
     .filter(({ isWordLike }) => isWordLike === true)

@@ -3,18 +3,18 @@ import type { FieldState } from './field-state.ts';
 import { layoutText, type MeasureText, type TextBlock } from './text-block.ts';
 import type { Align, Extent, Spacing, View } from './view.ts';
 
-/** What measuring needs to know of the window and its display. */
+/** What measuring needs from the window and its display. */
 export interface LayoutContext {
   /** Pixels per dp. */
   readonly density: number;
   readonly measureText: MeasureText;
-  /** dp that the list of this key is scrolled by. */
+  /** The scroll offset, in dp, of the list with this key. */
   scrollOffset(key: string): number;
-  /** The field that has the focus: it shows a cursor. */
+  /** The focused field, which shows a cursor. */
   readonly focus: FieldState | undefined;
 }
 
-/** A measured view; sizes in whole device pixels, positions relative to the parent's corner. */
+/** A measured view; sizes in whole device pixels, positions relative to the parent's top left corner. */
 interface Box {
   readonly view: View;
   readonly width: number;
@@ -33,7 +33,7 @@ interface Edges {
   readonly left: number;
 }
 
-/** Room offered to a view, without its margins; an exact side must be taken whole. */
+/** The space offered to a view, without its margins; an exact size is obligatory. */
 interface Room {
   readonly width: number;
   readonly height: number;
@@ -41,7 +41,7 @@ interface Room {
   readonly exactHeight?: number | undefined;
 }
 
-/** Measures a view and all below it. */
+/** Measures a view and its descendants. */
 export function measure(view: View, room: Room, context: LayoutContext): Box {
   const px = (dp: number) => Math.round(dp * context.density);
   const padding = edges(view.padding, px);
@@ -110,7 +110,7 @@ function measureStack(view: View, inner: Room, context: LayoutContext): Content 
 
 type Axis = 'x' | 'y';
 
-/** A row or a column: first the children that know their size, then those that share the rest. */
+/** Measures a row or column: first the children without weight, then those that share the rest by weight. */
 function measureLine(view: View, inner: Room, context: LayoutContext): Content {
   const axis: Axis = view.layout === 'row' ? 'x' : 'y';
   const total = view.scroll === undefined ? mainOf(inner, axis) : Infinity;
@@ -141,7 +141,7 @@ function exactAlong(room: Room, axis: Axis): Room {
   return axis === 'x' ? { ...room, exactWidth: room.width } : { ...room, exactHeight: room.height };
 }
 
-/** Shares whole pixels by weight so that the last child ends exactly at the edge. */
+/** Divides whole pixels by weight so that the last child ends exactly at the edge. */
 function divide(children: readonly View[], rest: number): (child: View) => number {
   let weights = children.reduce((sum, child) => sum + (child.weight ?? 0), 0);
   let left = rest;
@@ -232,7 +232,7 @@ function slack(free: number, align: Align | undefined): number {
   return align === 'end' ? free : 0;
 }
 
-/** px of an extent; undefined when the content decides. */
+/** An extent in px; undefined when the content determines it. */
 function resolve(
   extent: Extent | undefined,
   available: number,
@@ -278,21 +278,21 @@ function gapOf(view: View, context: LayoutContext): number {
   return Math.round((view.gap ?? 0) * context.density);
 }
 
-/** A view at its place on the display, in device pixels: the one source of dump, picture and touch. */
+/** A view with its position on the display, in device pixels; dumps, painting and touch all use it. */
 export interface Placed {
   readonly view: View;
   readonly bounds: Rect;
-  /** The part that its parents and the window let through; empty when it is scrolled away. */
+  /** `bounds` clipped by the ancestors and the window; empty when it is scrolled out of view. */
   readonly visible: Rect;
   /** `bounds` without the padding. */
   readonly inner: Rect;
   readonly children: readonly Placed[];
   readonly text: TextBlock | undefined;
-  /** px; present on what can scroll. */
+  /** px; present on lists. */
   readonly scroll: Box['scroll'];
 }
 
-/** Puts a measured tree at a corner; `clip` is what its window covers. */
+/** Positions a measured tree with its top left corner at a point; `clip` is the window's visible rectangle. */
 export function place(box: Box, corner: Point, clip: Rect): Placed {
   const bounds = {
     left: corner.x,
@@ -319,7 +319,7 @@ export function place(box: Box, corner: Point, clip: Rect): Placed {
   };
 }
 
-/** The topmost view at the point that `wanted` accepts, with its ancestors from the root. */
+/** The topmost, innermost view at the point that `accepts` returns true for. */
 export function findAt(
   placed: Placed,
   point: Point,
@@ -334,7 +334,7 @@ export function findAt(
   return wanted(placed) ? placed : undefined;
 }
 
-/** All views, parents first. */
+/** The view and its descendants, parents first. */
 export function* everyPlaced(placed: Placed): Generator<Placed> {
   yield placed;
   for (const child of placed.children) yield* everyPlaced(child);

@@ -2,10 +2,10 @@ import type { Rect } from '../../../geometry.ts';
 import type { CanvasFactory, PaintCanvas, PaintContext, PaintPath } from '../../canvas.ts';
 import type { Fill, PaintOp, Radii } from './view.ts';
 
-/** Pictures of `kept` that a painter has at once, each of some megabytes. */
+/** Maximum number of cached canvases for `kept` operations; each takes some megabytes. */
 const mostKept = 3;
 
-/** Paints display lists on a canvas; keeps the platform's path objects between pictures, and pictures of `kept`. */
+/** Paints display lists on a canvas; caches path objects and the results of `kept` operations. */
 export class Painter {
   readonly #factory: CanvasFactory;
   readonly #paths = new Map<string, PaintPath>();
@@ -112,7 +112,7 @@ function trace(context: PaintContext, rect: Rect, radii: Radii): void {
   else context.roundRect(rect.left, rect.top, width, height, limited(radii, width, height));
 }
 
-/** Radii no larger than half the shorter side: a pill asks for a huge radius. */
+/** Limits radii to half the shorter side: pills use a huge radius. */
 function limited(radii: Radii, width: number, height: number): number | number[] {
   const most = Math.min(width, height) / 2;
   return typeof radii === 'number'
@@ -130,7 +130,7 @@ function fillBox(context: PaintContext, rect: Rect, radii: Radii): void {
 }
 
 function strokeBox(context: PaintContext, op: Extract<PaintOp, { op: 'border' }>): void {
-  // Half the line inside: the whole border stays within the box.
+  // Inset by half the line width, so that the border stays within the box.
   const half = op.width / 2;
   const inner = {
     left: op.rect.left + half,

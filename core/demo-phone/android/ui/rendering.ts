@@ -6,7 +6,7 @@ import type { Placed } from './layout.ts';
 import type { MeasureText } from './text-block.ts';
 import { iconViewport, type PaintOp, type Radii, type View } from './view.ts';
 
-/** What painting needs to know beyond the views. */
+/** What a display list depends on beside the views. */
 interface PaintContext {
   /** Pixels per dp. */
   readonly density: number;
@@ -14,11 +14,11 @@ interface PaintContext {
   readonly focus: FieldState | undefined;
   readonly caretColor: string;
   readonly selectionColor: string;
-  /** Whether the ends of a selection have handles: after it was made by touch. */
+  /** Whether the selection shows handles: it does if it was made by touch. */
   readonly handles: boolean;
 }
 
-/** The display list of a placed view and all below it, back to front. */
+/** The display list of a view and its descendants, back to front. */
 export function displayList(placed: Placed, context: PaintContext): readonly PaintOp[] {
   if (isEmpty(placed.visible)) return [];
   const radii = radiiOf(placed, context);
@@ -53,7 +53,7 @@ function background(placed: Placed, radii: Radii, { density }: PaintContext): Pa
   return ops;
 }
 
-/** A soft shadow without the canvas's own blur: a few growing, faint boxes, moved down a little. */
+/** A soft shadow without canvas blur: faint boxes of growing size, shifted down. */
 function shadow(rect: Rect, radii: Radii, heightPx: number): PaintOp[] {
   const layers = 10;
   return Array.from({ length: layers }, (_, index): PaintOp => {
@@ -85,7 +85,7 @@ function content(placed: Placed, context: PaintContext): readonly PaintOp[] {
   return ops;
 }
 
-/** Half of Inter's capital height (0.727 em): what a line of text is centred by. */
+/** em: half of Inter's cap height (0.727 em); centres a line of text vertically. */
 const halfCapHeight = 0.3635;
 
 function textOps(placed: Placed, context: PaintContext): readonly PaintOp[] {
@@ -122,10 +122,10 @@ function fillOf(rect: Rect, fill: string): PaintOp {
   return { op: 'box', rect, radii: 0, fill };
 }
 
-/** dp; text_select_handle_left and _right of Material are drops of about this width. */
+/** dp; about the width of Material's text_select_handle_left and _right. */
 const handleSize = 20;
 
-/** The drops below both ends of a selection, each with its tip at its end. */
+/** The drop-shaped handles below both ends of a selection. */
 function handles(selected: readonly Rect[], { density, caretColor }: PaintContext): PaintOp[] {
   const first = selected[0];
   const last = selected.at(-1);
@@ -144,16 +144,16 @@ function handles(selected: readonly Rect[], { density, caretColor }: PaintContex
   ];
 }
 
-/** What a dump says beyond the views. */
+/** What a dump depends on beside the views. */
 interface DumpContext {
   readonly packageName: string;
   readonly focus: FieldState | undefined;
 }
 
 /**
- * The nodes that uiautomator prints for a placed view: one, or those of its children when the
- * view is only painted. What is scrolled away or covered by its parent's edge is left out, as
- * uiautomator leaves out nodes that are not visible to the user.
+ * The nodes that uiautomator prints for a view: one, or those of its children if the view is
+ * `paintOnly`. Views that are scrolled out or clipped away are skipped: uiautomator skips nodes that
+ * are not visible to the user.
  */
 export function dumpNodes(placed: Placed, context: DumpContext): readonly DumpNode[] {
   if (isEmpty(placed.visible)) return [];

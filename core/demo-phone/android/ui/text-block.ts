@@ -1,20 +1,20 @@
 import type { Align, TextStyle } from './view.ts';
 
-/** How wide a text is in a font; the platform canvas's own answer. */
+/** Width of a text in a CSS font, in px, as the platform's canvas measures it. */
 export type MeasureText = (text: string, font: string) => number;
 
 export interface TextLine {
-  /** What is painted, an ellipsis included. */
+  /** The painted text, including an ellipsis. */
   readonly text: string;
   /** Index of the line's first character in the whole text. */
   readonly start: number;
-  /** Index just after its last character; a line break is not part of it. */
+  /** Index after the line's last character, without a line break. */
   readonly end: number;
   /** px. */
   readonly width: number;
 }
 
-/** A text cut into lines, in device pixels. */
+/** A text broken into lines, in device pixels. */
 export interface TextBlock {
   readonly lines: readonly TextLine[];
   readonly font: string;
@@ -36,13 +36,13 @@ interface TextSpec {
   readonly density: number;
 }
 
-/** Inter's line needs a little more than the text size; Material's own ratios lie around this. */
+/** Line height per text size, close to Material's ratios. */
 const lineHeightRatio = 1.35;
 
-/** Inter's Latin; scripts that it lacks come from what the machine has. */
+/** Inter, with system fonts for the scripts it lacks. */
 const families = 'Inter, "DejaVu Sans", sans-serif';
 
-/** Cuts a text into lines that fit, breaking at spaces, and inside words that are too long. */
+/** Breaks a text into lines that fit, at spaces, and inside words that are too long. */
 export function layoutText(spec: TextSpec, measure: MeasureText): TextBlock {
   const sizePx = Math.round(spec.style.size * spec.density * 10) / 10;
   const font = `${spec.style.weight} ${sizePx}px ${families}`;
@@ -80,7 +80,7 @@ function paragraphs(text: string): Span[] {
   return spans;
 }
 
-/** How wide texts are, and how wide they may be. */
+/** Measures texts in one font, with the maximum line width in px. */
 interface Ruler {
   readonly maxWidth: number;
   widthOf(text: string): number;
@@ -98,7 +98,7 @@ function wrap(text: string, [from, to]: Span, ruler: Ruler): TextLine[] {
   return lines;
 }
 
-/** Where the line that begins at `start` has to end. */
+/** The end index of the line that begins at `start`. */
 function lineEnd(text: string, [start, to]: Span, ruler: Ruler): number {
   const fits = (end: number) => ruler.widthOf(text.slice(start, end)) <= ruler.maxWidth;
   if (fits(to)) return to;
@@ -122,7 +122,7 @@ function limitLines(spec: TextSpec, lines: readonly TextLine[], ruler: Ruler): r
   return [...kept, ellipsized(rest, last, ruler)];
 }
 
-/** Characters beyond the line's own that may still fit before the ellipsis. */
+/** Maximum number of characters beyond the line's own that may still fit before the ellipsis. */
 const reach = 24;
 
 function ellipsized(rest: string, line: TextLine, { maxWidth, widthOf }: Ruler): TextLine {

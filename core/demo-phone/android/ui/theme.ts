@@ -1,14 +1,14 @@
 import type { FieldState } from './field-state.ts';
 import type { TextStyle } from './view.ts';
 
-/** The colours of the demo phone's apps, by the roles of Material 3. */
+/** The colours of the demo phone's apps, by Material 3 role. */
 export interface Theme {
   readonly dark: boolean;
   /** The colour behind everything else. */
   readonly background: string;
   /** Cards and list groups on the background. */
   readonly card: string;
-  /** Fields, keys and other things that lie on a card. */
+  /** Surfaces on a card. */
   readonly raised: string;
   readonly dialog: string;
   readonly text: string;
@@ -27,13 +27,13 @@ export interface Theme {
   readonly key: string;
   readonly keySoft: string;
   readonly shade: string;
-  /** Laid over what is behind a dialog. */
+  /** Covers what is behind a dialog. */
   readonly scrim: string;
   /** Behind selected text. */
   readonly selection: string;
 }
 
-/** An indigo seed, by day. */
+/** The light theme, from an indigo seed colour. */
 export const lightTheme: Theme = {
   dark: false,
   background: '#eff0f8',
@@ -60,7 +60,7 @@ export const lightTheme: Theme = {
   selection: '#c3cfff',
 };
 
-/** The same seed by night. */
+/** The dark theme, from the same seed colour. */
 export const darkTheme: Theme = {
   dark: true,
   background: '#111319',
@@ -87,7 +87,7 @@ export const darkTheme: Theme = {
   selection: '#3c56ad',
 };
 
-/** A text style: sp, weight, colour, and dp of a line's height where the usual 1.35 times is not meant. */
+/** A text style: size in sp, weight, colour, and line height in dp (default: 1.35 times the size). */
 export function font(
   size: number,
   weight: TextStyle['weight'],
@@ -97,7 +97,7 @@ export function font(
   return { size, weight, color, lineHeight };
 }
 
-/** Text styles by role, after Material 3; each takes its colour. */
+/** Text styles by role, based on Material 3; each is a function of its colour. */
 const role =
   (size: number, weight: TextStyle['weight'], lineHeight: number) =>
   (color: string): TextStyle =>
@@ -112,7 +112,7 @@ export const small = role(14, 400, 20);
 export const smallStrong = role(14, 600, 20);
 export const caption = role(12, 500, 16);
 
-/** What a screen is drawn for: its window, the moment and the look. Lengths in dp. */
+/** What a screen is rendered for: theme, window size, insets, focus and time. Lengths in dp. */
 export interface Ui {
   readonly theme: Theme;
   readonly width: number;
@@ -120,7 +120,7 @@ export interface Ui {
   readonly landscape: boolean;
   /** Whether apps draw behind the navigation bar (the rule from Android 15 on). */
   readonly edgeToEdge: boolean;
-  /** Covered by system bars and the keyboard. */
+  /** Covered by the system bars and the keyboard. */
   readonly insets: Insets;
   readonly focus: FieldState | undefined;
   /** The phone's local time. */

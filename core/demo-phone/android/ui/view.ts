@@ -3,16 +3,15 @@ import type { PaintImage } from '../../canvas.ts';
 import type { FieldState } from './field-state.ts';
 
 /**
- * A view: one node of a window's tree, in dp, made anew whenever something changed. Everything
- * that the hierarchy says of it and everything that is painted for it stands here, so that the
- * two can't disagree.
+ * A view: one node of a window's tree, in dp, created again for each layout. Both the hierarchy and
+ * the painting are derived from it, so they can't disagree.
  */
 export interface View extends ViewProps {
   readonly layout: 'column' | 'row' | 'stack' | 'leaf';
   readonly children: readonly View[];
 }
 
-/** dp, or as large as the content, or as large as the parent allows. */
+/** A size in dp, that of the content, or the most that the parent allows. */
 export type Extent = number | 'wrap' | 'fill';
 /** dp: all edges; vertical and horizontal; top, right, bottom, left. */
 export type Spacing =
@@ -34,13 +33,13 @@ interface Label {
   readonly text: string;
   readonly style: TextStyle;
   readonly align?: Align | undefined;
-  /** Text beyond it ends in an ellipsis; without it the text wraps without end. */
+  /** Further text is cut with an ellipsis; unlimited when missing. */
   readonly maxLines?: number | undefined;
 }
 
-/** A drag inside a view, in device pixels; it is told again each time the finger moves. */
+/** A drag inside a view, in device pixels; sent for each movement of the finger. */
 export interface Drag {
-  /** `start` asks who takes it; after that only the taker hears of it. `cancel` has no effect of its own. */
+  /** Only the view that returns true for `start` receives the other phases. */
   readonly phase: 'start' | 'move' | 'end' | 'cancel';
   /** Pixels per dp. */
   readonly density: number;
@@ -49,22 +48,22 @@ export interface Drag {
   readonly to: { readonly x: number; readonly y: number };
 }
 
-/** What several fingers did inside a view since the last time it was told, in device pixels. */
+/** What several fingers did inside a view since the last pinch event, in device pixels. */
 export interface Pinch {
   /** Pixels per dp. */
   readonly density: number;
   readonly bounds: Rect;
-  /** The middle between the fingers. */
+  /** The centre of the fingers. */
   readonly focus: { readonly x: number; readonly y: number };
-  /** How far the middle went. */
+  /** How far the centre moved. */
   readonly by: { readonly x: number; readonly y: number };
-  /** How much farther apart the fingers are: 1 for no farther, 2 for twice as far. */
+  /** Ratio of the new span to the old: 2 when the fingers are twice as far apart. */
   readonly scale: number;
-  /** Degrees the fingers turned around their middle, clockwise. */
+  /** Degrees that the fingers turned around their centre, clockwise. */
   readonly rotation: number;
 }
 
-/** A place that was touched, in device pixels. */
+/** A double tap, in device pixels. */
 export interface Touched {
   readonly density: number;
   readonly bounds: Rect;
@@ -72,49 +71,49 @@ export interface Touched {
 }
 
 export interface ViewProps {
-  // Size and place
+  // Size and position
   readonly width?: Extent | undefined;
   readonly height?: Extent | undefined;
   readonly minHeight?: number | undefined;
   readonly maxWidth?: number | undefined;
-  /** Share of the space that is left in a row or column. */
+  /** Weight for the remaining space in a row or column. */
   readonly weight?: number | undefined;
   readonly padding?: Spacing | undefined;
   readonly margin?: Spacing | undefined;
   /** Between children, along the row or column. */
   readonly gap?: number | undefined;
   readonly justify?: Align | 'between' | undefined;
-  /** Where children stand across the row or column. */
+  /** Alignment of the children across the row or column. */
   readonly align?: Align | undefined;
-  /** Where this view stands in its stack (x, y). */
+  /** Alignment of this view in its stack (x, y). */
   readonly place?: readonly [Align, Align] | undefined;
-  /** Scrolls its children along its layout; the offset is kept under this key. */
+  /** Makes the row or column scrollable; its window stores the offset under this key. */
   readonly scroll?: string | undefined;
 
-  // Look
+  // Appearance
   readonly fill?: Fill | undefined;
-  /** Of the corners, in dp: one for all four, or each clockwise from the top left. */
+  /** Corner radii in dp: one for all four, or each clockwise from the top left. */
   readonly radius?: number | readonly [number, number, number, number] | undefined;
   readonly border?: { readonly color: string; readonly width: number } | undefined;
-  /** dp of height over what lies below: a soft shadow. */
+  /** dp; draws a soft shadow. */
   readonly elevation?: number | undefined;
   readonly alpha?: number | undefined;
-  /** Children are cut at the (rounded) box. */
+  /** Clips the children to the (rounded) bounds. */
   readonly clip?: boolean | undefined;
   readonly label?: Label | undefined;
   readonly icon?: { readonly path: string; readonly color: Fill } | undefined;
-  /** Painted between background and children; `dp` converts to pixels. */
+  /** Custom painting between background and children; `dp` converts dp to pixels. */
   readonly art?: ((rect: Rect, dp: (value: number) => number) => readonly PaintOp[]) | undefined;
-  /** An editable text; its label gives style and hint. */
+  /** An editable text; the label defines its style and hint. */
   readonly field?: FieldState | undefined;
 
   // In the hierarchy
-  /** Painted, but no view of its own to Android: its children stand in its parent. */
+  /** Painted, but not in the hierarchy: its children appear as those of its parent. */
   readonly bare?: boolean | undefined;
   readonly className?: string | undefined;
   /** Full resource name. */
   readonly id?: string | undefined;
-  /** What the hierarchy says instead of the label. */
+  /** The hierarchy's text, instead of the label's. */
   readonly text?: string | undefined;
   readonly description?: string | undefined;
   readonly checkable?: boolean | undefined;
@@ -126,28 +125,28 @@ export interface ViewProps {
   // Behaviour
   readonly onTap?: (() => void) | undefined;
   readonly onLongPress?: (() => void) | undefined;
-  /** A finger that moves; return false at the start to let views behind have it. */
+  /** A drag; return false for `start` to let views behind handle it. */
   readonly onDrag?: ((drag: Drag) => boolean) | undefined;
-  /** Two fingers or more; the first one of them landed here. */
+  /** Two or more fingers, the first of which landed here. */
   readonly onPinch?: ((pinch: Pinch) => void) | undefined;
   readonly onDoubleTap?: ((touched: Touched) => void) | undefined;
-  /** A tap counts as a drag of no length: sliders. */
+  /** Also calls `onDrag` for a tap, as sliders need. */
   readonly tapDrags?: boolean | undefined;
 }
 
-/** Children may be left out by a condition. */
+/** Children; false and undefined are skipped. */
 export type Children = readonly (View | false | undefined)[];
 
 function present(children: Children): readonly View[] {
   return children.filter((child): child is View => child !== undefined && child !== false);
 }
 
-/** Children below each other, as wide as the parent unless `width` says otherwise. */
+/** A column of children, as wide as the parent unless `width` is given. */
 export function column(props: ViewProps, children: Children): View {
   return { width: 'fill', ...props, layout: 'column', children: present(children) };
 }
 
-/** Children side by side, as wide as the parent unless `width` says otherwise; centred vertically. */
+/** A row of vertically centred children, as wide as the parent unless `width` is given. */
 export function row(props: ViewProps, children: Children): View {
   return {
     width: 'fill',
@@ -158,12 +157,12 @@ export function row(props: ViewProps, children: Children): View {
   };
 }
 
-/** Children over each other. */
+/** Children on top of each other. */
 export function stack(props: ViewProps, children: Children): View {
   return { ...props, layout: 'stack', children: present(children) };
 }
 
-/** A text; as wide as its longest line unless `width` says otherwise. */
+/** A text, as wide as its longest line unless `width` is given. */
 export function text(
   content: string,
   style: TextStyle,
@@ -194,22 +193,22 @@ export function icon(
   };
 }
 
-/** A view with a look and no children. */
+/** A view without children. */
 export function box(props: ViewProps): View {
   return { className: 'android.view.View', ...props, layout: 'leaf', children: [] };
 }
 
-/** Empty room of `size` dp along both axes; not a view to Android. */
+/** A gap of `size` dp on both axes; not in the hierarchy. */
 export function space(size: number): View {
   return box({ bare: true, width: size, height: size });
 }
 
-/** Empty room that takes what is left; not a view to Android. */
+/** A gap that takes the remaining space; not in the hierarchy. */
 export function spring(weight = 1): View {
   return box({ bare: true, weight });
 }
 
-/** What is painted in the middle of its stack and is no view of its own to Android. */
+/** Properties of a view in the centre of its stack that is not in the hierarchy. */
 export const centred = { bare: true, place: ['center', 'center'] } as const satisfies ViewProps;
 
 /** A gradient along a line; points are fractions of the filled rectangle. */
@@ -225,8 +224,8 @@ export function linear(
 export const iconViewport: Size = { width: 24, height: 24 };
 
 /**
- * The display list: what is painted, in device pixels, back to front. It is data, so that the
- * same list can be painted at full size, small in the recents screen, or looked at by a test.
+ * The display list: paint operations in device pixels, back to front. It is data, so that the same
+ * list can be painted at full size and as a thumbnail in recents.
  */
 
 /** A gradient whose points are fractions of the filled rectangle (0 left or top, 1 right or bottom). */
@@ -285,7 +284,7 @@ export type PaintOp =
       readonly width: number;
     }
   | { readonly op: 'image'; readonly rect: Rect; readonly image: PaintImage }
-  /** Paints `ops`, which are the same for a key and a size, so that a painter may keep what they look like. */
+  /** Paints `ops`, which are the same for equal key and size, so that a painter may cache the result. */
   | {
       readonly op: 'kept';
       readonly key: string;
@@ -299,7 +298,7 @@ export type PaintOp =
       readonly radii: Radii;
       readonly ops: readonly PaintOp[];
     }
-  /** Paints `ops`, made for a surface of `from`, scaled into `to`. */
+  /** Paints `ops`, made for a display of size `from`, scaled into `to`. */
   | {
       readonly op: 'scaled';
       readonly from: Size;

@@ -30,10 +30,10 @@ import {
   type ViewProps,
 } from './view.ts';
 
-/** Makes full resource names of a package. */
+/** Returns a function that prefixes a name to a full resource name of the package. */
 export const idsOf = (packageName: string) => (name: string) => `${packageName}:id/${name}`;
 
-/** Corners of a card in a group of cards below each other, dp: the group's own ends are rounder. */
+/** Corner radii in dp of a card in a vertical group: larger at the group's ends. */
 export function groupCorners(
   isFirst: boolean,
   isLast: boolean,
@@ -45,7 +45,7 @@ export function groupCorners(
   return [upper, upper, lower, lower];
 }
 
-/** The decor that every Android window has around an app's own views. */
+/** Wraps content in the decor views that every Android activity window has. */
 export function decor(content: View): View {
   return stack({ width: 'fill', height: 'fill' }, [
     column({ width: 'fill', height: 'fill' }, [
@@ -54,14 +54,14 @@ export function decor(content: View): View {
   ]);
 }
 
-/** A whole screen whose content keeps clear of the system bars and the keyboard. */
+/** A full screen with padding for the system bars and the keyboard. */
 export function page(ui: Ui, props: ViewProps, children: Children): View {
   const { top, right, bottom, left } = ui.insets;
   const frame = { height: 'fill', padding: [top, right, bottom, left] } as const;
   return decor(column({ ...frame, fill: ui.theme.background, ...props }, children));
 }
 
-/** A disc or a pill with something in its middle. */
+/** A disc, or a pill if `props` changes its width. */
 export function disc(diameter: number, props: ViewProps, children: Children): View {
   return stack({ width: diameter, height: diameter, radius: diameter / 2, ...props }, children);
 }
@@ -82,7 +82,7 @@ interface AppBar {
   readonly packageName: string;
   readonly onBack?: (() => void) | undefined;
   readonly actions?: Children;
-  /** A large title below the buttons, as long as there is room. */
+  /** A large title below the buttons; not in landscape. */
   readonly large?: boolean;
 }
 
@@ -109,7 +109,7 @@ function barButtons({ theme }: Ui, bar: AppBar, large: boolean): View {
   ]);
 }
 
-/** A Material switch, 52 by 32 dp; the row around it usually takes the tap. */
+/** A Material switch, 52 by 32 dp; usually the row around it handles the tap. */
 export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): View {
   const knob = {
     bare: true,
@@ -137,7 +137,7 @@ export function switchView(theme: Theme, on: boolean, props: ViewProps = {}): Vi
   );
 }
 
-/** A text button; `tone` says how loud it is. */
+/** A text button; `tone` is its Material variant. */
 export function button(
   theme: Theme,
   label: string,
@@ -209,7 +209,7 @@ function sliderArt(
   ];
 }
 
-/** An outlined field that shows its focus by its border. */
+/** An outlined field whose border shows the focus. */
 export function outlinedField(ui: Ui, field: FieldState, props: ViewProps = {}): View {
   const { theme } = ui;
   const focused = ui.focus === field;
@@ -223,7 +223,7 @@ export function outlinedField(ui: Ui, field: FieldState, props: ViewProps = {}):
   });
 }
 
-/** A bare field; its label gives style, and the hint's place when it is empty. */
+/** A field without border; `label` gives the text style. */
 export function editText(ui: Ui, field: FieldState, props: ViewProps = {}): View {
   const empty = field.shown === '' && ui.focus !== field;
   const style = props.label?.style ?? body(ui.theme.text);
@@ -246,7 +246,7 @@ export function listPage(
   bar: {
     readonly title: string;
     readonly packageName: string;
-    /** A button over the list, in its corner. */
+    /** A floating action button over the list's corner. */
     readonly floating?: View;
   },
   rows: Children,
@@ -258,7 +258,7 @@ export function listPage(
     stack({ bare: true, weight: 1, width: 'fill' }, [
       scrolling(
         { id: id('list'), scroll: 'list', height: 'fill', padding: [0, 16], gap: 2 },
-        // The last row can be scrolled out from under the button.
+        // Room to scroll the last row out from under the button.
         [...rows, space(floating === undefined ? 20 : 100)],
       ),
       floating,
@@ -271,7 +271,7 @@ export function scrolling(props: ViewProps & { readonly scroll: string }, rows: 
   return column({ className: 'androidx.recyclerview.widget.RecyclerView', ...props }, rows);
 }
 
-/** The round button over a list's corner that adds to it. `id` is the full resource id. */
+/** The floating action button that adds an item to a list. `id` is the full resource name. */
 export function addButton(
   { theme }: Ui,
   one: { readonly id: string; readonly description: string; readonly onTap: () => void },
@@ -302,7 +302,7 @@ interface ListRow {
   readonly onTap: () => void;
 }
 
-/** Rows with a disc, a title, a text and perhaps a word at the end, in one group. */
+/** A group of rows with a disc, a title, a text and optionally a text at the end. */
 export function listRows(ui: Ui, packageName: string, rows: readonly ListRow[]): readonly View[] {
   const { theme } = ui;
   const id = idsOf(packageName);
