@@ -5,40 +5,40 @@ import type { Ui } from '../ui/theme.ts';
 import type { PaintOp, View } from '../ui/view.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** A dialog of an app: its own window, over its activity. */
+/** A dialog of an app: a separate window over its activity. */
 export interface Dialog {
   readonly title: string;
   readonly message?: string;
-  /** A list to choose from; tapping one closes the dialog. */
+  /** A list to choose from; tapping an item closes the dialog. */
   readonly choices?: { readonly items: readonly string[]; readonly selected: string };
   readonly field?: FieldState;
   readonly buttons: readonly { readonly label: string; readonly onTap?: () => void }[];
   readonly onChoose?: (item: string) => void;
 }
 
-/** One screen of an app, alive from start to finish. Everything it shows comes from `render`. */
+/** One screen of an app, from start to finish. */
 export interface Activity {
-  /** Draws the screen anew; must change nothing. */
+  /** Returns the screen's view tree; must not change any state. */
   render(ui: Ui): View;
-  /** Back; false lets the system finish the activity. */
+  /** Handles Back; if it returns false, the system finishes the activity. */
   back?(): boolean;
-  /** A key that no field took; the character it types, if any. */
+  /** Receives the character of a key when no field is focused. */
   typed?(character: string): void;
-  /** Whether it looks different all the time; it is drawn anew for every frame then, while it is in front. */
+  /** Whether it is animated; it is then rendered for every frame while it is in the foreground. */
   readonly moving?: boolean;
-  /** Whether it forbids screenshots. */
+  /** Whether its window has FLAG_SECURE. */
   readonly secure?: boolean;
-  /** What lies behind the status bar, when that is not the theme's background. */
+  /** Set when the content behind the system bars is dark in every theme. */
   readonly bars?: 'on-dark' | undefined;
-  /** Called each time it comes to the front. */
+  /** Called each time it comes to the foreground. */
   resumed?(): void;
 }
 
-/** What the system offers to an activity. */
+/** What the system provides to an activity, similar to android.content.Context. */
 export interface Host {
   readonly state: DeviceState;
   readonly profile: Profile;
-  /** Starts an activity on top; `argument` is what an intent's extras would be. */
+  /** Starts an activity on top; `argument` replaces an intent's extras. */
   start(component: string, argument?: string): void;
   /** Ends this activity. */
   finish(): void;
@@ -46,7 +46,7 @@ export interface Host {
   focus(field: FieldState | undefined): void;
   /** A short message at the bottom of the screen, until the next touch or key. */
   toast(message: string): void;
-  /** Ends the app as an exception that nobody catches does; `trace` is what Java prints of it. */
+  /** Crashes the app as an uncaught exception does; `trace` is the Java stack trace, a line each. */
   crash(trace: readonly string[]): void;
   /** Puts a text on the clipboard. */
   copy(text: string): void;
@@ -56,7 +56,7 @@ export interface Host {
   tasks(): readonly RecentTask[];
 }
 
-/** A task as the recents screen shows it, the latest first. */
+/** A task on the recents screen. */
 export interface RecentTask {
   readonly taskId: number;
   readonly app: App;
@@ -70,21 +70,21 @@ export interface AppIcon {
   /** Material icon path. */
   readonly path: string;
   readonly color: string;
-  /** Top and bottom of the round background. */
+  /** Colours of the background gradient: top, then bottom. */
   readonly from: string;
   readonly to: string;
 }
 
-/** An installed app. Its data lives in the closure that made it, as long as the phone does. */
+/** An installed app. Its data lives in the closure that created it, for the lifetime of the phone. */
 export interface App {
   readonly packageName: string;
   readonly label: string;
   readonly system: boolean;
   readonly versionName: string;
   readonly icon: AppIcon;
-  /** Full class name of what MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
+  /** Full class name that MAIN/LAUNCHER resolves to; undefined for an app without an icon. */
   readonly launcher: string | undefined;
-  /** Makes a screen by full class name; undefined when the app has no such activity. */
+  /** Creates an activity by full class name; undefined when the app has none of this name. */
   create(className: string, host: Host, argument: string | undefined): Activity | undefined;
 }
 
@@ -98,7 +98,7 @@ interface OneScreen {
   create(host: Host): Activity;
 }
 
-/** An app of the system with a single activity. */
+/** A system app with a single activity. */
 export function oneScreenApp({ className, create, ...app }: OneScreen): App {
   return {
     ...app,
@@ -108,7 +108,7 @@ export function oneScreenApp({ className, create, ...app }: OneScreen): App {
   };
 }
 
-/** What an app says that has nothing more behind a row. */
+/** Returns a tap handler for rows without a page: it shows a toast that says so. */
 export function nothingMore(host: Host): () => void {
   return () => host.toast('There is nothing more behind this on the demo phone');
 }

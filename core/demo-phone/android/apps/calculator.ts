@@ -46,7 +46,7 @@ const landscapePad: readonly (readonly Key[])[] = [
   [...digits(0), keys.point, keys.delete, keys.plus, keys.equals],
 ];
 
-/** Characters of a keyboard and the keys they mean. */
+/** Characters of a hardware keyboard and their calculator keys. */
 const typedKeys: Record<string, string> = {
   '*': '\u00d7',
   '/': '\u00f7',
@@ -64,7 +64,7 @@ class CalculatorScreen implements Activity {
     const pad = ui.landscape ? landscapePad : portraitPad;
     const gap = ui.landscape ? 8 : 10;
     const { right, bottom, left } = ui.insets;
-    // The display reaches behind the status bar.
+    // The display extends behind the status bar.
     return page(ui, { id: id('main_calculator'), padding: [0, right, bottom, left] }, [
       this.#display(ui),
       column(
@@ -157,7 +157,7 @@ function label(key: Key): string {
   return key.press === '()' ? '( )' : key.press;
 }
 
-/** A calculator that calculates. */
+/** The Calculator app. */
 export const calculatorApp: App = {
   packageName,
   label: 'Calculator',
@@ -171,25 +171,25 @@ export const calculatorApp: App = {
 
 const operators = '+\u2212\u00d7\u00f7';
 
-/** What stands on the calculator's display, changed by its keys. */
+/** Formula and result on the calculator's display, changed by its keys. */
 export class Calculator {
   #formula = '';
   #error: string | undefined;
-  /** The formula is a result: a digit starts anew, an operator goes on. */
+  /** Whether the formula is a result: a digit then starts a new formula, an operator continues it. */
   #finished = false;
 
   get formula(): string {
     return this.#formula;
   }
 
-  /** The value so far, an error after `=`, or nothing. */
+  /** The current value, an error after `=`, or an empty text. */
   get result(): string {
     if (this.#error !== undefined) return this.#error;
     const result = evaluate(this.#formula);
     return result.kind === 'value' && result.operators > 0 ? result.text : '';
   }
 
-  /** A key: a digit, `.`, an operator, `%`, `()`, `=`, `C` or `del`. Others do nothing. */
+  /** Handles a key: a digit, `.`, an operator, `%`, `()`, `=`, `C` or `del`. Others are ignored. */
   press(key: string): void {
     if (key === '=') return this.#equals();
     this.#error = undefined;
@@ -204,7 +204,7 @@ export class Calculator {
     this.#finished = false;
   }
 
-  /** What a digit is added to. */
+  /** The formula that a digit is appended to. */
   get #fresh(): string {
     return this.#finished ? '' : this.#formula;
   }
@@ -230,7 +230,7 @@ export class Calculator {
     if (/[\d.)%]$/.test(this.#formula)) this.#formula += '%';
   }
 
-  /** Opens a bracket where a number may begin, else closes the one that is open. */
+  /** Closes an open bracket after a number, otherwise opens one. */
   #bracket(): void {
     const formula = this.#fresh;
     const open = [...formula].filter((sign) => sign === '(').length;
@@ -238,7 +238,7 @@ export class Calculator {
     this.#formula = formula + (/[\d.)%]$/.test(formula) && open > closed ? ')' : '(');
   }
 
-  /** An operator replaces the one before it; only a minus may begin a number. */
+  /** An operator replaces the previous one; only a minus may begin a number. */
   #operator(key: string): void {
     const before = this.#formula.replace(/[+\u2212\u00d7\u00f7]+$/u, '');
     const starts = before === '' || before.endsWith('(');
@@ -249,8 +249,8 @@ export class Calculator {
 }
 
 /**
- * Values an expression of the calculator: digits, `.`, `+ \u2212 \u00d7 \u00f7 %` and brackets, with
- * the usual precedence. Missing closing brackets are added, a trailing operator is ignored.
+ * Evaluates an expression of digits, `.`, `+ \u2212 \u00d7 \u00f7 %` and brackets with the usual
+ * precedence. Missing closing brackets are added, a trailing operator is ignored.
  */
 export function evaluate(expression: string): Result {
   const shown = expression.replace(/[+\u2212\u00d7\u00f7(]+$/u, '');
@@ -269,11 +269,11 @@ export function evaluate(expression: string): Result {
 }
 
 type Result =
-  /** Without any operators there is nothing to calculate. */
+  /** `operators` is their number; 0 means that there was nothing to calculate. */
   | { readonly kind: 'value'; readonly text: string; readonly operators: number }
   | { readonly kind: 'empty' | 'bad' | 'divided-by-zero' };
 
-/** Digits that the display holds; doubles are exact to 15, so 0.1 + 0.2 shows as 0.3. */
+/** Digits on the display; doubles are exact to 15, so 0.1 + 0.2 shows as 0.3. */
 const shownDigits = 12;
 
 /** A number as the calculator shows it, with a real minus sign. */
@@ -288,10 +288,10 @@ export function formatNumber(value: number): string {
   return text.replaceAll('-', '\u2212');
 }
 
-/** Something else stands where a number should. */
+/** The expression has something else where a number is expected. */
 class BadExpression extends Error {}
 
-/** `a + b%` means a plus b percent of a, as on Android's own calculator. Takes the tokens that it reads away, as those below do. */
+/** Parses a sum and removes its tokens, like the functions below. `a + b%` adds b percent of a, as in Android's calculator. */
 function sum(tokens: string[]): number {
   let { value } = product(tokens);
   while (tokens[0] === '+' || tokens[0] === '\u2212') {
@@ -304,11 +304,11 @@ function sum(tokens: string[]): number {
 
 interface Term {
   readonly value: number;
-  /** A lone number with a percent sign. */
+  /** Whether the term is a single number with a percent sign. */
   readonly percent: boolean;
 }
 
-/** Before a bracket no sign is needed. */
+/** Parses a product; before a bracket the multiplication sign is optional. */
 function product(tokens: string[]): Term {
   let term = factor(tokens);
   for (;;) {

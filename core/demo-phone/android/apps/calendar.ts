@@ -14,7 +14,7 @@ const events = [
   { time: '18:05', title: 'Pick up Maya, north exit', color: '#2f7d5b' },
 ];
 
-/** The days of the month in weeks from Sunday on. */
+/** The days of the month in weeks that start on Sunday. */
 function monthGrid(ui: Ui): View {
   const [year, month] = [ui.now.getFullYear(), ui.now.getMonth()];
   const first = new Date(year, month, 1).getDay();
@@ -78,7 +78,7 @@ function eventRow({ theme }: Ui, { time, title, color }: (typeof events)[number]
   );
 }
 
-/** This month and today's appointments. */
+/** The Calendar app: this month and today's events. */
 export const calendarApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.AllInOneActivity`,

@@ -9,7 +9,7 @@ const packageName = 'com.android.camera2';
 const id = idsOf(packageName);
 const white = '#ffffff';
 
-/** A view-finder that always sees the same hills. */
+/** A viewfinder that always shows the wallpaper's hills. */
 function camera(ui: Ui, host: Host): View {
   const { top, right, bottom, left } = ui.insets;
   const frame = {
@@ -46,7 +46,7 @@ function camera(ui: Ui, host: Host): View {
   return decor(ui.landscape ? row(frame, parts) : column(frame, parts));
 }
 
-/** A camera without a lens. */
+/** The Camera app; it saves no pictures. */
 export const cameraApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.CameraLauncher`,

@@ -16,7 +16,7 @@ interface Alarm {
   on: boolean;
 }
 
-/** The time, a stopwatch, and alarms that can be switched and added. */
+/** The time, a stopwatch, and alarms that can be toggled and added. */
 class ClockScreen implements Activity {
   readonly #host: Host;
   readonly #stopwatch = new Stopwatch();
@@ -47,7 +47,7 @@ class ClockScreen implements Activity {
   }
 
   #ask(): void {
-    // Guess: a plain field, where a real clock has a dial that can be turned into two fields.
+    // Simplified: a text field; Android's clock shows a dial, or two fields.
     const field = new FieldState({ hint: 'Time, as in 07:30', text: '' });
     this.#host.showDialog({
       title: 'Select time',
@@ -89,12 +89,12 @@ interface Stroke {
   /** dp. */
   readonly width: number;
 }
-/** The part of a dial's rim that ends after this share of a turn. */
+/** An arc on a dial's rim from the top clockwise; `end` is a fraction of a turn. */
 type Ring = (stroke: Stroke & { readonly end: number }) => PaintOp;
-/** A line of so many dp that points to a share of a turn. */
+/** A hand of `length` dp; `turn` is its angle as a fraction of a turn. */
 type Hand = (turn: number, stroke: Stroke & { readonly length: number }) => PaintOp;
 
-/** A round view that is painted with rings and hands, from the top on. */
+/** A round view painted with rings and hands; angles start at the top. */
 function dial(name: string, size: number, paint: (ring: Ring, hand: Hand) => PaintOp[]): View {
   const top = -Math.PI / 2;
   return box({
@@ -156,7 +156,7 @@ class Stopwatch {
         ]),
       ]),
       dial('stopwatch_circle', 76, (ring, hand) => {
-        // Once round a minute; the ring shows what has passed.
+        // One turn per minute.
         const turn = (elapsedMs % 60_000) / 60_000;
         return [
           ring({ end: 1, color: theme.tint, width: 5 }),
@@ -192,7 +192,7 @@ function timeText(elapsedMs: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** The time, a stopwatch and alarms. */
+/** The Clock app. */
 export const clockApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.DeskClock`,

@@ -56,7 +56,7 @@ function peopleList(ui: Ui, host: Host, people: readonly Person[]): View {
   );
 }
 
-/** A form for a new contact; the number gets its dashes as it is typed. */
+/** A form for a new contact; dashes are inserted into the number as it is typed. */
 class ContactEditor implements Activity {
   readonly #host: Host;
   readonly #add: (person: Person) => void;
@@ -111,23 +111,23 @@ class ContactEditor implements Activity {
 }
 
 /**
- * Writes a phone number as it is typed (android.telephony.PhoneNumberFormattingTextWatcher):
- * 555-1234, 555-123-4567, 1-555-123-4567. A number with a +, * or # stays as it is, and what is no
- * part of a number does not get into the field.
+ * Formats a phone number while it is typed (android.telephony.PhoneNumberFormattingTextWatcher):
+ * 555-1234, 555-123-4567, 1-555-123-4567. Numbers with +, * or # get no dashes; other characters
+ * are removed.
  */
 export function formatPhoneNumber(typed: string): string {
   const dialled = typed.replaceAll(/[^\d+*#]/g, '');
   if (!/^\d+$/.test(dialled)) return dialled;
   const country = dialled.length === 11 && dialled.startsWith('1') ? '1' : '';
   const number = dialled.slice(country.length);
-  // Longer than any number of the country: no dashes.
+  // Longer than any US number: no dashes.
   if (number.length > 10) return dialled;
   const cuts = number.length > 7 ? [3, 6] : [3];
   const parts = [0, ...cuts].map((cut, index) => number.slice(cut, cuts[index]));
   return [country, ...parts].filter((part) => part !== '').join('-');
 }
 
-/** A list of people, and a form for one more; the people outlive the screens. */
+/** Creates the Contacts app: a list and a form; the contacts outlive the activities. */
 export function contactsApp(): App {
   let people = firstPeople;
   const add = (person: Person) => {

@@ -1,7 +1,7 @@
-/** Switches, levels and choices of the phone, shared by Settings, quick settings and the status bar. */
+/** Switches, levels and choices, shared by Settings, quick settings and the status bar. */
 export interface DeviceState {
   readonly switches: Map<SwitchName, boolean>;
-  /** Volumes and brightness, each from 0 to 1. */
+  /** Volumes and brightness, from 0 to 1. */
   readonly levels: Map<LevelName, number>;
   readonly choices: Map<ChoiceName, string>;
   /** Public keys of the computers that may debug the phone. */
@@ -68,7 +68,7 @@ const switchedOn: readonly SwitchName[] = [
   'tap-to-check',
 ];
 
-/** A phone as it comes out of its box, with USB debugging on. */
+/** The initial state of a phone, with USB debugging on. */
 export function freshDeviceState(model: string): DeviceState {
   return {
     switches: new Map(switchedOn.map((name) => [name, true])),
@@ -92,17 +92,17 @@ export function freshDeviceState(model: string): DeviceState {
   };
 }
 
-/** Whether a switch is on; a switch nobody touched is as it came out of the box. */
+/** Whether a switch is on. */
 export function isOn(state: DeviceState, name: SwitchName): boolean {
   return state.switches.get(name) ?? false;
 }
 
-/** Turns a switch over. */
+/** Toggles a switch. */
 export function toggle(state: DeviceState, name: SwitchName): void {
   state.switches.set(name, !isOn(state, name));
 }
 
-/** How the phone writes times and dates: 24 hours, English, whatever the machine's own locale. */
+/** Formats a date in English, whatever the computer's locale. */
 const inEnglish = (date: Date, options: Intl.DateTimeFormatOptions): string =>
   date.toLocaleDateString('en-US', options);
 

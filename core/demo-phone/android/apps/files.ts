@@ -15,7 +15,7 @@ const files = [
 ];
 const packageName = 'com.android.documentsui';
 
-/** A list of files. */
+/** The Files app: a list without actions. */
 export const filesApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.files.FilesActivity`,

@@ -29,10 +29,10 @@ const id = idsOf('com.android.launcher3');
 /** Text on the wallpaper. */
 const white = '#ffffff';
 const filling = { width: 'fill', height: 'fill' } as const;
-/** dp that a finger has to travel to open or close the drawer or to open the shade. */
+/** dp that a finger has to move to open or close the app drawer or to open the shade. */
 const farEnough = 48;
 const settings = 'com.android.settings/com.android.settings';
-/** Apps that stand in the dock, whatever else is installed. */
+/** Packages of the apps in the dock. */
 const dock = [
   'com.android.dialer',
   'com.android.messaging',
@@ -40,7 +40,7 @@ const dock = [
   'com.android.settings',
 ];
 
-/** The home screen: clock, icons, dock and search; the app drawer lies behind a swipe up. */
+/** The home screen: clock, icons, dock and search; a swipe up opens the app drawer. */
 export class HomeScreen implements Activity {
   readonly #host: Host;
   readonly #search = new FieldState({ hint: 'Search apps' });
@@ -51,7 +51,7 @@ export class HomeScreen implements Activity {
     this.#host = host;
   }
 
-  /** The drawer has a background of its own. */
+  /** Undefined while the drawer covers the dark wallpaper. */
   get bars(): 'on-dark' | undefined {
     return this.#drawer ? undefined : 'on-dark';
   }
@@ -73,7 +73,7 @@ export class HomeScreen implements Activity {
     return true;
   }
 
-  /** Home closes what lies over the home screen. */
+  /** Home also closes the drawer and the app menu. */
   resumed(): void {
     this.#close();
   }
@@ -142,7 +142,7 @@ export class HomeScreen implements Activity {
     ]);
   }
 
-  /** Rows of icons as wide as the screen; icons of the dock are not repeated. */
+  /** Rows of app icons, without those in the dock. */
   #grid(): readonly View[] {
     const cells = this.#icons()
       .filter((app) => !dock.includes(app.packageName))
@@ -208,7 +208,7 @@ export class HomeScreen implements Activity {
     return true;
   }
 
-  /** The drawer: all apps with a search field that filters them. */
+  /** The app drawer: all apps, with a search field that filters them. */
   #allApps(ui: Ui): View {
     const { theme, insets } = ui;
     const search = row(
@@ -238,7 +238,7 @@ export class HomeScreen implements Activity {
         height: 'fill',
         fill: theme.dark ? 'rgba(20, 22, 34, 0.96)' : 'rgba(240, 241, 250, 0.97)',
         padding: [insets.top + 8, insets.right + 14, insets.bottom, insets.left + 14],
-        // Only a pull down from the top of the list gets here: the list takes its own drags first.
+        // Only a drag down at the top of the list arrives here; the list handles the others.
         onDrag: ({ phase, from, to, density }) => {
           const down = to.y - from.y;
           if (phase === 'start') return down > Math.abs(to.x - from.x);
@@ -268,7 +268,7 @@ export class HomeScreen implements Activity {
     );
   }
 
-  /** What a long press on an app's icon offers; a tap beside it closes it. */
+  /** The menu that a long press on an app's icon opens; a tap outside closes it. */
   #menu({ theme }: Ui, app: App): View {
     const dismiss = () => {
       this.#menuOf = undefined;
@@ -310,7 +310,7 @@ export class HomeScreen implements Activity {
   }
 }
 
-/** An icon with its label, which is one TextView to Android. */
+/** An icon with its label; one TextView in the hierarchy. */
 function labelledIcon(
   { label, icon: look }: App,
   { size, color }: { readonly size: number; readonly color: string | undefined },
@@ -335,7 +335,7 @@ function labelledIcon(
   );
 }
 
-/** Rows of cells of one width; the last row keeps what is missing empty. */
+/** Arranges cells of equal width in rows; the last row is filled with empty cells. */
 function rowsOf(cells: readonly View[], columns: number, frame: ViewProps): readonly View[] {
   return Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => {
     const inRow = cells.slice(index * columns, (index + 1) * columns);

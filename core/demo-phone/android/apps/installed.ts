@@ -16,7 +16,7 @@ import { recentsScreen } from './recents.ts';
 import { settingsApp } from './settings.ts';
 import { weatherApp } from './weather.ts';
 
-/** The apps of a fresh demo phone, each with its own data, in the order of the home screen. */
+/** Creates the apps of a demo phone, in the order of the home screen. */
 export function installedApps(): readonly App[] {
   return [
     launcherApp,
@@ -35,9 +35,9 @@ export function installedApps(): readonly App[] {
   ];
 }
 
-/** Package of the launcher: its task is always there, at the bottom. */
+/** Package of the launcher; its task always exists. */
 export const launcherPackage = 'com.android.launcher3';
-/** Full class names of its activities. */
+/** Full class names of the launcher's activities. */
 export const homeClass = 'com.android.launcher3.uioverrides.QuickstepLauncher';
 export const recentsClass = 'com.android.quickstep.RecentsActivity';
 
@@ -57,7 +57,7 @@ const launcherApp: App = {
 
 const packageName = 'com.handset.notes';
 
-/** Notes with a list, an editor and a sign-in page; its notebook outlives its screens. */
+/** Notes with a list, an editor and a sign-in page; the notebook outlives the activities. */
 function notesApp(): App {
   const notebook = new Notebook();
   const screens: Record<string, (host: Host, argument: string | undefined) => Activity> = {

@@ -133,7 +133,7 @@ function bubble({ theme, width }: Ui, message: Message): View {
   ]);
 }
 
-/** Conversations that can be written on; nobody answers. */
+/** Creates the Messages app: messages can be sent, but are never answered. */
 export function messagesApp(): App {
   const conversations = firstConversations();
   const list = (ui: Ui, host: Host): View => {

@@ -9,7 +9,7 @@ import type { Note, Notebook } from './notes.ts';
 const packageName = 'com.handset.notes';
 const id = idsOf(packageName);
 
-/** One note: its title and its text. Leaving it by Back saves too. */
+/** The editor of a note's title and text. Back saves too. */
 export class EditNote implements Activity {
   readonly #host: Host;
   readonly #notebook: Notebook;
@@ -130,10 +130,10 @@ export class EditNote implements Activity {
   }
 }
 
-/** Characters; what the page itself says. */
+/** Characters; the error message of the page says the same number. */
 const shortestPassword = 6;
 
-/** Asks for mail address and password; any will do, as long as they look like ones. */
+/** Asks for an email address and a password; any valid format is accepted. */
 export class SignIn implements Activity {
   readonly #host: Host;
   readonly #notebook: Notebook;

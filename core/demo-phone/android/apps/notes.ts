@@ -14,7 +14,7 @@ import type { Activity, Host } from './app.ts';
 const packageName = 'com.handset.notes';
 const id = idsOf(packageName);
 
-/** All notes as cards in two columns; a long press selects. */
+/** All notes as cards in columns; a long press selects. */
 export class NotesList implements Activity {
   readonly #host: Host;
   readonly #notebook: Notebook;
@@ -241,7 +241,7 @@ function cardLook(ui: Ui, note: Note): { readonly fill: string; readonly text: s
   };
 }
 
-/** One note; `id` never changes. */
+/** A note; `id` never changes. */
 export interface Note {
   readonly id: string;
   readonly title: string;
@@ -283,11 +283,11 @@ const first: readonly Omit<Note, 'id'>[] = [
   },
 ];
 
-/** The notes of the phone, the newest first, and who is signed in. */
+/** The notes, newest first, and the signed-in account. */
 export class Notebook {
   #notes: readonly Note[] = first.map((note, index) => ({ ...note, id: String(index + 1) }));
   #nextId = first.length + 1;
-  /** Mail address of the signed-in person. */
+  /** Email address of the signed-in user. */
   account: string | undefined;
 
   get notes(): readonly Note[] {
@@ -298,7 +298,7 @@ export class Notebook {
     return this.#notes.find((note) => note.id === id);
   }
 
-  /** Changes a note, or adds one when there is none of this id; it becomes the newest. */
+  /** Updates the note with this id, or adds one; it becomes the newest. */
   save(id: string | undefined, text: { readonly title: string; readonly body: string }): void {
     const known = this.find(id);
     const note: Note = {

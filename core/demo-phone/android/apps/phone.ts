@@ -12,7 +12,7 @@ const id = idsOf(packageName);
 const keys = '1|2ABC|3DEF|4GHI|5JKL|6MNO|7PQRS|8TUV|9WXYZ|*|0+|#'.split('|');
 const signs: Record<string, string> = { '*': 'star', '#': 'pound' };
 
-/** A dial pad that types a number and calls nobody. */
+/** A dial pad; a number can be typed, but not called. */
 class DialPad implements Activity {
   readonly #host: Host;
   #number: string;
@@ -108,7 +108,7 @@ class DialPad implements Activity {
   }
 }
 
-/** The phone app: a dial pad. */
+/** The Phone app: a dial pad. */
 export const phoneApp: App = {
   packageName,
   label: 'Phone',

@@ -51,7 +51,7 @@ function photoGrid(ui: Ui, host: Host): View {
   ]);
 }
 
-/** A grid of pictures, and each of them alone. */
+/** The Photos app: a grid of photos and a viewer. */
 export const photosApp: App = {
   packageName: photosPackage,
   label: 'Photos',
@@ -66,12 +66,12 @@ export const photosApp: App = {
 };
 
 const white = '#ffffff';
-/** From the top down: white words have to be read on a bright sky. */
+/** A dark gradient behind the white text of the bar, which may be over a bright sky. */
 const shadeForWords = linear([0, 0], [0, 1], [0, 'rgba(0, 0, 0, 0.62)'], [1, 'rgba(0, 0, 0, 0)']);
-/** What a double tap enlarges to. */
+/** Scale after a double tap. */
 const doubleTapScale = 2;
 
-/** One picture on black; two fingers enlarge it, one moves it then, a double tap does both ways. */
+/** A photo on black: pinching zooms, one finger pans when zoomed in, a double tap zooms in and out. */
 class PhotoView implements Activity {
   readonly bars = 'on-dark';
   readonly #host: Host;
@@ -98,7 +98,7 @@ class PhotoView implements Activity {
   }
 
   #photo(ui: Ui): View {
-    // The phone may have been turned since.
+    // The display may have rotated since.
     const zoom = held(this.#zoom, ui);
     return box({
       className: 'android.widget.ImageView',
@@ -179,7 +179,7 @@ class PhotoView implements Activity {
   }
 }
 
-/** dp from a rectangle's middle to a point. */
+/** Offset in dp of a point from a rectangle's centre. */
 function fromMiddle(
   { left, top, right, bottom }: Rect,
   point: { x: number; y: number },
@@ -191,7 +191,7 @@ function fromMiddle(
   };
 }
 
-/** Sky, land and the height of the horizon of each picture. */
+/** Colour of the sky, colour of the land and height of the horizon (0 top to 1) of each photo. */
 const pictures = [
   ['#ffb88a', '#7b4b94', 0.55],
   ['#9ad4ff', '#2f7d5b', 0.62],
@@ -207,15 +207,15 @@ const pictures = [
   ['#d8f5b0', '#4f7d2f', 0.56],
 ] as const;
 
-/** How many pictures the phone has. */
+/** Number of photos. */
 const pictureCount = pictures.length;
 
-/** What a picture is called: its day. */
+/** A photo's content description: its date. */
 function pictureName(index: number): string {
   return `Photo taken on November ${20 - index}`;
 }
 
-/** Paints a picture over a rectangle. */
+/** The display list of a photo in a rectangle. */
 function landscape(rect: Rect, index: number): readonly PaintOp[] {
   const [sky, land, horizon] = pictures[index % pictures.length] ?? pictures[0];
   const height = rect.bottom - rect.top;
@@ -248,9 +248,9 @@ function landscape(rect: Rect, index: number): readonly PaintOp[] {
   ];
 }
 
-/** How a picture stands in its view: enlarged around the view's middle, then moved. Lengths in dp. */
+/** Zoom state of a photo: scaled around the view's centre, then moved by x and y in dp. */
 interface Zoom {
-  /** 1 fits the whole picture into the view. */
+  /** 1 fits the whole photo into the view. */
   readonly scale: number;
   readonly x: number;
   readonly y: number;
@@ -258,18 +258,18 @@ interface Zoom {
 
 const fitted: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** com.android.ex.photo.views.PhotoView lets a picture grow to a few times its size. Guess: eight. */
+/** Maximum scale. Guess: com.android.ex.photo.views.PhotoView also has a limit of a few times. */
 const largest = 8;
-/** Width to height of every picture. */
+/** Width divided by height of every photo. */
 const aspect = 3 / 4;
 
-/** The picture's size in a view of this size when it just fits. */
+/** The size of a photo that just fits into a view. */
 function fit({ width, height }: Size): Size {
   const fittingWidth = Math.min(width, height * aspect);
   return { width: fittingWidth, height: fittingWidth / aspect };
 }
 
-/** The nearest zoom at which the picture leaves no more of the view empty than it has to. */
+/** Limits x and y so that the photo leaves no avoidable gap at the view's edges. */
 function held({ scale, x, y }: Zoom, view: Size): Zoom {
   const size = fit(view);
   const room = (side: keyof Size) => Math.max(0, (size[side] * scale - view[side]) / 2);
@@ -278,8 +278,8 @@ function held({ scale, x, y }: Zoom, view: Size): Zoom {
 }
 
 /**
- * Enlarges by a factor so that what is under the fingers stays under them. `focus` is their middle,
- * from the view's middle; `by` is how far it went meanwhile.
+ * Scales by a factor so that the point under the fingers stays there. `focus` is the fingers'
+ * centre relative to the view's centre; `by` is its movement. In dp.
  */
 function enlarged(
   zoom: Zoom,
@@ -291,7 +291,7 @@ function enlarged(
   return { scale, x: at('x'), y: at('y') };
 }
 
-/** The picture's rectangle in a view's, in the same unit as the rectangle; `unit` is one dp. */
+/** The photo's rectangle in the unit of `view`; `unit` is 1 dp in that unit. */
 function pictureRect(view: Rect, zoom: Zoom, unit: number): Rect {
   const size = fit({ width: view.right - view.left, height: view.bottom - view.top });
   const x = (view.left + view.right) / 2 + zoom.x * unit;

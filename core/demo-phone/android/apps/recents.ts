@@ -8,7 +8,7 @@ const id = idsOf('com.android.launcher3');
 const white = '#ffffff';
 const filling = { width: 'fill', height: 'fill' } as const;
 
-/** The recents screen: a card for each task with its picture, the latest first. */
+/** The recents screen: a card with a thumbnail for each task, the latest first. */
 export function recentsScreen(host: Host): Activity {
   return {
     bars: 'on-dark',
@@ -55,7 +55,7 @@ function cards(ui: Ui, host: Host, tasks: readonly RecentTask[]): View {
   ]);
 }
 
-/** dp that a card has to be thrown upwards to be closed. */
+/** dp that a card has to be swiped up to close its task. */
 const thrown = 60;
 
 function taskCard(task: RecentTask, height: number): View {

@@ -40,7 +40,7 @@ export type Row =
       readonly items: readonly string[];
     }
   | { readonly kind: 'text'; readonly title: string; readonly name: ChoiceName }
-  /** Does something, or only tells something when `act` is missing. */
+  /** Shows information; a tap calls `onTap` if there is one. */
   | {
       readonly kind: 'info';
       readonly title: string;
@@ -49,7 +49,7 @@ export type Row =
     }
   | { readonly kind: 'header' | 'note'; readonly title: string };
 
-/** Fixed, or read from the phone each time. */
+/** A fixed text, or a function that is called for each render. */
 type Summary = string | undefined | ((host: Host) => string);
 
 export interface RowIcon {
@@ -59,10 +59,10 @@ export interface RowIcon {
 }
 
 export interface SettingsPage {
-  /** What `SubSettings` is started with. */
+  /** The argument that `SubSettings` is started with. */
   readonly name: string;
   readonly title: string;
-  /** Class name after `com.android.settings.`, by which it can be started too. */
+  /** Class name after `com.android.settings.`, by which the page can also be started. */
   readonly className: string;
   readonly rows: readonly Row[];
 }
@@ -110,7 +110,7 @@ const green = { fill: '#c6efcf', color: '#1c6234' };
 const teal = { fill: '#c1edf0', color: '#0d5c63' };
 const grey = { fill: '#dfe1ea', color: '#434857' };
 
-/** The entries of the first page, in the groups that it shows them in. */
+/** The rows of the first page, in groups. */
 export const mainGroups: readonly (readonly Row[])[] = [
   [
     link('Network & internet', 'Mobile, Wi-Fi, hotspot', 'network', { path: mdiWifi, ...blue }),
@@ -172,7 +172,7 @@ export const mainGroups: readonly (readonly Row[])[] = [
 const ok = { label: 'OK' };
 const cancel = { label: 'Cancel' };
 
-/** The pages below the first one, except those of single apps. The last one is About phone. */
+/** The pages below the first one, except Apps and App info. The last one is About phone. */
 export const settingsPages: readonly SettingsPage[] = [
   page('network', 'Network & internet', 'NetworkDashboard', [
     onOff('Wi-Fi', 'wifi', ({ state }) => (isOn(state, 'wifi') ? 'Greenhouse 5G' : 'Off')),

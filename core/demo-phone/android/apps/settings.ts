@@ -38,13 +38,13 @@ import { roundIcon } from './wallpaper.ts';
 const packageName = 'com.android.settings';
 const id = idsOf(packageName);
 
-/** dp that text lines and cards may be wide; a wide screen keeps the rest empty. */
+/** Maximum width of the list in landscape, in dp. */
 const readable = 640;
 
-/** A page of Settings: what stands above, and a scrolling body. */
+/** A page of Settings: fixed views above a scrolling list. */
 function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): View {
   const { top, right, bottom, left } = ui.insets;
-  // From Android 15 on, lists run on behind the navigation bar and end above it.
+  // From Android 15 on, lists scroll behind the navigation bar; the last row ends above it.
   const padding = [top, right, ui.edgeToEdge ? 0 : bottom, left] as const;
   const className = 'android.widget.FrameLayout';
   const list = scrolling(
@@ -64,7 +64,7 @@ function settingsPage(ui: Ui, frame: string, above: Children, rows: Children): V
   ]);
 }
 
-/** A page below the first one, with its title and the way back. */
+/** A page below the first one, with a title and a back button. */
 function subPage(
   ui: Ui,
   host: Host,
@@ -120,7 +120,7 @@ function searchBar({ theme }: Ui, host: Host): View {
   );
 }
 
-/** All apps; each leads to its own page. */
+/** All apps; a tap opens App info. */
 function appsPage(ui: Ui, host: Host): View {
   const apps = host.apps().filter((app) => app.launcher !== undefined);
   const leading = { className: 'android.widget.ImageView', id: 'android:id/icon' };
@@ -139,7 +139,7 @@ function appsPage(ui: Ui, host: Host): View {
   return subPage(ui, host, { title: 'Apps' }, rows);
 }
 
-/** What the phone knows of one app. */
+/** The App info page. */
 function appInfo(ui: Ui, host: Host, app: App): View {
   const told = (title: string, summary: string): Row => ({
     kind: 'info',
@@ -180,7 +180,7 @@ function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
     });
   };
   const open = () => host.start(`${app.packageName}/${app.launcher ?? ''}`);
-  // Guess: nothing to stop is told by a disabled button; Android asks whether the app was stopped before.
+  // Guess: the button is disabled without tasks; Android checks whether the app is in the stopped state.
   const look = tasks().length > 0 ? {} : ({ enabled: false, alpha: 0.4 } as const);
   return row({ justify: 'center', gap: 12 }, [
     button(theme, 'Open', { tone: 'filled', id: id('button1'), onTap: open }),
@@ -188,7 +188,7 @@ function appInfoButtons({ theme }: Ui, host: Host, app: App): View {
   ]);
 }
 
-/** Rows as Settings shows them: groups of cards, cut by headers. */
+/** Rows as groups of cards, separated by headers and notes. */
 function groupedRows(ui: Ui, host: Host, rows: readonly Row[]): readonly View[] {
   const { theme } = ui;
   const inGroup = (one: Row | undefined) =>
@@ -236,7 +236,7 @@ function rowView(
   return entry(ui, look, { radius, onTap: rowAction(host, one), widget });
 }
 
-/** A row with title, summary and what stands before and after them. */
+/** A row with title and summary between an optional leading view or icon and an optional widget. */
 function entry(
   { theme }: Ui,
   {
@@ -305,7 +305,7 @@ function rowAction(host: Host, one: Row): (() => void) | undefined {
   }
 }
 
-/** Settings: a long first page, pages below it, and App info. */
+/** The Settings app: the first page, pages below it, and App info. */
 export const settingsApp: App = {
   packageName,
   label: 'Settings',
@@ -325,7 +325,7 @@ export const settingsApp: App = {
       const app = host.apps().find((known) => known.packageName === argument) ?? settingsApp;
       return { render: (ui) => appInfo(ui, host, app) };
     }
-    // Started by hand, without saying which page, SubSettings shows the last one: About phone.
+    // SubSettings without an argument, as started from the shell, shows the last page: About phone.
     const isSub = name === 'SubSettings';
     if (isSub && argument === 'apps') return apps;
     const found = settingsPages.find((known) =>

@@ -3,7 +3,7 @@ import { box, centred, type Gradient, icon, linear, type PaintOp, type View } fr
 import { disc } from '../ui/widgets.ts';
 import type { AppIcon } from './app.ts';
 
-/** An app's round icon alone; not a view of its own. */
+/** An app's round icon; not in the hierarchy. */
 export function roundIcon(look: AppIcon, size: number): View {
   const fill = linear([0.15, 0], [0.85, 1], [0, look.from], [1, look.to]);
   return disc(size, { bare: true, fill }, [
@@ -11,7 +11,7 @@ export function roundIcon(look: AppIcon, size: number): View {
   ]);
 }
 
-/** The wallpaper over the whole of a stack; not a view of its own. */
+/** The wallpaper, which fills its stack; not in the hierarchy. */
 export function wallpaperView(dark: boolean): View {
   return box({
     bare: true,
@@ -22,8 +22,8 @@ export function wallpaperView(dark: boolean): View {
 }
 
 /**
- * The wallpaper: hills at dusk, drawn from gradients and a few curves so that it is sharp at
- * every size and needs no picture file.
+ * The display list of the wallpaper: hills at dusk, made of gradients and a few curves, so that it
+ * is sharp at every size and needs no image file.
  */
 export function wallpaper(rect: Rect, dark: boolean): readonly PaintOp[] {
   const key = dark ? 'night' : 'dusk';
@@ -57,7 +57,7 @@ function hillsUnder(rect: Rect, look: Look): readonly PaintOp[] {
   ];
 }
 
-/** From the far ridge to the near slope, in a square that is stretched over the lower part. */
+/** SVG path data from the far ridge to the near slope, in a 100 by 100 viewport stretched over the lower 60 %. */
 const ridges = [
   'M0 26C10 20 16 14 25 17C33 20 37 26 46 24C56 21 60 10 71 12C82 14 88 24 100 20V100H0Z',
   'M0 38C12 30 22 31 33 36C45 42 55 43 66 36C78 29 90 30 100 36V100H0Z',
@@ -70,7 +70,7 @@ interface Look {
   readonly sky: Gradient['stops'];
   readonly glow: Gradient['stops'];
   readonly sun: Gradient['stops'];
-  /** A curve with the colours of its top and bottom. */
+  /** Path data with the colours of the top and the bottom. */
   readonly hills: readonly (readonly [curve: string, top: string, bottom: string])[];
 }
 

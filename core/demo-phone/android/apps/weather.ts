@@ -21,7 +21,7 @@ const sky = linear([0, 0], [0.3, 1], [0, '#3a6fd8'], [0.6, '#6ea3ee'], [1, '#b9d
 
 function weather(ui: Ui, host: Host): View {
   const { top, right, bottom, left } = ui.insets;
-  // The place has no forecast to load; the app was never tried with that.
+  // Refresh crashes on purpose: it demonstrates crash reports.
   const onTap = () => host.crash(weatherFailure);
   const refresh = iconButton(mdiRefresh, 'Refresh', { id: id('refresh'), color: white, onTap });
   return decor(
@@ -70,7 +70,7 @@ function days(): View {
   );
 }
 
-/** A forecast that never changes, and a button that ends the app. */
+/** The Weather app: a fixed forecast, and a refresh button that crashes the app. */
 export const weatherApp: App = oneScreenApp({
   packageName,
   className: `${packageName}.MainActivity`,

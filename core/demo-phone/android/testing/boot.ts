@@ -12,7 +12,7 @@ export interface TestPhone {
   readonly finger: Finger;
 }
 
-/** A world with a finger for tests: Android 14 without faults where nothing is said. */
+/** Creates a world with a finger for tests; by default Android 14 without faults. */
 export async function testPhone(
   options: Partial<Omit<DemoPhoneOptions, 'faults'>> & { readonly faults?: readonly FaultName[] },
 ): Promise<TestPhone> {
@@ -24,7 +24,7 @@ export async function testPhone(
   return { world, finger: new Finger(world) };
 }
 
-/** Sends events of one finger: action, x, y, ms. */
+/** Sends events of one finger, each as action, x, y, time in ms. */
 export function stream(
   world: World,
   events: readonly (readonly [TouchEvent['action'], number, number, number])[],
@@ -34,7 +34,7 @@ export function stream(
     world.touchEvent({ pointerId, action, x, y, timeMs });
 }
 
-/** Two fingers beside each other that go from one distance to another around a point; px and ms. */
+/** Pinches horizontally around a point, from one finger distance to another, in px. */
 export function pinch(
   world: World,
   {

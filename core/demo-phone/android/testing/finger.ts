@@ -1,7 +1,7 @@
 import type { Rect } from '../../../geometry.ts';
 import type { DumpNode, World } from '../../world.ts';
 
-/** A finger and an eye for tests: finds nodes in the dump and touches where they say they are. */
+/** Finds nodes in the hierarchy and touches them at their bounds, like UiAutomator's UiDevice. */
 export class Finger {
   readonly #world: World;
 
@@ -9,12 +9,12 @@ export class Finger {
     this.#world = world;
   }
 
-  /** The nodes of the active window, parents first. */
+  /** The nodes of the focused window, parents first. */
   nodes(): readonly DumpNode[] {
     return [...every(this.#world.hierarchy())];
   }
 
-  /** The first node of this text, resource name (its end) or description. */
+  /** The first node with this text, resource name (without package) or description. */
   find(name: string): DumpNode | undefined {
     return this.nodes().find(
       ({ text, resourceId, description }) =>
@@ -22,7 +22,7 @@ export class Finger {
     );
   }
 
-  /** Like `find`, but a missing node is an error that lists what is there. */
+  /** Like `find`, but throws an error that lists all nodes when there is none. */
   get(name: string): DumpNode {
     const found = this.find(name);
     if (found !== undefined) return found;
