@@ -24,7 +24,7 @@ function show(capture: Capture, activity?: string) {
 }
 
 describe('a captured screen', () => {
-  it('hands its dump out untouched and takes its size from the bounds', async () => {
+  it('returns its dump unchanged and derives its size from the bounds', async () => {
     const xml = dump(1, '[0,0][800,480]');
     const world = await show({ xml });
     expect(world.capturedDump()).toBe(xml);
@@ -34,7 +34,7 @@ describe('a captured screen', () => {
     expect((await world.pixels()).size).toEqual({ width: 800, height: 480 });
   });
 
-  it('is larger than a dialog that is all of its dump', async () => {
+  it('is larger than a dialog that is alone in its dump', async () => {
     const world = await show({ xml: dump(0, '[100,900][980,1500]') });
     expect(world.screenSize).toEqual({ width: 1080, height: 2400 });
     const screen = {
@@ -43,12 +43,12 @@ describe('a captured screen', () => {
       size: world.screenSize,
     };
     expect(findModal(screen)).toMatchObject({ kind: 'dialog', certainty: 'sure' });
-    // What leaves room on one side only is below a bar, or beside one.
+    // With a distance on one side only, the dump is a window below or beside a system bar.
     const below = await show({ xml: dump(0, '[0,80][1080,2400]') });
     expect(below.screenSize).toEqual({ width: 1080, height: 2400 });
   });
 
-  it('shows its own picture, whose size counts', async () => {
+  it('shows its screenshot, which determines the size', async () => {
     const own = canvas.create(320, 640);
     own.context.fillStyle = '#ff0000';
     own.context.fillRect(0, 0, 320, 640);
@@ -59,7 +59,7 @@ describe('a captured screen', () => {
     expect([...(await world.pixels()).rgba.slice(0, 3)]).toEqual([255, 0, 0]);
   });
 
-  it('is called what the options say, else guessed from its package', async () => {
+  it('has the activity from the options, or one guessed from its package', async () => {
     const xml = dump(0, '[0,0][100,100]');
     expect((await show({ xml }, 'org.some/.Main')).resumed()).toMatchObject({
       packageName: 'org.some',
@@ -70,7 +70,7 @@ describe('a captured screen', () => {
     );
   });
 
-  it('stays as it is, and serves even a dump that nobody can read', async () => {
+  it('ignores input, and accepts a dump that can not be parsed', async () => {
     const world = await show({ xml: bytes('not a dump') });
     world.touch([{ x: 5, y: 5, timeMs: 0 }]);
     world.key(3);

@@ -19,7 +19,7 @@ it('a mirror shows what a screenshot shows, at any size', async () => {
   expect(hash(small.canvas.readPixels())).not.toBe(before);
 });
 
-it('it is black where the display is off, and where a window is secure', async () => {
+it('a mirror is black while the display is off, and where a window is secure', async () => {
   const { world } = await testPhone({ faults: ['secure-window'] });
   const { canvas, paint } = world.mirror({ width: 72, height: 160 });
   const middle = () => [...canvas.readPixels().subarray((80 * 72 + 36) * 4, (80 * 72 + 37) * 4)];
@@ -34,7 +34,7 @@ it('it is black where the display is off, and where a window is secure', async (
   expect(canvas.readPixels().every((value, at) => value === (at % 4 === 3 ? 255 : 0))).toBe(true);
 });
 
-it('a screenshot that is still being made does not see what comes after it', async () => {
+it('a screenshot that is still being encoded does not contain later changes', async () => {
   const { world } = await testPhone({ activity: 'com.android.settings/.Settings' });
   const { rgba, size } = await world.pixels();
   const want = hash(rgba);
@@ -48,7 +48,7 @@ it('a screenshot that is still being made does not see what comes after it', asy
   expect(hash(shown.readPixels())).toBe(want);
 });
 
-it('the moment changes with everything that may look different', async () => {
+it('the content key changes with everything that may change pixels', async () => {
   const { world } = await testPhone({ activity: 'com.android.settings/.Settings' });
   const moments = [world.moment];
   for (const act of [

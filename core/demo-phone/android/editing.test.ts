@@ -25,7 +25,7 @@ describe('keys in a field', () => {
     expect(text()).toBe('Email');
   });
 
-  it('Ctrl+X, C and V move text over the clipboard, and so do the keys of their own', () => {
+  it('Ctrl+X, C and V and the CUT, COPY and PASTE keys use the clipboard', () => {
     expect(phone.world.clipboard).toBeNull();
     phone.world.typeText('abc');
     press(keys.a, ctrl);
@@ -44,7 +44,7 @@ describe('keys in a field', () => {
     expect(phone.world.clipboard).toBe('c');
   });
 
-  it('Shift selects, Ctrl goes to the ends and by words', () => {
+  it('Shift extends the selection, Ctrl moves to the ends and by words', () => {
     phone.world.typeText('one two three');
     press(keys.home, shift);
     press(keys.x, ctrl);
@@ -70,13 +70,13 @@ describe('keys in a field', () => {
     expect(text()).toBe('Email');
   });
 
-  it('pastes what a computer put there, line breaks as spaces', () => {
+  it('pastes a clip set from the computer, with line breaks as spaces', () => {
     phone.world.clipboard = 'a\nb \u{1f600} \u05e9\u05dc\u05d5\u05dd';
     press(keys.v, ctrl);
     expect(text()).toBe('a b \u{1f600} \u05e9\u05dc\u05d5\u05dd');
   });
 
-  it('a password takes a paste and gives no copy', () => {
+  it('a password can be pasted into, but not copied or cut', () => {
     phone.finger.tap('password');
     phone.world.clipboard = 'secret';
     press(keys.v, ctrl);
@@ -89,7 +89,7 @@ describe('keys in a field', () => {
     expect(phone.finger.get('password').text).toBe('\u2022'.repeat(6));
   });
 
-  it('shows what is selected', async () => {
+  it('highlights the selection', async () => {
     phone.world.typeText('abc');
     const before = await phone.world.screenshot();
     press(keys.a, ctrl);
@@ -98,7 +98,7 @@ describe('keys in a field', () => {
 });
 
 describe('line ends', () => {
-  it('Home and End stay in the line, with Ctrl they go to the ends of the text', async () => {
+  it('Home and End move within the line, with Ctrl to the ends of the text', async () => {
     phone = await testPhone({ activity: 'com.handset.notes/.EditActivity' });
     phone.finger.tap('edit_body');
     phone.world.typeText('one\ntwo');
@@ -113,7 +113,7 @@ describe('line ends', () => {
 });
 
 describe('drops-typing', () => {
-  it('loses every seventh character, over several calls, but nothing of a paste', async () => {
+  it('drops every seventh character across calls, but nothing of a paste', async () => {
     phone = await testPhone({
       activity: 'com.handset.notes/.SignInActivity',
       faults: ['drops-typing'],
@@ -137,7 +137,7 @@ describe('the toolbar over a selection', () => {
     phone.world.key(4);
   });
   const popup = () => phone.world.windows().find(({ title }) => title.startsWith('PopupWindow:'));
-  /** Taps the toolbar at a share of its width: it is not in the dump. */
+  /** Taps the toolbar at a fraction of its width: its items are not in the dump. */
   const tapAt = (share: number) => {
     const { left, right, top, bottom } = popup()?.bounds ?? {
       left: 0,
@@ -153,7 +153,7 @@ describe('the toolbar over a selection', () => {
     phone.finger.press({ left: left + 70, right: left + 72, top, bottom }, 700);
   };
 
-  it('comes with a long press, is no part of the dump and has no focus', () => {
+  it('appears on a long press, is not in the dump and has no focus', () => {
     holdText();
     expect(popup()?.packageName).toBe('com.handset.notes');
     expect(phone.world.focusedWindow().kind).toBe('activity');
@@ -163,7 +163,7 @@ describe('the toolbar over a selection', () => {
     expect([text(), popup()]).toEqual(['bye', undefined]);
   });
 
-  it('copies, and pastes', () => {
+  it('copies and pastes', () => {
     holdText();
     tapAt(0.5);
     expect([phone.world.clipboard, popup()]).toEqual(['hello', undefined]);
@@ -179,7 +179,7 @@ describe('the toolbar over a selection', () => {
     expect([text(), phone.world.clipboard]).toEqual(['Email', 'hello']);
   });
 
-  it('selects all of several words, and stays', () => {
+  it('selects all of several words, and stays open', () => {
     phone.finger.tap('email');
     press(keys.end);
     phone.world.typeText(' big world');
@@ -191,7 +191,7 @@ describe('the toolbar over a selection', () => {
     expect(phone.world.clipboard).toBe('hello big world');
   });
 
-  it('goes by Back, before the keyboard does, and by a tap elsewhere', () => {
+  it('closes on Back, before the keyboard, and on a tap elsewhere', () => {
     holdText();
     phone.world.key(4);
     expect(popup()).toBeUndefined();
@@ -202,7 +202,7 @@ describe('the toolbar over a selection', () => {
     expect(popup()).toBeUndefined();
   });
 
-  it('selects further while the finger that selected moves on', () => {
+  it('extends the selection while the finger moves on after the long press', () => {
     phone.finger.tap('email');
     press(keys.end);
     phone.world.typeText(' big world');
@@ -217,7 +217,7 @@ describe('the toolbar over a selection', () => {
     expect(phone.world.clipboard).toBe('hello big world');
   });
 
-  it('offers a password nothing but Paste and Select all', () => {
+  it('offers only Paste and Select all for a password', () => {
     phone.finger.tap('password');
     phone.world.typeText('secret');
     phone.world.clipboard = 'x';

@@ -17,8 +17,8 @@ async function flung() {
   return { ...phone, offset };
 }
 
-describe('a list that is let go', () => {
-  it('runs on, slower and slower, for about a second, and tells it picture by picture', async () => {
+describe('a flung list', () => {
+  it('decelerates for about a second, and notifies listeners of each frame', async () => {
     const { world, offset } = await flung();
     expect(offset()).toBe(150);
     expect(world.moving).toBe(true);
@@ -40,7 +40,7 @@ describe('a list that is let go', () => {
     expect(gone.at(-1)).toBeGreaterThan(300);
   });
 
-  it('can be waited for, by as many as like, until they give up', async () => {
+  it('can be awaited by several callers, each until its signal aborts', async () => {
     const { world } = await flung();
     const leave = new AbortController();
     const gaveUp = world.whenStill(leave.signal);
@@ -54,7 +54,7 @@ describe('a list that is let go', () => {
     await world.whenStill(new AbortController().signal);
   });
 
-  it('stops under a finger, which is no tap then', async () => {
+  it('stops under a finger, whose touch is then no tap', async () => {
     const { world, offset } = await flung();
     vi.advanceTimersByTime(100);
     world.touchEvent({ pointerId: 0, action: 'down', x: 540, y: 1400, timeMs: 0 });
@@ -68,7 +68,7 @@ describe('a list that is let go', () => {
     expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
   });
 
-  it('ends at the end of its content', async () => {
+  it('stops at the end of its content', async () => {
     const { world, finger } = await flung();
     vi.runAllTimers();
     for (let turn = 0; turn < 4; turn++) {
@@ -82,8 +82,8 @@ describe('a list that is let go', () => {
   });
 });
 
-describe('a list stops with the finger', () => {
-  it('that rested before it was lifted', async () => {
+describe('a list does not fling', () => {
+  it('when the finger rested before it was lifted', async () => {
     const { world, finger } = await flung();
     vi.runAllTimers();
     const start = performance.now();
@@ -103,24 +103,24 @@ describe('a list stops with the finger', () => {
     expect(world.moving).toBe(false);
   });
 
-  it('that is not fast', () => {
+  it('when the finger is slow', () => {
     expect(flingCourse(40 * 2.625, 2.625)).toBeUndefined();
   });
 });
 
-describe('the course', () => {
-  it('is the one of OverScroller', () => {
+describe('the fling trajectory', () => {
+  it('matches that of OverScroller', () => {
     // 4000 px/s at 420 dpi, by its formulas.
     const course = flingCourse(-4000, 2.625);
     expect(course?.durationMs).toBeCloseTo(757, -1);
     expect(course?.distance).toBeCloseTo(-1060, -1);
   });
 
-  it('is no longer for more than the fastest fling', () => {
+  it('is limited to the maximum fling velocity', () => {
     expect(flingCourse(90_000, 2.625)).toEqual(flingCourse(30_000, 2.625));
   });
 
-  it('runs on a phone at real pace too', async () => {
+  it('also runs on a phone with real latency', async () => {
     const { world, finger } = await testPhone({ activity: settings, latency: 'real' });
     finger.swipe([540, 1500], [540, 1350], 60);
     expect(world.moving).toBe(true);

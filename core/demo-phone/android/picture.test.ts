@@ -12,7 +12,7 @@ function rgbOf(color: string): readonly number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-describe('dump and picture agree', () => {
+describe('dump and pixels agree', () => {
   const rotations: readonly Rotation[] = [0, 1, 2, 3];
   it.each(rotations)(
     'in rotation %i, at every corner of every key of the calculator',
@@ -37,7 +37,7 @@ describe('dump and picture agree', () => {
         const { left, top, right, bottom } = finger.get(id).bounds;
         const x = Math.floor((left + right) / 2);
         const y = Math.floor((top + bottom) / 2);
-        // Just inside the four edges is the key, just outside is the page behind it.
+        // The key's colour is just inside the four edges, the page's colour just outside.
         for (const inside of [
           [left + 2, y],
           [right - 3, y],
@@ -58,7 +58,7 @@ describe('dump and picture agree', () => {
     },
   );
 
-  it('the dark theme changes the whole look', async () => {
+  it('the dark theme changes the background', async () => {
     const world = await createWorld({
       ...options,
       activity: 'com.android.settings/.Settings$DisplaySettingsActivity',

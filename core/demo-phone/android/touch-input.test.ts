@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('a drag', () => {
-  it('moves a list while the finger moves, and each move is told', async () => {
+  it('scrolls a list while the finger moves, and notifies listeners of each move', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const top = () => finger.get('Battery').bounds.top;
     const before = top();
@@ -31,7 +31,7 @@ describe('a drag', () => {
     expect(top()).toBe(before - 50);
   });
 
-  it('turns round at once at the end of a list', async () => {
+  it('reverses immediately at the end of a list', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const before = finger.get('Battery').bounds.top;
     stream(world, [
@@ -43,7 +43,7 @@ describe('a drag', () => {
     expect(finger.get('Battery').bounds.top).toBe(before - 100);
   });
 
-  it('takes a slider along, but not one that it only passes over', async () => {
+  it('moves a slider, but not with a vertical drag', async () => {
     const { world, finger } = await testPhone({ activity: sound });
     const slider = finger.get('seekbar').bounds;
     const y = (slider.top + slider.bottom) / 2;
@@ -65,7 +65,7 @@ describe('a drag', () => {
     expect(Buffer.compare(await world.screenshot(), third)).toBe(0);
   });
 
-  it('draws the shade down with the finger and lets a short pull go', async () => {
+  it('pulls the shade down with the finger and closes it after a short pull', async () => {
     const { world, finger } = await testPhone({});
     stream(world, [
       ['down', 540, 10, 0],
@@ -82,7 +82,7 @@ describe('a drag', () => {
     expect(world.focusedWindow().kind).toBe('activity');
   });
 
-  it('pushes the shade up again, and opens the quick settings downwards', async () => {
+  it('pushes the shade up, and opens the quick settings when it goes down', async () => {
     const { world, finger } = await testPhone({});
     world.expandNotifications();
     stream(world, [
@@ -98,7 +98,7 @@ describe('a drag', () => {
     expect(world.focusedWindow().kind).toBe('activity');
   });
 
-  it('slides a notification away', async () => {
+  it('dismisses a notification', async () => {
     const { finger, world } = await testPhone({});
     world.expandNotifications();
     const row = finger.get('Maya Lindqvist').bounds;
@@ -110,7 +110,7 @@ describe('a drag', () => {
 });
 
 describe('a finger in place', () => {
-  it('taps when it is lifted soon, and wanders a little', async () => {
+  it('taps when it is lifted soon, even if it moves a little', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
     stream(world, [
@@ -135,7 +135,7 @@ describe('a finger in place', () => {
     expect(finger.find('1 selected')).toBeDefined();
   });
 
-  it('is a long press by itself when time really passes', async () => {
+  it('is a long press without further events once the time has passed', async () => {
     vi.useFakeTimers();
     const { world, finger } = await testPhone({ activity: notes });
     const { left, top } = finger.get('Groceries').bounds;
@@ -160,7 +160,7 @@ describe('a finger in place', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does nothing when it is cancelled, also a phone that falls asleep under it', async () => {
+  it('does nothing when it is cancelled or the display is turned off meanwhile', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
     stream(world, [
@@ -175,7 +175,7 @@ describe('a finger in place', () => {
     expect(world.resumed().activity).toBe('com.android.settings.Settings');
   });
 
-  it('is not felt while the display is off', async () => {
+  it('is ignored while the display is off', async () => {
     const { world, finger } = await testPhone({ activity: settings, faults: ['screen-off'] });
     expect(world.awake).toBe(false);
     finger.tap('Battery');
@@ -187,14 +187,14 @@ describe('a finger in place', () => {
 });
 
 describe('two fingers', () => {
-  it('are no tap', async () => {
+  it('do not tap', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const { left, top } = finger.get('Battery').bounds;
     pinch(world, { x: left + 50, y: top + 10, from: 20, to: 20 });
     expect(world.resumed().activity).toBe('com.android.settings.Settings');
   });
 
-  it('scroll a list by one of them: the last that was put down', async () => {
+  it('scroll a list with the one that was put down last', async () => {
     const { world, finger } = await testPhone({ activity: settings });
     const before = finger.get('Battery').bounds.top;
     stream(world, [['down', 400, 1800, 0]]);
@@ -203,7 +203,7 @@ describe('two fingers', () => {
     expect(finger.get('Battery').bounds.top).toBe(before);
     stream(world, [['move', 700, 1700, 30]], 1);
     expect(finger.get('Battery').bounds.top).toBe(before - 100);
-    // Once it is lifted the other one goes on, without a jump.
+    // Once it is lifted, the other one continues without a jump.
     stream(world, [['up', 700, 1700, 40]], 1);
     expect(finger.get('Battery').bounds.top).toBe(before - 100);
     stream(world, [['move', 400, 1450, 50]]);

@@ -28,7 +28,7 @@ describe('starting', () => {
     );
   });
 
-  it('opens an activity by short and full name, and none that does not exist', async () => {
+  it('opens an activity by short and full name, and returns false for one that does not exist', async () => {
     const { world } = await phone();
     expect(world.startActivity('com.android.calculator2/com.android.calculator2.Calculator')).toBe(
       true,
@@ -40,7 +40,7 @@ describe('starting', () => {
     expect(world.startActivity('nonsense')).toBe(false);
   });
 
-  it('starts in the activity that the options name', async () => {
+  it('starts with the activity from the options', async () => {
     const { world } = await phone({ activity: settings });
     expect(world.resumed().packageName).toBe('com.android.settings');
   });
@@ -58,7 +58,7 @@ describe('starting', () => {
 });
 
 describe('tasks and back', () => {
-  it('goes back page by page, then home, and keeps the task', async () => {
+  it('goes back page by page, then to the home screen, and keeps the task', async () => {
     const { world, finger } = await phone({ activity: settings });
     finger.tap('Battery');
     expect(world.resumed().activity).toBe('com.android.settings.SubSettings');
@@ -72,7 +72,7 @@ describe('tasks and back', () => {
     ]);
   });
 
-  it('goes home by key and by swipe, back by the edge, to recents by holding', async () => {
+  it('goes home by key and by swipe, back by edge swipe, to recents by a slow swipe', async () => {
     const { world, finger } = await phone({ activity: settings });
     finger.tap('Battery');
     finger.swipe([2, 1200], [500, 1210]);
@@ -88,7 +88,7 @@ describe('tasks and back', () => {
     expect(world.resumed().packageName).toBe('com.android.launcher3');
   });
 
-  it('buttons of Android 8 navigate', async () => {
+  it('navigates with the buttons of Android 8', async () => {
     const { world, finger } = await phone({ android: 8, activity: settings });
     finger.tap('Apps');
     finger.press({ left: 280, top: 1800, right: 320, bottom: 1910 }, 50);
@@ -97,7 +97,7 @@ describe('tasks and back', () => {
     expect(world.resumed().packageName).toBe('com.android.launcher3');
   });
 
-  it('force-stop ends the app and its process', async () => {
+  it('force-stop removes the task and ends the process', async () => {
     const { world } = await phone({ activity: notes });
     const pid = () => world.packages().find(({ name }) => name === 'com.handset.notes')?.pid;
     expect(pid()).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('scrolling', () => {
     expect(finger.find('Network & internet')).toBeUndefined();
   });
 
-  it('clips rows to their list and leaves out those beyond it', async () => {
+  it('clips rows to their list and omits rows outside it', async () => {
     const { finger } = await phone({
       activity: 'com.android.settings/.Settings$SoundSettingsActivity',
     });
@@ -136,7 +136,7 @@ describe('scrolling', () => {
 });
 
 describe('settings', () => {
-  it('a switch toggles by its row', async () => {
+  it('a tap on the row toggles its switch', async () => {
     const { finger } = await phone({
       activity: 'com.android.settings/.Settings$NetworkDashboardActivity',
     });
@@ -147,7 +147,7 @@ describe('settings', () => {
     expect(wifi()?.checked).toBe(false);
   });
 
-  it('a slider takes the place of the finger', async () => {
+  it('a slider moves to the finger', async () => {
     const { world, finger } = await phone({
       activity: 'com.android.settings/.Settings$DisplaySettingsActivity',
     });
@@ -158,7 +158,7 @@ describe('settings', () => {
     expect(Buffer.compare(await world.screenshot(), before)).not.toBe(0);
   });
 
-  it('a dialog is a window of its own, closed by a button, Back or a touch beside it', async () => {
+  it('a dialog is a separate window, closed by a button, Back or a touch outside', async () => {
     const { world, finger } = await phone({
       activity: 'com.android.settings/.Settings$MyDeviceInfoActivity',
     });
@@ -177,7 +177,7 @@ describe('settings', () => {
 });
 
 describe('notes', () => {
-  it('saves a new note, selects it by a long press and deletes it after asking', async () => {
+  it('saves a new note, selects it by a long press and deletes it after confirmation', async () => {
     const { world, finger } = await phone({ activity: notes });
     finger.tap('fab_new_note');
     finger.tap('edit_title');
@@ -195,7 +195,7 @@ describe('notes', () => {
     expect(finger.find('Dentist')).toBeUndefined();
   });
 
-  it('signs in, and the password is bullets in dump and field', async () => {
+  it('signs in, and shows the password as bullets in dump and field', async () => {
     const { world, finger } = await phone({ activity: notes });
     finger.tap('Sign in');
     expect(finger.get('password')).toMatchObject({
@@ -217,7 +217,7 @@ describe('notes', () => {
 });
 
 describe('keyboard', () => {
-  it('comes with the focus, types what is tapped, and goes by Back', async () => {
+  it('appears with the focus, types the tapped key, and is hidden by Back', async () => {
     const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
     const ime = () => world.windows().find(({ kind }) => kind === 'ime');
     expect(ime()).toBeUndefined();
@@ -235,7 +235,7 @@ describe('keyboard', () => {
   });
 
   it.each([0, 1, 3] as const)(
-    'keeps the focused field in sight in rotation %i',
+    'keeps the focused field visible in rotation %i',
     async (rotation) => {
       const { world, finger } = await phone({ activity: 'com.handset.notes/.SignInActivity' });
       finger.tap('password');
@@ -261,7 +261,7 @@ describe('keyboard', () => {
 });
 
 describe('panels', () => {
-  it('opens by swipe and by command, and closes by Back', async () => {
+  it('opens by swipe and by command, and closes on Back and on command', async () => {
     const { world, finger } = await phone();
     finger.swipe([540, 10], [540, 900]);
     expect(world.focusedWindow().title).toBe('NotificationShade');
@@ -285,7 +285,7 @@ describe('panels', () => {
 });
 
 describe('power', () => {
-  it('a phone that sleeps shows black and takes no touch', async () => {
+  it('is black and ignores touches while the display is off', async () => {
     const { world, finger } = await phone({ activity: settings });
     world.key(26);
     expect(world.awake).toBe(false);
@@ -299,13 +299,13 @@ describe('power', () => {
 });
 
 describe('faults', () => {
-  it('landscape starts on its side', async () => {
+  it('landscape starts in rotation 1', async () => {
     const { world } = await phone({ faults: new Set(['landscape']) });
     expect(world.rotation).toBe(1);
     expect(world.hierarchy().bounds).toEqual({ left: 0, top: 0, right: 2400, bottom: 1080 });
   });
 
-  it('override-size lays everything out anew', async () => {
+  it('override-size changes the layout size', async () => {
     const { world } = await phone({ faults: new Set(['override-size']) });
     expect(world.screenSize).toEqual({ width: 720, height: 1600 });
     expect(world.overrideDensity).toBe(280);
@@ -313,7 +313,7 @@ describe('faults', () => {
     expect((await world.pixels()).size).toEqual({ width: 720, height: 1600 });
   });
 
-  it('secure-window is black, but its system bars are not', async () => {
+  it('secure-window paints the window black, but not the system bars', async () => {
     const { world } = await phone({ faults: new Set(['secure-window']), activity: settings });
     expect(world.windows()[0]?.secure).toBe(true);
     const { size, rgba } = await world.pixels();
@@ -348,7 +348,7 @@ describe('the Allow dialog', () => {
     expect(world.focusedWindow().kind).toBe('activity');
   });
 
-  it('taps by itself, and is taken away by its signal', async () => {
+  it('is answered automatically after the delay, and closed when its signal aborts', async () => {
     const { world } = await phone();
     const tapByItself = { button: 'Allow', afterMs: 5 };
     expect(
@@ -363,7 +363,7 @@ describe('the Allow dialog', () => {
 });
 
 describe('changes', () => {
-  it('are told to listeners until they stop listening', async () => {
+  it('notify listeners until they unsubscribe', async () => {
     const { world } = await phone();
     let heard = 0;
     const stop = world.onChange(() => heard++);
@@ -373,7 +373,7 @@ describe('changes', () => {
     expect(heard).toBe(1);
   });
 
-  it('an unchanged screen is the same picture', async () => {
+  it('returns the cached screenshot while nothing changed', async () => {
     const { world } = await phone();
     expect(await world.screenshot()).toBe(await world.screenshot());
   });

@@ -9,7 +9,7 @@ const contacts = 'com.android.contacts/.activities.PeopleActivity';
 const display = 'com.android.settings/.Settings$DisplaySettingsActivity';
 
 describe.each(androidVersions)('on Android %i', (android) => {
-  it('a contact is added with a number that gets its dashes', async () => {
+  it('a contact is added with a formatted number', async () => {
     const { world, finger } = await testPhone({ android, activity: contacts });
     finger.tap('Create new contact');
     expect(world.resumed().activity).toBe('com.android.contacts.activities.ContactEditorActivity');
@@ -25,7 +25,7 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(finger.find('555-123-4567')).toBeDefined();
   });
 
-  it('an alarm is set, in its place among the others', async () => {
+  it('an added alarm is sorted among the others', async () => {
     const { world, finger } = await testPhone({ android, activity: clock });
     const add = (time: string) => {
       finger.tap('Add alarm');
@@ -41,7 +41,7 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(top('07:05')).toBeLessThan(top('08:30'));
   });
 
-  it('a note is copied whole', async () => {
+  it('a note is copied with title and text', async () => {
     const { world, finger } = await testPhone({
       android,
       activity: 'com.handset.notes/.MainActivity',
@@ -52,7 +52,7 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(world.resumed().activity).toBe('com.handset.notes.EditActivity');
   });
 
-  it('a choice at the end of a list, out of sight at first, is changed and read back', async () => {
+  it('a choice at the end of a list is reached by scrolling, changed and shown', async () => {
     const { finger, world } = await testPhone({ android, activity: display });
     const { width, height } = world.screenSize;
     expect(finger.find('Screen saver')).toBeUndefined();
@@ -64,7 +64,7 @@ describe.each(androidVersions)('on Android %i', (android) => {
     expect(finger.find('Photos')).toBeDefined();
   });
 
-  it('a picture is enlarged by two fingers', async () => {
+  it('a photo is zoomed by a pinch', async () => {
     const { finger, world } = await testPhone({ android, activity: photos });
     finger.tap('Photo taken on November 18');
     expect(world.resumed().activity).toBe('com.android.gallery3d.app.PhotoViewActivity');
@@ -80,11 +80,11 @@ describe.each(androidVersions)('on Android %i', (android) => {
   });
 });
 
-describe('the picture', () => {
+describe('a photo', () => {
   async function opened() {
     const phone = await testPhone({ activity: photos });
     phone.finger.tap('Photo taken on November 20');
-    /** Where land begins in a row of pixels: the first one of its colour. */
+    /** The x of the first pixel of the land's colour in row y, or -1. */
     const landAt = async (y: number) => {
       const { size, rgba } = await phone.world.pixels();
       const isLand = (x: number) => rgba[(y * size.width + x) * 4] === 0x7b;
@@ -94,14 +94,14 @@ describe('the picture', () => {
   }
   const at = { x: 540, y: 1200 };
 
-  it('stays under the fingers as it grows', async () => {
+  it('stays under the fingers while it is zoomed', async () => {
     const { world, landAt, zoom } = await opened();
     const edge = await landAt(at.y);
     expect(edge).toBeGreaterThan(50);
     pinch(world, { x: edge, y: at.y, from: 200, to: 600 });
     expect(zoom()).toBe('Zoom 300%');
     expect(Math.abs((await landAt(at.y)) - edge)).toBeLessThanOrEqual(2);
-    // Both fingers to the right: the picture goes along.
+    // Both fingers move right: so does the photo.
     stream(world, [['down', 300, 1200, 1000]]);
     stream(world, [['down', 500, 1200, 1010]], 1);
     stream(world, [['move', 340, 1200, 1020]]);
@@ -111,7 +111,7 @@ describe('the picture', () => {
     expect(Math.abs((await landAt(at.y)) - edge - 40)).toBeLessThanOrEqual(2);
   });
 
-  it('is moved by one finger when it is enlarged, and never enlarged by one', async () => {
+  it('is moved by one finger only when it is zoomed in', async () => {
     const { world, zoom, finger } = await opened();
     const first = await world.screenshot();
     finger.swipe([540, 1200], [540, 800]);
@@ -126,7 +126,7 @@ describe('the picture', () => {
     const third = await world.screenshot();
     expect(Buffer.compare(third, second)).not.toBe(0);
     stream(world, [['up', 540, 1000, 1032]]);
-    // As far as its edge, no farther.
+    // Not beyond its edge.
     for (let turn = 0; turn < 6; turn++) finger.swipe([200, 1200], [900, 1200]);
     const atEdge = await world.screenshot();
     finger.swipe([200, 1200], [900, 1200]);
@@ -134,7 +134,7 @@ describe('the picture', () => {
     expect(zoom()).toBe('Zoom 250%');
   });
 
-  it('is enlarged and fitted again by double taps, not by two slow ones', async () => {
+  it('is zoomed in and out by double taps, not by two slow taps', async () => {
     const { world, zoom } = await opened();
     const tap = (startMs: number) =>
       stream(world, [
@@ -147,7 +147,7 @@ describe('the picture', () => {
     tap(1000);
     tap(1140);
     expect(zoom()).toBe('Zoom 200%');
-    // A third tap begins anew.
+    // A third tap starts a new double tap.
     tap(1300);
     expect(zoom()).toBe('Zoom 200%');
     tap(1440);
@@ -157,7 +157,7 @@ describe('the picture', () => {
     expect(zoom()).toBe('Zoom 200%');
   });
 
-  it('grows no larger than eight times', async () => {
+  it('is zoomed eight times at most', async () => {
     const { world, zoom } = await opened();
     for (let turn = 0; turn < 3; turn++) pinch(world, { ...at, from: 100, to: 900 });
     expect(zoom()).toBe('Zoom 800%');
@@ -176,11 +176,11 @@ it.each([
   ['+353 1 234', '+3531234'],
   ['*31#', '*31#'],
   ['55a5 12-34', '555-1234'],
-])('%s is written %s', (typed, written) => {
+])('formats %s as %s', (typed, written) => {
   expect(formatPhoneNumber(typed)).toBe(written);
 });
 
-it('runs for as long as it is looked at, and is still when it is paused', async () => {
+it('the stopwatch redraws while it runs, and not when it is paused', async () => {
   const { world, finger } = await testPhone({ activity: clock });
   const time = () => finger.get('stopwatch_time_text').text;
   expect([time(), world.moving]).toEqual(['0:00.00', false]);
@@ -200,7 +200,7 @@ it('runs for as long as it is looked at, and is still when it is paused', async 
   expect(time()).toBe('0:00.00');
 });
 
-it('goes on behind another app and with the display off, where it moves nothing', async () => {
+it('the stopwatch runs behind another app and with the display off, but does not redraw there', async () => {
   const { world, finger } = await testPhone({ activity: clock });
   finger.tap('stopwatch_start');
   const still = () => world.whenStill(new AbortController().signal);

@@ -61,7 +61,7 @@ describe('evaluate', () => {
     );
   });
 
-  it('survives every sequence of keys', () => {
+  it('shows a valid result for every sequence of keys', () => {
     const key = fc.constantFrom(
       '0',
       '5',
@@ -87,19 +87,19 @@ describe('evaluate', () => {
 });
 
 describe('Calculator', () => {
-  it('shows the result while typing and takes it over with =', () => {
+  it('shows the result while typing and makes it the formula on =', () => {
     const calculator = press('1', '2', '\u00d7', '3');
     expect([calculator.formula, calculator.result]).toEqual(['12\u00d73', '36']);
     calculator.press('=');
     expect([calculator.formula, calculator.result]).toEqual(['36', '']);
   });
 
-  it('goes on with an operator after =, and starts anew with a digit', () => {
+  it('continues with an operator after =, and starts a new formula with a digit', () => {
     expect(press('2', '+', '3', '=', '+', '1').formula).toBe('5+1');
     expect(press('2', '+', '3', '=', '7').formula).toBe('7');
   });
 
-  it('replaces an operator, and lets a minus follow a product', () => {
+  it('replaces an operator, but allows a minus after \u00d7', () => {
     expect(press('2', '+', '\u00d7', '3').formula).toBe('2\u00d73');
     expect(press('2', '\u00d7', '\u2212', '3').result).toBe('\u22126');
   });
@@ -108,7 +108,7 @@ describe('Calculator', () => {
     expect(press('()', '1', '+', '2', '()', '\u00d7', '3').result).toBe('9');
   });
 
-  it('says why there is no result', () => {
+  it('shows why there is no result', () => {
     expect(press('1', '\u00f7', '0', '=').result).toBe('Can\u2019t divide by 0');
     expect(press('5', 'del', 'del', '=').result).toBe('');
   });

@@ -7,7 +7,7 @@ const field = (text: string) => new FieldState({ hint: '', text });
 
 describe('characters', () => {
   it.each([family, flag, '\u{1f44d}\u{1f3fd}', '5\ufe0f\u20e3', '\u{1f600}'])(
-    '%s goes as a whole, and the cursor steps over it',
+    'deletes %s as one character and steps over it',
     (emoji) => {
       const one = field(`a${emoji}b`);
       one.move(-1);
@@ -24,7 +24,7 @@ describe('characters', () => {
     },
   );
 
-  it('Backspace takes a mark off its letter, Delete both', () => {
+  it('Backspace deletes a combining mark, Delete the letter with its mark', () => {
     const one = field('e\u0301');
     one.deleteBackward();
     expect(one.text).toBe('e');
@@ -35,7 +35,7 @@ describe('characters', () => {
   });
 
   it.each(['\u0645\u0631\u062d\u0628\u0627', '\u05e9\u05dc\u05d5\u05dd', 'Z\u0324\u0301algo'])(
-    '%s is kept as it is',
+    'keeps %s unchanged',
     (text) => {
       const one = field('');
       for (const character of text) one.insert(character);
@@ -45,7 +45,7 @@ describe('characters', () => {
 });
 
 describe('selection', () => {
-  it('is replaced by what is inserted', () => {
+  it('is replaced by inserted text', () => {
     const one = field('one two three');
     one.select({ start: 4, end: 7 });
     expect(one.selectedText).toBe('two');
@@ -54,7 +54,7 @@ describe('selection', () => {
     expect(one.selectedText).toBe('');
   });
 
-  it('goes with either way of deleting', () => {
+  it('is deleted by Backspace and by Delete', () => {
     const one = field('one two');
     one.select({ start: 0, end: 4 });
     one.deleteBackward();
@@ -68,7 +68,7 @@ describe('selection', () => {
     expect(one.text).toBe('o');
   });
 
-  it('may be drawn backwards over its anchor', () => {
+  it('can be extended backwards over its anchor', () => {
     const one = field('abcdef');
     one.moveTo(3);
     one.moveTo(5, true);
@@ -94,7 +94,7 @@ describe('line breaks', () => {
 describe('a format', () => {
   const dashes = (text: string) => text.replaceAll('-', '').replace(/(.{3})(?=.)/, '$1-');
 
-  it('is applied to what is typed, the cursor stays behind its character', () => {
+  it('is applied to typed text, and the cursor stays behind its character', () => {
     const one = new FieldState({ hint: '', format: dashes });
     for (const digit of '1234') one.insert(digit);
     expect([one.text, one.cursor]).toEqual(['123-4', 5]);
