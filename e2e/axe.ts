@@ -16,7 +16,7 @@ async function untilDrawn(): Promise<void> {
   }
 }
 
-/** axe's violations, a line for each rule with its elements; `look` limits the scope or the rules. */
+/** axe's violations, one line per rule with its elements; `configure` limits the scope or the rules. */
 export async function axeFaults(
   page: Page,
   look: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,

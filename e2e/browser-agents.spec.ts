@@ -102,7 +102,7 @@ function callTree(page: Page): Promise<string> {
       const [first] = content;
       return first?.text ?? 'no text';
     } catch (error) {
-      const { code, message } = error as { code: string; message: string }; // A DoorError.
+      const { code, message } = error as { code: string; message: string }; // The error that connectHandset rejects with.
       return `${code}: ${message}`;
     }
   });
@@ -337,7 +337,7 @@ test(
             await window.connectHandset({ console: address, in: place, timeoutMs: 5_000 });
             return 'connected';
           } catch (error) {
-            const { code, message } = error as { code: string; message: string }; // A DoorError.
+            const { code, message } = error as { code: string; message: string }; // The error that connectHandset rejects with.
             return `${code}: ${message}`;
           }
         },

@@ -125,7 +125,7 @@ test('a new build replaces the old one, and open tabs keep theirs', async ({ pag
   }
 });
 
-/** The number of cached files, and of those replaced by `spoil`. */
+/** The number of cached files, and of those replaced by `corruptCache`. */
 async function look(page: Page): Promise<{ readonly spoiled: number; readonly files: number }> {
   return await page.evaluate(async () => {
     const cache = await caches.open((await caches.keys())[0] ?? '');

@@ -29,7 +29,7 @@ const panels: Readonly<Record<string, (page: Page, bridge: Bridge) => Promise<un
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(launchOptions);
 try {
-  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // The keys of `looks`.
+  for (const look of Object.keys(looks)) await takePanels(browser, look as keyof typeof looks); // The keys of `layouts`.
 } finally {
   await browser.close();
 }

@@ -57,7 +57,7 @@ export const shortfalls: Readonly<Record<Revision, readonly Shortfall[]>> = {
 
 /**
  * Scenarios that need no fixture tool, resource or prompt, and so run against Handset's own server
- * too, except for the checks in `needingFixtures`.
+ * too, except for the checks in `checksNeedingFixtures`.
  */
 export const withoutFixtures: Readonly<Record<Revision, readonly string[]>> = {
   '2025-11-25': [

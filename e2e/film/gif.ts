@@ -90,7 +90,7 @@ function changedBox(before: Uint8ClampedArray, now: Uint8ClampedArray, width: nu
 }
 
 /**
- * Updates `shown` to the new picture. Returns the changed box; its unchanged pixels are transparent,
+ * Updates `previousPixels` and returns the changed box, whose unchanged pixels are transparent,
  * which compresses far better.
  */
 function update(

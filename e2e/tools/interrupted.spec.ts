@@ -16,7 +16,7 @@ const heldMs = 1_500;
 /** Durations of cancelled gestures. Shell commands cannot be cancelled, so the test waits for their end. */
 const lastsMs = { scrcpy: 30_000, shell: 4_000 };
 
-/** Starts a call and cancels it after `heldMs`. */
+/** Starts a call and cancels it after `cancelAfterMs`. */
 async function giveUp(
   phone: PhoneUnderTest,
   tool: string,
